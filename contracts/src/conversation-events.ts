@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+
+export const EndReason = Type.Enum([
+  'stopped',
+  'consumer_left',
+  'max_duration',
+  'never_joined',
+  'idle',
+  'provider_error',
+  'avatar_error',
+  'host_unreachable',
+  'shutdown',
+  'crashed',
+  'quota',
+]);
+export type EndReason = Static<typeof EndReason>;
+
+export const TimelineType = Type.Enum([
+  'created',
+  'avatar_joined',
+  'consumer_joined',
+  'first_frame',
+  'greeting',
+  'turn',
+  'interruption',
+  'tool_call',
+  'tool_result',
+  'emotion',
+  'warning',
+  'error',
+  'reconnected',
+  'consumer_left',
+  'ended',
+]);
+export type TimelineType = Static<typeof TimelineType>;
+
+/** What happened in a conversation, as its worker reports it. `at` is milliseconds since the epoch. */
+export const ConversationEvent = Type.Union([
+  Type.Object({
+    kind: Type.Literal('timeline'),
+    at: Type.Number(),
+    type: TimelineType,
+    author: Type.Enum(['system', 'user', 'character']),
+    /** Plain text, or JSON for measured entries such as `turn`. */
+    content: Type.String(),
+  }),
+  Type.Object({
+    kind: Type.Literal('transcript'),
+    at: Type.Number(),
+    /** The same id again replaces the content: an entry grows while it is spoken and is cut on an interruption. */
+    entryId: Type.String(),
+    author: Type.Enum(['user', 'character']),
+    content: Type.String(),
+    final: Type.Boolean(),
+  }),
+  Type.Object({ kind: Type.Literal('joined'), at: Type.Number() }),
+  Type.Object({
+    kind: Type.Literal('ended'),
+    at: Type.Number(),
+    reason: EndReason,
+    /** Why, in words an operator understands; never a secret. */
+    detail: Type.Optional(Type.String()),
+  }),
+]);
+export type ConversationEvent = Static<typeof ConversationEvent>;

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+
+/** How a face is to be drawn. `illustrated` names a built-in identity; `photo` carries the picture itself. */
+export const FacePlan = Type.Union([
+  Type.Object({ kind: Type.Literal('illustrated'), identity: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('photo'),
+    /** Base64 of a PNG, JPEG or WebP picture. */
+    image: Type.String(),
+    /** Points of the face in picture coordinates, 0..1 from the top left; a default frontal rig where absent. */
+    rig: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.Number(), Type.Number()]))),
+  }),
+]);
+export type FacePlan = Static<typeof FacePlan>;
+
+export const EngineName = Type.Enum(['builtin', 'openai', 'gemini', 'elevenlabs', 'pipeline']);
+export type EngineName = Static<typeof EngineName>;
+
+/** What drives the speech of a hosted conversation. */
+export const EnginePlan = Type.Object({
+  name: EngineName,
+  model: Type.Optional(Type.String()),
+  voice: Type.Optional(Type.String()),
+  /** Guidance for the voice: tone, rhythm and the like. */
+  voiceInstructions: Type.Optional(Type.String()),
+  /** An agent id at the provider (ElevenLabs). */
+  remoteId: Type.Optional(Type.String()),
+  instructions: Type.String(),
+  greeting: Type.Optional(Type.String()),
+  search: Type.Boolean(),
+  emotions: Type.Boolean(),
+  memory: Type.Boolean(),
+});
+export type EnginePlan = Static<typeof EnginePlan>;
+
+export const ParticipantPlan = Type.Object({ identity: Type.String(), name: Type.Optional(Type.String()) });
+export type ParticipantPlan = Static<typeof ParticipantPlan>;
+
+/**
+ * All that a worker needs to run one conversation. It is resolved once, when the conversation starts;
+ * a worker asks the service for nothing but knowledge.
+ */
+export const ConversationPlan = Type.Object({
+  conversationId: Type.String(),
+  organizationId: Type.String(),
+  /** `hosted`: our engine speaks. `remote_agent`: the caller's agent sends speech over the avatar protocol. */
+  mode: Type.Enum(['hosted', 'remote_agent']),
+  room: Type.Object({
+    name: Type.String(),
+    /** WebSocket URL that the worker connects to. */
+    url: Type.String(),
+    /** Join token of the avatar. */
+    token: Type.String(),
+    avatarIdentity: Type.String(),
+  }),
+  /** Absent only in `remote_agent` mode: then any other participant that is not the agent is a consumer. */
+  consumer: Type.Optional(ParticipantPlan),
+  /** Present only in `remote_agent` mode. */
+  remoteAgent: Type.Optional(ParticipantPlan),
+  face: FacePlan,
+  video: Type.Object({ width: Type.Integer(), height: Type.Integer(), fps: Type.Integer() }),
+  /** Present only in `hosted` mode. */
+  engine: Type.Optional(EnginePlan),
+  knowledgeBaseId: Type.Optional(Type.String()),
+  limits: Type.Object({
+    /** From the consumer's join to the end of the conversation. */
+    maxSeconds: Type.Number(),
+    joinTimeoutMs: Type.Number(),
+    reconnectGraceMs: Type.Number(),
+    /** Silence of both sides after which the conversation ends `idle`. */
+    idleTimeoutMs: Type.Number(),
+    /** How long before the end the agent is told to wrap up and the client is warned. */
+    wrapUpMs: Type.Number(),
+    /** How long a sentence in flight at the end may go on. */
+    finishSentenceMs: Type.Number(),
+  }),
+});
+export type ConversationPlan = Static<typeof ConversationPlan>;

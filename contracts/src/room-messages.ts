@@ -1,0 +1,23 @@
+/** What participants say to one another in a room. Names are LiveKit's where LiveKit has one. */
+
+/** Text stream: what the consumer types. */
+export const CHAT_TOPIC = 'lk.chat';
+/** Text stream: what was said, in step with the sound; attributes below. */
+export const TRANSCRIPTION_TOPIC = 'lk.transcription';
+export const TRANSCRIPTION_SEGMENT_ID = 'lk.segment_id';
+export const TRANSCRIPTION_FINAL = 'lk.transcription_final';
+export const TRANSCRIPTION_TRACK_ID = 'lk.transcribed_track_id';
+/** Participant attribute of the avatar: `initializing | listening | thinking | speaking`. */
+export const AGENT_STATE_ATTRIBUTE = 'lk.agent.state';
+export const PUBLISH_ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
+/** Data topic of our own events to the consumer's client, JSON of `RoomEvent`, reliable. */
+export const EVENT_TOPIC = 'visavis.event';
+
+export type AgentState = 'initializing' | 'listening' | 'thinking' | 'speaking';
+
+/** JSON payload on `visavis.event`. */
+export type RoomEvent =
+  | { type: 'warning'; code: 'ending_soon' | 'fallback' | 'provider'; message: string; secondsLeft?: number }
+  | { type: 'turn'; latencyMs: number; engineMs?: number }
+  | { type: 'interrupted'; heardMs: number }
+  | { type: 'ended'; reason: string; detail?: string };

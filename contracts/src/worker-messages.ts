@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { ConversationEvent, EndReason } from './conversation-events.ts';
+import { ConversationPlan } from './plan.ts';
+
+/** A passage found in a knowledge base. `score` grows with relevance and compares only within one answer. */
+export const FoundPassage = Type.Object({
+  documentId: Type.String(),
+  documentName: Type.String(),
+  text: Type.String(),
+  score: Type.Number(),
+});
+export type FoundPassage = Static<typeof FoundPassage>;
+
+/** Service → worker. */
+export const WorkerCommand = Type.Union([
+  Type.Object({ type: Type.Literal('start'), plan: ConversationPlan }),
+  Type.Object({ type: Type.Literal('stop'), conversationId: Type.String(), reason: EndReason }),
+  Type.Object({
+    type: Type.Literal('answer'),
+    requestId: Type.Integer(),
+    passages: Type.Optional(Type.Array(FoundPassage)),
+    error: Type.Optional(Type.String()),
+  }),
+  /** End every conversation with `shutdown`, then exit. */
+  Type.Object({ type: Type.Literal('shutdown') }),
+]);
+export type WorkerCommand = Static<typeof WorkerCommand>;
+
+/** Worker → service. */
+export const WorkerReport = Type.Union([
+  Type.Object({ type: Type.Literal('ready'), pid: Type.Integer() }),
+  Type.Object({
+    type: Type.Literal('event'),
+    conversationId: Type.String(),
+    event: ConversationEvent,
+  }),
+  /** Sent every few seconds; a conversation that is no longer named has lost its worker. */
+  Type.Object({ type: Type.Literal('heartbeat'), conversationIds: Type.Array(Type.String()) }),
+  Type.Object({
+    type: Type.Literal('search_knowledge'),
+    requestId: Type.Integer(),
+    conversationId: Type.String(),
+    query: Type.String(),
+    take: Type.Integer(),
+  }),
+]);
+export type WorkerReport = Static<typeof WorkerReport>;

@@ -1,0 +1,71 @@
+/**
+ * The contract of an engine: what the user says goes in, speech and its text come out.
+ * An engine thinks and speaks as fast as it can; playing in time, cutting and counting what was heard
+ * is the conversation's work.
+ */
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import type { Emotion } from '../faces/face.ts';
+import type { TimedPhone } from '../voices/voice.ts';
+
+export type EngineEvent =
+  /** The engine works on an answer; nothing to hear yet. */
+  | { type: 'thinking' }
+  | { type: 'utterance_started'; utteranceId: string }
+  /** `text` is what these samples say, where the engine knows it this finely. */
+  | {
+      type: 'audio';
+      utteranceId: string;
+      pcm: Int16Array;
+      sampleRate: number;
+      text?: string;
+      /** Times count from the first sample of this chunk. */
+      phones?: TimedPhone[];
+    }
+  /** Text of the utterance that cannot be tied to a chunk of audio; appended in order. */
+  | { type: 'text'; utteranceId: string; text: string }
+  | { type: 'utterance_finished'; utteranceId: string }
+  /** What the user said. The same `itemId` again replaces the text. */
+  | { type: 'user_transcript'; itemId: string; text: string; final: boolean }
+  /** The provider's own voice activity detection. */
+  | { type: 'user_speech'; speaking: boolean }
+  | { type: 'tool_call'; name: string; content: string }
+  | { type: 'tool_result'; name: string; content: string }
+  | { type: 'emotion'; emotion: Emotion }
+  /** The engine wants to hang up once it has been heard. */
+  | { type: 'end_requested' }
+  | { type: 'warning'; message: string }
+  /** Nothing more will come. `message` is for operators and holds no secret. */
+  | { type: 'failed'; message: string };
+
+/** What the conversation lends to an engine. */
+export interface EngineHost {
+  plan: EnginePlan;
+  emit(event: EngineEvent): void;
+  /** Absent when the conversation has no knowledge base. Best first. */
+  searchKnowledge?(query: string, take: number): Promise<FoundPassage[]>;
+}
+
+export interface Engine {
+  /** True where the engine listens to audio by itself; otherwise `pushAudio` is not called. */
+  readonly hears: boolean;
+  /** Rejects when the provider cannot be reached or refuses. */
+  start(): Promise<void>;
+  /** Says the greeting of the plan, or one of its own. */
+  greet(): void;
+  /** The consumer's microphone, mono 24 kHz. */
+  pushAudio(pcm: Int16Array): void;
+  /** The consumer typed (or a recogniser heard) this; it is a turn of its own. */
+  sendText(text: string): void;
+  /**
+   * The user broke in: stop the answer in flight. `heardMs` of `utteranceId` were really played;
+   * `heardText` is what that came to.
+   */
+  interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void;
+  /** Something to know that is not a turn. */
+  updateContext(text: string): void;
+  /** The conversation ends in about `secondsLeft`; come to a close. */
+  wrapUp(secondsLeft: number): void;
+  close(): Promise<void>;
+}
+
+export type EngineFactory = (host: EngineHost) => Engine;

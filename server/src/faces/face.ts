@@ -1,0 +1,92 @@
+/**
+ * The contract of a face: it is asked for the picture of a moment and answers with an I420 frame.
+ * The conversation owns the only clock; a face never waits, plays or drops anything by itself.
+ */
+
+/** The fifteen visemes (Oculus/ARKit naming), in the order of a weight vector. */
+export const VISEMES = [
+  'sil',
+  'PP',
+  'FF',
+  'TH',
+  'DD',
+  'kk',
+  'CH',
+  'SS',
+  'nn',
+  'RR',
+  'aa',
+  'E',
+  'I',
+  'O',
+  'U',
+] as const;
+export type Viseme = (typeof VISEMES)[number];
+
+export const EMOTIONS = ['neutral', 'happy', 'sad', 'surprised', 'concerned', 'angry', 'thinking'] as const;
+export type Emotion = (typeof EMOTIONS)[number];
+
+export type FaceState = 'idle' | 'listening' | 'thinking' | 'speaking';
+
+export interface FaceCaps {
+  width: number;
+  height: number;
+  fps: number;
+  /** `visemes`: takes `FrameRequest.visemes`. `pcm`: wants `pushAudio` and makes its own lips. */
+  needs: readonly ('visemes' | 'pcm')[];
+  /** How long audio must be held back so that the picture of the same moment can be ready. */
+  latencyMs: number;
+}
+
+export interface FrameRequest {
+  /** Grows by one a frame; names the frame in the answer. */
+  index: number;
+  /** Media time of the frame. Gaps in it advance the idle life of the face. */
+  ptsMs: number;
+  state: FaceState;
+  emotion?: { name: Emotion; weight: number };
+  /** 15 weights in the order of `VISEMES`, or `null` for a mouth at rest. */
+  visemes: Float32Array | null;
+  /** Loudness of the speech at this moment, 0..1; moves head and brows. */
+  energy: number;
+}
+
+export interface RenderedFrame {
+  index: number;
+  /**
+   * I420, `width * height * 1.5` bytes, alone in its buffer (rtc-node ignores `byteOffset`).
+   * Valid until four further frames have been requested.
+   */
+  i420: Uint8Array;
+}
+
+export interface Face {
+  readonly caps: FaceCaps;
+  /** Resolves when the frame is drawn; rejects when the face is closed or its renderer has failed. */
+  requestFrame(request: FrameRequest): Promise<RenderedFrame>;
+  /** Only for faces that need `pcm`. `ptsMs` is the media time of the first sample. */
+  pushAudio?(audio: { pcm: Int16Array; sampleRate: number; ptsMs: number; utteranceId: string }): void;
+  /** Forget audio of the utterance from `atPtsMs` on. */
+  interrupt?(utteranceId: string, atPtsMs: number): void;
+  close(): Promise<void>;
+}
+
+/** `kind` picks the renderer; the rest is its own. */
+export type FaceIdentity =
+  | { kind: 'illustrated'; identity: string }
+  | { kind: 'photo'; image: Uint8Array; rig?: Record<string, [number, number]> };
+
+export interface FaceOptions {
+  /** Pixels; even numbers. */
+  width: number;
+  height: number;
+  fps: number;
+  /** Same seed, same blinks and glances. */
+  seed: number;
+}
+
+/** Opens faces of one kind, usually in threads of its own, several faces to a thread. */
+export interface FaceRenderer {
+  open(identity: FaceIdentity, options: FaceOptions): Promise<Face>;
+  close(): Promise<void>;
+}

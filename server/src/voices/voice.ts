@@ -1,0 +1,26 @@
+/** The contract of an offline voice: text in, speech with exact phoneme times out. */
+
+/** A phoneme in the CMU set that flite prints (`pau` is silence); `endMs` counts from the first sample. */
+export interface TimedPhone {
+  phone: string;
+  endMs: number;
+}
+
+export interface SpokenClause {
+  text: string;
+  /** Mono, signed 16 bit. */
+  pcm: Int16Array;
+  sampleRate: number;
+  phones: TimedPhone[];
+}
+
+export interface VoiceStyle {
+  /** A voice name of the specification (`Puck`, `Kore`, …); how it sounds is the voice's own affair. */
+  voice: string;
+}
+
+export interface Voice {
+  /** One clause at a time, in the order of the calls. Rejects with an `AbortError` when `signal` fires. */
+  speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause>;
+  close(): Promise<void>;
+}

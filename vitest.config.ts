@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
+export default defineConfig({
+  test: {
+    include: [
+      'contracts/dist/**/*.test.js',
+      'server/dist/**/*.test.js',
+      'tests/dist/{acceptance,live}/**/*.test.js',
+    ],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
