@@ -21,6 +21,8 @@ export interface Config {
   apiKey: string | undefined;
   /** Guards `/admin`; made at first start and kept in the data directory where absent. */
   adminToken: string | undefined;
+  /** From which every signing key is derived; must be the same on all API processes that share a database. */
+  secret: string | undefined;
   /** Absent: the embedded store in the data directory. */
   databaseUrl: string | undefined;
   /** Absent: files in the data directory. */
@@ -74,6 +76,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(read.text('VISAVIS_DATA_DIR') ?? 'data'),
     apiKey: read.secret('VISAVIS_API_KEY', 16),
     adminToken: read.secret('VISAVIS_ADMIN_TOKEN', 16),
+    secret: read.secret('VISAVIS_SECRET', 32),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     s3: readS3(read),
     livekit: readLiveKit(read),

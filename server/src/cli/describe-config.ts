@@ -17,6 +17,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_DATA_DIR', config.dataDir, 'everything the service keeps');
   add('VISAVIS_API_KEY', mask(config.apiKey), 'key of the default organization; made at first start');
   add('VISAVIS_ADMIN_TOKEN', mask(config.adminToken), 'guards /admin; made at first start');
+  add('VISAVIS_SECRET', mask(config.secret), 'signs tokens; the same on all API processes of one database');
   add('DATABASE_URL', maskUrl(config.databaseUrl), 'PostgreSQL; embedded store where absent');
   add('S3_ENDPOINT', config.s3?.endpoint, 'S3-compatible storage; files in the data directory where absent');
   add('S3_REGION', config.s3?.region, '');
