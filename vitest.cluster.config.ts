@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// The scenarios that need a real server beside them; see `npm run test:cluster`.
+export default defineConfig({
+  test: {
+    include: ['tests/dist/cluster/**/*.test.js'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
