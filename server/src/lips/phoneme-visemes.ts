@@ -1,0 +1,133 @@
+import { VISEMES, type Viseme } from '../faces/face.ts';
+import type { TimedPhone } from '../voices/voice.ts';
+
+/**
+ * How a phoneme shapes the mouth. Two visemes make a diphthong; `strength` is how firmly it keeps its shape against
+ * its neighbours (a `p` must close the lips, an `h` takes the shape of the vowel that follows); `reachMs` is how far
+ * the shape spreads over time (rounding begins early).
+ */
+interface Shape {
+  visemes: readonly [Viseme] | readonly [Viseme, Viseme];
+  strength: number;
+  reachMs: number;
+}
+
+const closure = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 3, reachMs: 38 });
+const narrow = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 1.2, reachMs: 45 });
+const weak = (viseme: Viseme): Shape => ({ visemes: [viseme], strength: 0.6, reachMs: 40 });
+const vowel = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1, reachMs: 60 });
+const rounded = (...visemes: [Viseme] | [Viseme, Viseme]): Shape => ({ visemes, strength: 1.3, reachMs: 80 });
+
+/** The CMU set as flite prints it, in lower case. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  pau: { visemes: ['sil'], strength: 1, reachMs: 60 },
+  p: closure('PP'),
+  b: closure('PP'),
+  m: closure('PP'),
+  f: closure('FF'),
+  v: closure('FF'),
+  th: narrow('TH'),
+  dh: narrow('TH'),
+  t: weak('DD'),
+  d: weak('DD'),
+  dx: weak('DD'),
+  k: weak('kk'),
+  g: weak('kk'),
+  ng: weak('kk'),
+  hh: { visemes: ['E'], strength: 0.25, reachMs: 40 },
+  ch: rounded('CH'),
+  jh: rounded('CH'),
+  sh: rounded('CH'),
+  zh: rounded('CH'),
+  s: narrow('SS'),
+  z: narrow('SS'),
+  n: weak('nn'),
+  l: weak('nn'),
+  en: weak('nn'),
+  el: weak('nn'),
+  em: closure('PP'),
+  r: rounded('RR'),
+  er: rounded('RR'),
+  axr: rounded('RR'),
+  aa: vowel('aa'),
+  ae: vowel('aa'),
+  ah: vowel('aa'),
+  ax: vowel('E'),
+  eh: vowel('E'),
+  ey: vowel('E', 'I'),
+  ih: vowel('I'),
+  iy: vowel('I'),
+  y: narrow('I'),
+  ao: rounded('O'),
+  ow: rounded('O', 'U'),
+  oy: rounded('O', 'I'),
+  uh: rounded('U'),
+  uw: rounded('U'),
+  w: rounded('U'),
+  aw: vowel('aa', 'U'),
+  ay: vowel('aa', 'I'),
+};
+const UNKNOWN: Shape = vowel('E');
+
+/** The first part of a diphthong is the longer one. */
+const DIPHTHONG_SPLIT = 0.55;
+
+/** A span of time with one viseme. */
+export interface VisemeSpan {
+  viseme: number;
+  startMs: number;
+  endMs: number;
+  strength: number;
+  reachMs: number;
+}
+
+/** Phones, counted from their chunk's start, as spans counted from `offsetMs` on. */
+export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeSpan[] {
+  const spans: VisemeSpan[] = [];
+  let startMs = offsetMs;
+  for (const { phone, endMs: end } of phones) {
+    const endMs = Math.max(startMs, offsetMs + end);
+    if (endMs === startMs) continue;
+    const { visemes, strength, reachMs } = SHAPES[phone.toLowerCase().replace(/\d$/, '')] ?? UNKNOWN;
+    const middle = visemes.length === 2 ? startMs + DIPHTHONG_SPLIT * (endMs - startMs) : endMs;
+    spans.push({ viseme: VISEMES.indexOf(visemes[0]), startMs, endMs: middle, strength, reachMs });
+    if (visemes.length === 2) {
+      spans.push({ viseme: VISEMES.indexOf(visemes[1]), startMs: middle, endMs, strength, reachMs });
+    }
+    startMs = endMs;
+  }
+  return spans;
+}
+
+/** Spans further away than this have no part in a moment's shape. */
+const HORIZON_MS = 260;
+
+/**
+ * The weights of a moment: each span counts by its strength, in full within itself and fading outside over its
+ * reach (after Cohen and Massaro's dominance functions), so that neighbouring sounds blend and firm ones hold.
+ * `spans` are ordered in time; `hint` is where the search begins. Returns the index of the span at hand.
+ */
+export function blendSpans(
+  spans: readonly VisemeSpan[],
+  timeMs: number,
+  weights: Float32Array,
+  hint = 0,
+): number {
+  weights.fill(0);
+  let at = Math.min(Math.max(hint, 0), spans.length - 1);
+  while (at > 0 && spans[at]!.startMs > timeMs) at--;
+  while (at < spans.length - 1 && spans[at]!.endMs <= timeMs) at++;
+  let total = 0;
+  const add = (span: VisemeSpan) => {
+    const distance = timeMs < span.startMs ? span.startMs - timeMs : Math.max(0, timeMs - span.endMs);
+    // Short sounds do not reach their target against long neighbours, but closures must.
+    const length = Math.min(1, (span.endMs - span.startMs) / 50);
+    const weight = span.strength * (0.5 + 0.5 * length) * Math.exp(-((distance / span.reachMs) ** 1.4) * 1.8);
+    weights[span.viseme]! += weight;
+    total += weight;
+  };
+  for (let i = at; i >= 0 && timeMs - spans[i]!.endMs < HORIZON_MS; i--) add(spans[i]!);
+  for (let i = at + 1; i < spans.length && spans[i]!.startMs - timeMs < HORIZON_MS; i++) add(spans[i]!);
+  if (total > 0) for (let i = 0; i < weights.length; i++) weights[i]! /= total;
+  return at;
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitClauses } from './clauses.ts';
+import { stripMarkdown } from './markdown.ts';
+import { toSpeakable } from './speakable.ts';
+
+const squeeze = (text: string) => text.replace(/\s+/g, '');
+
+describe('splitClauses', () => {
+  it.each([
+    ['Hello there! How are you?', ['Hello there!', 'How are you?']],
+    ['', []],
+    ['  \n\n ', []],
+    ['🙂🙂 — …', []],
+    ['你好，世界。', []],
+    ['OK', ['OK']],
+    [
+      'Well, let me think about that for a moment, because it is a really good question that many people ask.',
+      [
+        'Well, let me think about that for a moment,',
+        'because it is a really good question that many people ask.',
+      ],
+    ],
+    [
+      'The quick brown fox jumped over the lazy dog and then it ran away from the barking dogs.',
+      ['The quick brown fox jumped over the lazy dog', 'and then it ran away from the barking dogs.'],
+    ],
+  ])('cuts %j', (text, clauses) => {
+    expect(splitClauses(text)).toEqual(clauses);
+  });
+
+  it.each([
+    'Dr. Smith paid $3.50 to J. R. Tolkien.',
+    'See e.g. No. 5 or fig. 2.',
+    'Pi is 3.14159, e is 2.71.',
+    'It opens at 9 a.m. on weekdays.',
+    'Go to https://www.example.com/a.b?c=d,e today.',
+    'Mail john.doe@example.co.uk now!',
+  ])('keeps %j whole', (text) => {
+    expect(splitClauses(text)).toEqual([text]);
+  });
+
+  it('ends a sentence after an abbreviation that a capital follows', () => {
+    expect(splitClauses('We sell pens, paper, etc. The shop is open.')).toEqual([
+      'We sell pens, paper, etc.',
+      'The shop is open.',
+    ]);
+  });
+
+  it('reads Markdown as one would aloud', () => {
+    const text = [
+      '# Plans',
+      '',
+      'We have **two** [plans](https://example.com/plans):',
+      '- *Basic*, for `one` person',
+      '- Pro',
+      '',
+      '1. Pick one.',
+      '2. Pay.',
+      '',
+      '| Name | Price |',
+      '|------|-------|',
+      '| Pro  | $5    |',
+      '```js',
+      'doNotRead();',
+      '```',
+      '---',
+      '> snake_case stays &amp; 2*3 too<br/>',
+    ].join('\n');
+    expect(splitClauses(text)).toEqual([
+      'Plans',
+      'We have two plans:',
+      'Basic, for one person',
+      'Pro',
+      '1. Pick one.',
+      '2. Pay.',
+      'Name, Price',
+      'Pro, $5',
+      'snake_case stays & 2*3 too',
+    ]);
+  });
+
+  it('makes the first clause short and none too long, and loses no speakable word', () => {
+    const word = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom(
+        'and',
+        'well,',
+        'end.',
+        'Mr.',
+        '3.14',
+        'https://a.example/x.y,z',
+        '🙂',
+        'Привет',
+        'naïve',
+      ),
+      fc.string({ minLength: 100, maxLength: 400 }),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), fc.constantFrom(' ', '\n', ' \t'), (parts, gap) => {
+        const text = parts.join(gap);
+        const clauses = splitClauses(text);
+        for (const clause of clauses) {
+          expect(toSpeakable(clause)).not.toBe('');
+          expect(clause.length).toBeLessThanOrEqual(1500);
+          expect(clause.trim()).toBe(clause);
+        }
+        // In order and complete: what lies between two clauses cannot be pronounced.
+        let rest = squeeze(stripMarkdown(text));
+        for (const clause of clauses) {
+          const at = rest.indexOf(squeeze(clause));
+          expect(at).toBeGreaterThanOrEqual(0);
+          rest = rest.slice(at + squeeze(clause).length);
+        }
+        const spoken = clauses.reduce((sum, clause) => sum + squeeze(toSpeakable(clause)).length, 0);
+        expect(clauses.length === 0).toBe(spoken === 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('cuts only between words', () => {
+    const sentence = fc
+      .array(fc.stringMatching(/^[a-z]{1,14}(?:,|-[a-z]{1,4}|\.\d{1,3})?$/), { minLength: 1, maxLength: 80 })
+      .map((parts) => parts.join(' '));
+    fc.assert(
+      fc.property(sentence, (text) => {
+        expect(splitClauses(text).join(' ')).toBe(text);
+        for (const [index, clause] of splitClauses(text).entries()) {
+          expect(clause.length).toBeLessThanOrEqual(index === 0 ? 100 : 160);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['one endless word', 'a'.repeat(100_000)],
+    ['many words', 'word '.repeat(20_000)],
+    ['only brackets', '['.repeat(100_000)],
+    ['only stars', '*'.repeat(100_000)],
+    ['underscores and letters', '_a'.repeat(50_000)],
+    ['pipes and dashes', '|-'.repeat(50_000)],
+    ['tags', '<a '.repeat(33_000)],
+    ['at signs', 'a@'.repeat(50_000)],
+    ['dots', 'a.'.repeat(50_000)],
+    ['emoji', '👩‍👩‍👧‍👦'.repeat(9000)],
+    ['lone surrogates', '\ud83d'.repeat(100_000)],
+    ['digits', '1'.repeat(100_000)],
+    ['line breaks', '\n'.repeat(100_000)],
+    ['quotes', '>'.repeat(100_000)],
+  ])('takes 100,000 characters of %s in its stride', (_, text) => {
+    const start = performance.now();
+    const clauses = splitClauses(text);
+    for (const clause of clauses) expect(clause.length).toBeLessThanOrEqual(160);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

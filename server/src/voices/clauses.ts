@@ -1,0 +1,159 @@
+import { stripMarkdown } from './markdown.ts';
+import { toSpeakable } from './speakable.ts';
+
+/** The first clause is heard while the others are made: about two seconds of speech, 40 ms of synthesis. */
+const FIRST_MAX_CHARS = 48;
+/** What the first sentence may have where no good place to cut it is found. */
+const FIRST_WHOLE_CHARS = 100;
+/** Later clauses are sentences; the voice's melody is best in whole ones. */
+const MAX_CHARS = 160;
+/** A word of its own that is left whole; spoken, an address is far shorter than written. */
+const MAX_ADDRESS_CHARS = 1500;
+const MIN_BEFORE_CONJUNCTION_CHARS = 16;
+
+/**
+ * Cuts a reply into the clauses a voice speaks one after the other: the first one short, so that it is heard soon.
+ * Markdown is reduced to the text one would read out. Cuts fall between words only, so numbers, addresses and
+ * abbreviations stay whole (a single word beyond all measure is cut between characters). Clauses in which nothing
+ * can be pronounced (emoji, bullets, scripts the voice does not know) are left out; apart from those and from
+ * spaces, the clauses together are the stripped text.
+ */
+export function splitClauses(text: string): string[] {
+  const clauses: string[] = [];
+  for (const block of stripMarkdown(text).split('\n')) {
+    for (const sentence of sentences(words(block))) {
+      let rest = sentence;
+      while (rest.length > 0) {
+        const count = clauseLength(rest, clauses.length === 0);
+        const clause = rest.slice(0, count).join(' ');
+        if (toSpeakable(clause) !== '') clauses.push(clause);
+        rest = rest.slice(count);
+      }
+    }
+  }
+  return clauses;
+}
+
+const ADDRESS = /^[("'<[]*(?:https?:\/\/|www\.|[^\s@]{1,64}@[\w-]+\.)/i;
+
+/** Words with their punctuation. Full-width punctuation ends a word too: no space follows it. */
+function words(block: string): string[] {
+  return block
+    .replace(/([。！？；，、：])(?=\S)/gu, '$1 ')
+    .split(/\s+/)
+    .flatMap((word) => {
+      const max = ADDRESS.test(word) ? MAX_ADDRESS_CHARS : MAX_CHARS;
+      return word === '' || word.length <= max ? word || [] : cutWord(word, max);
+    });
+}
+
+/** By whole characters: no surrogate pair is torn apart. */
+function cutWord(word: string, max: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (piece.length + character.length > max) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  pieces.push(piece);
+  return pieces;
+}
+
+/** Never the end of a sentence, whatever follows. */
+const NEVER_LAST = new Set(
+  'mr mrs ms mx dr prof st vs e.g i.e cf fig vol pp p gen col sgt capt lt rev hon gov sen rep pres mt approx ca op art sec eq ed eds trans messrs'.split(
+    ' ',
+  ),
+);
+/** The end of a sentence only before a capital letter. */
+const SELDOM_LAST = new Set(
+  'etc inc ltd co corp jr sr a.m p.m u.s u.k u.n e.u al est dept ave blvd rd bros jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri sat sun ph.d b.a m.a m.sc b.sc min max'.split(
+    ' ',
+  ),
+);
+
+function* sentences(all: string[]): Generator<string[]> {
+  let start = 0;
+  for (let index = 0; index < all.length; index++) {
+    if (!endsSentence(all[index]!, all[index + 1], index === start)) continue;
+    yield all.slice(start, index + 1);
+    start = index + 1;
+  }
+  if (start < all.length) yield all.slice(start);
+}
+
+function endsSentence(word: string, next: string | undefined, isFirst: boolean): boolean {
+  const end = /([.!?…。！？]+)["'”’»)\]*]*$/u.exec(word);
+  if (!end) return false;
+  if (next === undefined) return true;
+  const beforeCapital = /^["'“‘«([]*\p{Lu}/u.test(next);
+  if (/^(?:\.{2,}|…)$/.test(end[1]!)) return beforeCapital;
+  if (end[1] !== '.') return true;
+  const stem = word.slice(0, end.index).replace(/^["'“‘«([]+/, '');
+  const lower = stem.toLowerCase();
+  if (NEVER_LAST.has(lower)) return false;
+  if (SELDOM_LAST.has(lower)) return beforeCapital;
+  // `No. 5`, `1. Item`, `J. Smith`.
+  if (lower === 'no' || lower === 'nos' || lower === 'nr') return !/^\d/.test(next);
+  if (/^\d{1,3}$/.test(stem) && isFirst) return false;
+  return !(/^\p{Lu}$/u.test(stem) && stem !== 'I' && beforeCapital);
+}
+
+const CONJUNCTIONS = new Set(
+  'and but or so because although though which who that when where while if unless until since before after then than to for with'.split(
+    ' ',
+  ),
+);
+
+function isConjunction(word: string): boolean {
+  return CONJUNCTIONS.has(word.toLowerCase());
+}
+
+/** How many of the words make the next clause. */
+function clauseLength(sentence: string[], isFirst: boolean): number {
+  const total = sentence.reduce((sum, word) => sum + word.length + 1, -1);
+  if (total <= (isFirst ? FIRST_MAX_CHARS : MAX_CHARS)) return sentence.length;
+  if (isFirst) {
+    const early = lastBreak(sentence, FIRST_MAX_CHARS);
+    if (early) return early;
+    if (total <= FIRST_WHOLE_CHARS) return sentence.length;
+    return lastBreak(sentence, FIRST_WHOLE_CHARS) ?? lastSpace(sentence, FIRST_WHOLE_CHARS);
+  }
+  return lastBreak(sentence, MAX_CHARS) ?? lastSpace(sentence, MAX_CHARS);
+}
+
+/** The last punctuation within `max` characters, or else the last conjunction; `undefined` where there is neither. */
+function lastBreak(sentence: string[], max: number): number | undefined {
+  let punctuation: number | undefined;
+  let conjunction: number | undefined;
+  let length = -1;
+  for (let index = 0; index < sentence.length - 1; index++) {
+    length += sentence[index]!.length + 1;
+    if (length > max) break;
+    if (/[,;:…–—)\]，、；：]["'”’»]*$|\.\.$/u.test(sentence[index]!) || /^[-–—]+$/.test(sentence[index]!)) {
+      punctuation = index + 1;
+    } else if (
+      length >= MIN_BEFORE_CONJUNCTION_CHARS &&
+      isConjunction(sentence[index + 1]!) &&
+      !isConjunction(sentence[index]!)
+    ) {
+      conjunction = index + 1;
+    }
+  }
+  return punctuation ?? conjunction;
+}
+
+/** The last space within `max` characters, not inside a number written in groups (`10 000`). */
+function lastSpace(sentence: string[], max: number): number {
+  let best = 1;
+  let length = -1;
+  for (let index = 0; index < sentence.length - 1; index++) {
+    length += sentence[index]!.length + 1;
+    if (length > max) break;
+    if (!(/\d$/.test(sentence[index]!) && /^\d/.test(sentence[index + 1]!))) best = index + 1;
+  }
+  return best;
+}

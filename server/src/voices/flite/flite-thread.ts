@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads';
+import type { FliteReply, FliteRequest } from './flite-messages.ts';
+import { FliteProgram } from './flite-program.ts';
+import { synthesise } from './synthesise.ts';
+import { profileOf } from './voice-profiles.ts';
+
+const port = parentPort!;
+const flite = new FliteProgram();
+
+// One clause of each kind of speaker: the optimising compiler has then seen the hot loops before a listener waits.
+for (const voice of ['Kore', 'Puck', 'Charon', 'Kore']) {
+  synthesise(flite, 'Hello there, this is a warm up.', profileOf(voice), 0);
+}
+flite.prepare();
+port.postMessage({ kind: 'ready' } satisfies FliteReply);
+
+port.on('message', ({ id, text, voice, tailMs }: FliteRequest) => {
+  try {
+    const { pcm, phones } = synthesise(flite, text, profileOf(voice), tailMs);
+    port.postMessage({ kind: 'spoken', id, pcm, phones } satisfies FliteReply, [pcm.buffer as ArrayBuffer]);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    port.postMessage({ kind: 'failed', id, message } satisfies FliteReply);
+  }
+  // After the answer: the next clause finds its instance ready.
+  flite.prepare();
+});

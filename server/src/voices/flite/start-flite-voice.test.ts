@@ -1,0 +1,233 @@
+import type { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitClauses } from '../clauses.ts';
+import type { SpokenClause, Voice } from '../voice.ts';
+import { startFliteVoice } from './start-flite-voice.ts';
+
+const NAMES =
+  'Puck Charon Kore Fenrir Aoede Leda Orus Zephyr Sulafat Sadachbia Sadaltager Vindemiatrix Zubenelgenubi Achird Pulcherrima Gacrux Schedar Alnilam Achernar Laomedeia Rasalgethi Algenib Erinome Despina Algieba Umbriel Iapetus Enceladus Autonoe Callirrhoe'.split(
+    ' ',
+  );
+const WOMEN = new Set(
+  'Kore Aoede Leda Zephyr Sulafat Vindemiatrix Pulcherrima Gacrux Achernar Laomedeia Erinome Despina Autonoe Callirrhoe'.split(
+    ' ',
+  ),
+);
+
+let voice: Voice;
+beforeAll(async () => {
+  voice = await startFliteVoice();
+});
+afterAll(async () => {
+  await voice.close();
+});
+
+const durationMs = (clause: SpokenClause) => (1000 * clause.pcm.length) / clause.sampleRate;
+
+function level(pcm: Int16Array): number {
+  return Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
+}
+
+/** The median pitch of the voiced parts in Hz, by the autocorrelation of 40 ms windows. */
+function pitch({ pcm, sampleRate }: SpokenClause): number {
+  const found: number[] = [];
+  const size = Math.round(sampleRate * 0.04);
+  for (let at = 0; at + 2 * size < pcm.length; at += size / 2) {
+    const window = pcm.subarray(at, at + size);
+    if (level(window) < 1000) continue;
+    let best = 0.6;
+    let bestLag = 0;
+    for (let lag = Math.floor(sampleRate / 300); lag <= sampleRate / 65; lag++) {
+      let both = 0;
+      let own = 0;
+      let shifted = 0;
+      for (let i = 0; i < size; i++) {
+        both += pcm[at + i]! * pcm[at + i + lag]!;
+        own += pcm[at + i]! ** 2;
+        shifted += pcm[at + i + lag]! ** 2;
+      }
+      const likeness = both / Math.sqrt(own * shifted);
+      if (likeness > best + 0.03) {
+        best = likeness;
+        bestLag = lag;
+      }
+    }
+    if (bestLag > 0) found.push(sampleRate / bestLag);
+  }
+  return found.sort((a, b) => a - b)[found.length >> 1] ?? 0;
+}
+
+describe('the flite voice', () => {
+  it('speaks under all thirty names, each in its own way', async () => {
+    const heard = new Map<string, SpokenClause>();
+    for (const name of NAMES) {
+      heard.set(
+        name,
+        await voice.speak('I am happy to help you with that, what is your name?', { voice: name }),
+      );
+    }
+    for (const [name, clause] of heard) {
+      expect(clause.pcm.length, name).toBeGreaterThan(clause.sampleRate * 1.5);
+      expect(level(clause.pcm), name).toBeGreaterThan(2000);
+      expect(level(clause.pcm), name).toBeLessThan(5000);
+      const hz = pitch(clause);
+      if (WOMEN.has(name)) expect(hz, name).toBeGreaterThan(145);
+      else expect(hz, name).toBeLessThan(175);
+    }
+    // No two are the same sound.
+    const prints = new Set([...heard.values()].map((clause) => clause.pcm.slice(4000, 12_000).join()));
+    expect(prints.size).toBe(NAMES.length);
+  });
+
+  it('gives the phonemes in order, from the first sample to the last', async () => {
+    const clause = await voice.speak('Hello there, my friend.', { voice: 'Kore' });
+    expect(clause.text).toBe('Hello there, my friend.');
+    expect(clause.phones.map(({ phone }) => phone).join(' ')).toBe(
+      'pau hh ax l ow dh eh r pau m ay f r eh n d pau',
+    );
+    let previous = 0;
+    for (const { endMs } of clause.phones) {
+      expect(endMs).toBeGreaterThan(previous);
+      previous = endMs;
+    }
+    expect(previous).toBeCloseTo(durationMs(clause), 3);
+  });
+
+  it.each(['Kore', 'Puck', 'Charon', 'Sadaltager'])(
+    'times the phonemes of %s as they sound',
+    async (name) => {
+      const clause = await voice.speak('See Tom pass sad papa.', { voice: name });
+      let start = 0;
+      const levels: Record<string, number[]> = {};
+      for (const { phone, endMs } of clause.phones) {
+        const part = clause.pcm.subarray((start * 16_000) / 1000, (endMs * 16_000) / 1000);
+        levels[phone] ??= [];
+        levels[phone].push(level(part));
+        start = endMs;
+      }
+      const mean = (list: number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
+      // Stops are quieter than vowels only if the times are right.
+      expect(mean(levels.p!)).toBeLessThan(0.6 * mean(levels.aa!));
+      expect(mean(levels.t!)).toBeLessThan(0.6 * mean(levels.aa!));
+    },
+  );
+
+  it('begins with the sound and leaves the pause that the punctuation asks for', async () => {
+    for (const name of NAMES) {
+      const clause = await voice.speak('Hello,', { voice: name });
+      const first = clause.pcm.findIndex((sample) => Math.abs(sample) > 600);
+      expect(first / clause.sampleRate, name).toBeLessThan(0.1);
+    }
+    const pauses = [];
+    for (const text of ['Good morning', 'Good morning,', 'Good morning.']) {
+      const clause = await voice.speak(text, { voice: 'Orus' });
+      pauses.push(durationMs(clause) - clause.phones.at(-2)!.endMs);
+    }
+    expect(pauses[0]).toBeCloseTo(110, 0);
+    expect(pauses[1]).toBeCloseTo(140, 0);
+    expect(pauses[2]).toBeCloseTo(250, 0);
+  });
+
+  it('answers in the order of the calls', async () => {
+    const order: string[] = [];
+    const say = async (text: string) => {
+      order.push((await voice.speak(text, { voice: 'Puck' })).text);
+    };
+    await Promise.all(['A rather long clause to begin with.', 'Two.', '', 'Three.'].map(say));
+    expect(order.filter((text) => text !== '')).toEqual([
+      'A rather long clause to begin with.',
+      'Two.',
+      'Three.',
+    ]);
+  });
+
+  it('drops queued clauses when the signal fires, and the voice goes on', async () => {
+    const controller = new AbortController();
+    const clauses = Array.from({ length: 40 }, (_, i) =>
+      voice.speak(
+        `This is the rather long clause with the number ${i}, which takes its time.`,
+        { voice: 'Kore' },
+        controller.signal,
+      ),
+    );
+    const outcomes = Promise.allSettled(clauses);
+    const other = voice.speak('Meanwhile.', { voice: 'Kore' });
+    await clauses[0];
+    controller.abort();
+    const rejected = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+    expect(rejected.length).toBeGreaterThan(30);
+    for (const outcome of rejected) expect(outcome.reason).toMatchObject({ name: 'AbortError' });
+    expect((await other).pcm.length).toBeGreaterThan(8000);
+    await expect(voice.speak('Late.', { voice: 'Kore' }, controller.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  it.each(['🙂', '你好', '', '\u0000\u0001', '...'])('gives an empty sound for %j', async (text) => {
+    const clause = await voice.speak(text, { voice: 'Puck' });
+    expect(clause).toMatchObject({ text, phones: [] });
+    expect(clause.pcm.length).toBe(0);
+  });
+
+  it.each([
+    '%s %d %n -voice kal -o /x',
+    '-t',
+    'it\'s "quoted" (and) bracketed!',
+    'zzzzxqwrtpsdfghjklmnbvcx',
+    '1234567890123456789012345678901234567890',
+    'A.B.C.D.E.F.G.',
+    '$$$ 5 &&& 3 === 2 +++',
+    'naïve café 🙂 Привет',
+    'https://example.com/averylongpath?with=query&and=more',
+    '<speak>hi</speak>',
+    '9'.repeat(150),
+    'antidisestablishmentarianism'.repeat(10),
+  ])('speaks %j', async (text) => {
+    const clause = await voice.speak(text, { voice: 'Fenrir' });
+    expect(clause.pcm.length).toBeGreaterThan(1000);
+    expect(clause.phones.length).toBeGreaterThan(2);
+  });
+
+  it('refuses what is no clause', async () => {
+    await expect(voice.speak('word '.repeat(20_000), { voice: 'Puck' })).rejects.toThrow(RangeError);
+  });
+
+  it('speaks what a hostile text of 100,000 characters is cut into', async () => {
+    const alphabet = 'etaoin shrdlu ,.;:!?\n*_`|#$%&@<>()[]{}"\'/\\0123456789éßЖ你🙂\u0000';
+    let state = 7;
+    const characters = Array.from(alphabet);
+    const text = Array.from({ length: 100_000 }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return characters[(state >>> 16) % characters.length];
+    }).join('');
+    const clauses = splitClauses(text);
+    expect(clauses.length).toBeGreaterThan(300);
+    for (const clause of clauses.filter((_, i) => i % 12 === 0)) {
+      const spoken = await voice.speak(clause, { voice: 'Sadaltager' });
+      expect(spoken.pcm.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('starts a new thread when the old one dies, and still speaks the clause it was at', async () => {
+    const fragile = await startFliteVoice();
+    try {
+      const clauses = ['One is the first of all the clauses.', 'Two.', 'Three.'].map((text) =>
+        fragile.speak(text, { voice: 'Kore' }),
+      );
+      await (fragile as unknown as { worker: Worker }).worker.terminate();
+      for (const clause of await Promise.all(clauses)) expect(clause.pcm.length).toBeGreaterThan(5000);
+    } finally {
+      await fragile.close();
+    }
+  });
+
+  it('rejects what is open when it is closed, and everything after', async () => {
+    const brief = await startFliteVoice();
+    const open = brief.speak('Never heard.', { voice: 'Kore' });
+    const outcome = expect(open).rejects.toThrow('closed');
+    await brief.close();
+    await outcome;
+    await expect(brief.speak('Too late.', { voice: 'Kore' })).rejects.toThrow('closed');
+    await brief.close();
+  });
+});

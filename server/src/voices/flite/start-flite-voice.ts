@@ -1,0 +1,188 @@
+import { setMaxListeners } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { toSpeakable } from '../speakable.ts';
+import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import type { FliteReply, FliteRequest } from './flite-messages.ts';
+import { SAMPLE_RATE } from './synthesise.ts';
+
+/** More than any clause of `splitClauses` comes to when its symbols are written out. */
+const MAX_SPEAKABLE_CHARS = 4000;
+/** A clause takes 15 to 100 ms; a thread that needs this long is lost. */
+const CLAUSE_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 30_000;
+/** Threads that die one after the other without a word spoken are not started for ever. */
+const MAX_FAILED_STARTS = 3;
+
+interface Job {
+  request: FliteRequest;
+  clause: string;
+  retried: boolean;
+  settle: (outcome: SpokenClause | Error) => void;
+}
+
+/**
+ * Starts the offline voice: flite in a thread of its own, warmed up. One thread serves any number of conversations;
+ * clauses are spoken in the order of the calls. `speak` rejects with an `AbortError` as soon as its signal fires
+ * (a queued clause is never made), with a `RangeError` when the text is far longer than a clause, and with an
+ * `Error` when the voice is closed or fails. A text with nothing to pronounce is an empty sound. A thread that dies
+ * or hangs is replaced, and its clause tried once more.
+ */
+export async function startFliteVoice(): Promise<Voice> {
+  const voice = new FliteVoice();
+  await voice.start();
+  return voice;
+}
+
+class FliteVoice implements Voice {
+  private readonly queue: Job[] = [];
+  private current: Job | undefined;
+  private worker: Worker | undefined;
+  private ready = false;
+  private failedStarts = 0;
+  private nextId = 1;
+  private closed = false;
+  private timer: NodeJS.Timeout | undefined;
+  private started: { resolve: () => void; reject: (error: Error) => void } | undefined;
+
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.started = { resolve, reject };
+      this.startThread();
+    });
+  }
+
+  speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
+    if (this.closed) return Promise.reject(new Error('the voice is closed'));
+    if (signal?.aborted) return Promise.reject(abortError());
+    const text = toSpeakable(clause);
+    if (text.length > MAX_SPEAKABLE_CHARS) {
+      return Promise.reject(
+        new RangeError(`a clause of ${text.length} characters: cut it with splitClauses`),
+      );
+    }
+    if (text === '') {
+      return Promise.resolve({ text: clause, pcm: new Int16Array(0), sampleRate: SAMPLE_RATE, phones: [] });
+    }
+    return new Promise((resolve, reject) => {
+      const job: Job = {
+        request: { id: this.nextId++, text, voice: style.voice, tailMs: tailOf(clause) },
+        clause,
+        retried: false,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', abort);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      const abort = () => {
+        const queued = this.queue.indexOf(job);
+        if (queued >= 0) this.queue.splice(queued, 1);
+        // A clause in the making is finished by the thread and dropped: stopping it would cost a new thread.
+        job.settle(abortError());
+      };
+      if (signal) {
+        // One signal for all the clauses of a reply is the usual case, and no leak.
+        setMaxListeners(0, signal);
+        signal.addEventListener('abort', abort, { once: true });
+      }
+      this.queue.push(job);
+      this.next();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.failAll(new Error('the voice is closed'));
+    await this.worker?.terminate();
+  }
+
+  private startThread(): void {
+    this.ready = false;
+    const worker = new Worker(new URL('./flite-thread.js', import.meta.url));
+    this.worker = worker;
+    this.watch(START_TIMEOUT_MS);
+    worker.on('message', (reply: FliteReply) => {
+      if (worker === this.worker) this.handleReply(reply);
+    });
+    // `exit` follows `error` and tells both kinds of death.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (worker === this.worker) this.replaceThread();
+    });
+  }
+
+  private handleReply(reply: FliteReply): void {
+    clearTimeout(this.timer);
+    if (reply.kind === 'ready') {
+      this.ready = true;
+      this.started?.resolve();
+      this.started = undefined;
+    } else if (this.current?.request.id === reply.id) {
+      const job = this.current;
+      this.current = undefined;
+      this.failedStarts = 0;
+      if (reply.kind === 'failed') job.settle(new Error(`the voice failed: ${reply.message}`));
+      else job.settle({ text: job.clause, pcm: reply.pcm, sampleRate: SAMPLE_RATE, phones: reply.phones });
+    }
+    this.next();
+  }
+
+  private next(): void {
+    if (!this.ready || this.current || this.closed) return;
+    this.current = this.queue.shift();
+    if (!this.current) return;
+    this.watch(CLAUSE_TIMEOUT_MS);
+    this.worker?.postMessage(this.current.request);
+  }
+
+  private watch(timeoutMs: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      // Its `exit` event brings the replacement.
+      void this.worker?.terminate();
+    }, timeoutMs);
+    this.timer.unref();
+  }
+
+  private replaceThread(): void {
+    if (this.closed) return;
+    clearTimeout(this.timer);
+    const job = this.current;
+    this.current = undefined;
+    this.ready = false;
+    if (job && !job.retried) {
+      job.retried = true;
+      this.queue.unshift(job);
+    } else {
+      job?.settle(new Error('the voice thread died while it spoke this clause'));
+    }
+    this.failedStarts++;
+    if (this.failedStarts > MAX_FAILED_STARTS) {
+      const error = new Error('the voice thread does not start');
+      this.closed = true;
+      this.started?.reject(error);
+      this.failAll(error);
+      return;
+    }
+    this.startThread();
+  }
+
+  private failAll(error: Error): void {
+    this.current?.settle(error);
+    this.current = undefined;
+    for (const job of this.queue.splice(0)) job.settle(error);
+  }
+}
+
+/** The silence after a clause, by its punctuation: what a speaker leaves before going on. */
+function tailOf(clause: string): number {
+  const end = /([.!?…。！？,;:，；、：—–])["'”’»)\]*\s]*$/u.exec(clause)?.[1];
+  if (end === undefined) return 110;
+  return /[.!?…。！？]/u.test(end) ? 250 : 140;
+}
+
+function abortError(): DOMException {
+  return new DOMException('the clause was aborted', 'AbortError');
+}

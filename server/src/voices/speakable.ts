@@ -1,0 +1,144 @@
+/**
+ * What an English voice can pronounce of a text: plain ASCII words and punctuation. Symbols become words, accents
+ * are dropped, Greek and Cyrillic are spelled in Latin letters; scripts that cannot be spelled so (Han, Arabic, …)
+ * and emoji are left out. Empty when nothing remains that makes a sound.
+ */
+export function toSpeakable(text: string): string {
+  let plain = text
+    .replace(ADDRESSES, sayAddress)
+    .replace(/([€£¥]) ?(\d[\d.,]{0,30})/g, '$2 $1 ')
+    .replace(SYMBOLS, (symbol) => SYMBOL_WORDS[symbol] ?? symbol);
+  plain = plain
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{ASCII}]/gu, (letter) => spell(letter) ?? ' ')
+    .replace(ABBREVIATIONS, (found) => ABBREVIATION_WORDS[found.toLowerCase()] ?? found);
+  plain = plain
+    .replace(/(\d) ?\/ ?(?=\d)/g, '$1 slash ')
+    .replace(/(\d) ?\* ?(?=\d)/g, '$1 times ')
+    .replace(/\bC#/g, 'C sharp')
+    .replace(/#(?=\d)/g, ' number ')
+    // Everything flite would read out by name ("underscore", "hash") or stumble over.
+    .replace(/[^\w\s.,:;!?'"()+=%&$@-]|_/g, ' ')
+    .replace(/([.,:;!?'"()+=%&$@-])\1+/g, '$1')
+    .replace(/[A-Za-z]{31,}/g, (word) => word.replace(/.{1,20}/g, '$& '))
+    .replace(/\d{16,}/g, (digits) => digits.replace(/./g, '$& '))
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,:;!?])/g, '')
+    .trim();
+  return /[A-Za-z0-9]/.test(plain) ? plain : '';
+}
+
+/**
+ * The share of a text's letters and digits that `toSpeakable` keeps, 0..1; 1 for a text without any. Low means that
+ * a listener hears only fragments: better not to speak, and to say so.
+ */
+export function speakableShare(text: string): number {
+  let all = 0;
+  let kept = 0;
+  for (const [letter] of text.normalize('NFKD').matchAll(/[\p{L}\p{N}]/gu)) {
+    all++;
+    if (/\p{ASCII}/u.test(letter) || spell(letter) !== undefined) kept++;
+  }
+  return all === 0 ? 1 : kept / all;
+}
+
+/** Web addresses and mail addresses, as bare words; lengths are bounded so that hostile text stays cheap. */
+const ADDRESSES =
+  /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/gi;
+
+function sayAddress(address: string): string {
+  const trailing = /[.,:;!?)\]]*$/.exec(address)?.[0] ?? '';
+  const host = address
+    .slice(0, address.length - trailing.length)
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/:\d+$/, '');
+  const words = host
+    .replaceAll('@', ' at ')
+    .replaceAll('.', ' dot ')
+    .replace(/[_%+-]/g, ' ');
+  return `${words}${trailing}`;
+}
+
+const SYMBOL_WORDS: Readonly<Record<string, string>> = {
+  '€': ' euros ',
+  '£': ' pounds ',
+  '¥': ' yen ',
+  '¢': ' cents ',
+  '°C': ' degrees Celsius ',
+  '°F': ' degrees Fahrenheit ',
+  '°': ' degrees ',
+  '×': ' times ',
+  '÷': ' divided by ',
+  '±': ' plus or minus ',
+  '≈': ' about ',
+  '≠': ' is not ',
+  '≤': ' at most ',
+  '≥': ' at least ',
+  '→': ' to ',
+  '∞': ' infinity ',
+  '√': ' the root of ',
+  '½': ' one half ',
+  '⅓': ' one third ',
+  '¼': ' one quarter ',
+  '¾': ' three quarters ',
+  '²': ' squared ',
+  '³': ' cubed ',
+  '™': ' ',
+  '®': ' ',
+  '©': ' ',
+  '…': '. ',
+  '—': ', ',
+  '–': ', ',
+  '−': ' minus ',
+  '‐': '-',
+  '‑': '-',
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '‘': "'",
+  '’': "'",
+  ʼ: "'",
+  '。': '. ',
+  '，': ', ',
+  '、': ', ',
+  '！': '! ',
+  '？': '? ',
+  '¿': ' ',
+  '¡': ' ',
+  '؟': '? ',
+  '،': ', ',
+};
+const SYMBOLS = new RegExp(
+  Object.keys(SYMBOL_WORDS)
+    .sort((a, b) => b.length - a.length)
+    .join('|'),
+  'gu',
+);
+
+const ABBREVIATION_WORDS: Readonly<Record<string, string>> = {
+  'e.g.': 'for example',
+  'i.e.': 'that is',
+  'vs.': 'versus',
+  'approx.': 'approximately',
+  'w/': 'with ',
+  'w/o': 'without ',
+};
+const ABBREVIATIONS = /\b(?:e\.g\.|i\.e\.|vs\.|approx\.|w\/o\b|w\/(?= ))/gi;
+
+/** Letters without a decomposition, and alphabets close enough to Latin; rough, but never silent. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  'ßss æae œoe øo łl đd ðd þth ıi ŋng ħh ŧt ſs αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υi φf χh ψps ωo аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsh ъ ыi ь эe юyu яya іi ґg єye ђdj јy љly њny ћch џj ѕdz'
+    .split(' ')
+    .map((pair) => [pair[0]!, pair.slice(1)]),
+);
+
+function spell(letter: string): string | undefined {
+  const small = letter.toLowerCase();
+  const latin = LETTERS.get(small);
+  return latin === undefined || small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
+}
