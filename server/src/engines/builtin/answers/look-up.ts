@@ -1,0 +1,102 @@
+import type { FoundPassage } from '@visavis/contracts';
+import type { OwnKnowledge } from './own-knowledge.ts';
+import { readPassage } from './passage-units.ts';
+import { leansOnTopic, type Question, readQuestion } from './question.ts';
+import { type Answer, selectAnswer } from './select-answer.ts';
+import { isStopWord, termsOf, wordsOf } from './words.ts';
+
+/** Rejects when the knowledge base cannot be reached, or with the signal's reason. */
+export type Search = (query: string, take: number, signal: AbortSignal) => Promise<FoundPassage[]>;
+
+const TAKE = 8;
+const MAX_QUERY_CHARS = 300;
+
+/** What was asked and found last; follow-ups start from it. */
+export interface Finding {
+  question: Question;
+  passages: FoundPassage[];
+  answer: Answer;
+  /** Sentences already told, as they stand in the documents. */
+  told: Set<string>;
+}
+
+export interface LookUp {
+  question: Question;
+  finding?: Finding;
+  /** The documents that came nearest, best first, where nothing answers. */
+  nearest: FoundPassage[];
+}
+
+/** Asks the knowledge base and what the character was told, and picks the answer. Rejects when the search fails. */
+export async function lookUp(
+  text: string,
+  previous: Finding | undefined,
+  search: Search | undefined,
+  own: OwnKnowledge,
+  signal: AbortSignal,
+): Promise<LookUp> {
+  const leans = previous !== undefined && leansOnTopic(text);
+  const topic = leans ? topicOf(previous) : [];
+  const question = readQuestion(text, topic);
+  if (leans && question.kind === 'any') question.kind = previous.question.kind;
+  const words = wordsOf(text).filter((word) => !isStopWord(word));
+  const query = (leans ? `${text} ${topicWords(previous)}` : text).slice(0, MAX_QUERY_CHARS);
+  const hasMatter = words.length > 0 || leans;
+  const documents = search === undefined || !hasMatter ? [] : await search(query, TAKE, signal);
+  const passages = merge(documents, own.search(question.terms.keys(), TAKE), question.terms.size);
+  const answer = selectAnswer(question, passages);
+  if (answer !== undefined)
+    return { question, nearest: [], finding: { question, passages, answer, told: new Set(answer.units) } };
+  return { question, nearest: documents };
+}
+
+/** What the same passages hold beyond what was told: first the sentences that follow, then the next best. */
+export function lookFurther(finding: Finding): Finding | undefined {
+  const { passages, told, question } = finding;
+  const read = readPassage(passages[finding.answer.passage]!);
+  const following: string[] = [];
+  let next = finding.answer.nextUnit;
+  while (next < read.units.length && following.length < 2) {
+    const unit = read.units[next++]!;
+    if (!told.has(unit.text) && !unit.text.endsWith('?')) following.push(unit.text);
+    if (following.join(' ').length > 180) break;
+  }
+  let answer: Answer | undefined;
+  if (following.length > 0)
+    answer = { ...finding.answer, sentences: following, units: following, nextUnit: next };
+  else answer = selectAnswer(question, passages, told);
+  if (answer === undefined) return undefined;
+  return { ...finding, answer, told: new Set([...told, ...answer.units]) };
+}
+
+/** The beginning of what came nearest, to be read to the user who says yes to it. */
+export function offerOf({ question, nearest }: LookUp): Finding | undefined {
+  const passage = nearest.find(({ text }) => termsOf(text).some((term) => question.terms.has(term)));
+  if (passage === undefined) return undefined;
+  const units = readPassage(passage)
+    .units.slice(0, 2)
+    .map((unit) => unit.text);
+  if (units.length === 0) return undefined;
+  const { documentName } = passage;
+  const answer = { documentName, sentences: units, units, confidence: 0, passage: 0, nextUnit: units.length };
+  return { question, passages: [passage], answer, told: new Set(units) };
+}
+
+/** Documents' and own passages on one scale; own ones win only by holding more of the question. */
+function merge(documents: FoundPassage[], own: FoundPassage[], terms: number): FoundPassage[] {
+  const top = documents[0]?.score ?? 0;
+  const scaled = documents.map((one) => ({ ...one, score: top > 0 ? one.score / top : 0.5 }));
+  const ownScaled = own.map((one) => ({ ...one, score: Math.min(1, one.score / Math.max(1, terms)) }));
+  return [...scaled, ...ownScaled].sort((a, b) => b.score - a.score);
+}
+
+function topicOf(finding: Finding): string[] {
+  const own = [...finding.question.terms].filter(([, weight]) => weight === 1).map(([term]) => term);
+  const carried = [...finding.question.terms.keys()].filter((term) => !own.includes(term));
+  return [...own, ...carried].slice(0, 5);
+}
+
+function topicWords(finding: Finding): string {
+  const heading = readPassage(finding.passages[finding.answer.passage]!).heading;
+  return `${finding.question.text} ${termsOf(finding.question.text).length < 2 ? heading : ''}`.trim();
+}

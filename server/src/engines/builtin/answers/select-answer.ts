@@ -1,0 +1,183 @@
+import type { FoundPassage } from '@visavis/contracts';
+import { type ReadPassage, readPassage, type Unit } from './passage-units.ts';
+import { hasShape, type Question } from './question.ts';
+import { relatedStems } from './synonyms.ts';
+import { isStopWord, stem, termsOf, wordsOf } from './words.ts';
+
+export interface Answer {
+  documentName: string;
+  /** One to three sentences, as they stand in the document, in its order. */
+  sentences: string[];
+  /** The units of the passage that were quoted. */
+  units: string[];
+  /** 0..1: how much of the question the sentences and their surroundings speak of. */
+  confidence: number;
+  /** Where it was found: `passages[passage]`, and the unit after the last one quoted. */
+  passage: number;
+  nextUnit: number;
+}
+
+/** At and above this an answer is given as one; between it and `DOUBTFUL` with a reservation. */
+export const CONFIDENT = 0.42;
+export const DOUBTFUL = 0.27;
+
+const MAX_PASSAGES = 12;
+const MAX_CHARS = 320;
+
+interface Candidate {
+  passage: number;
+  unit: number;
+  score: number;
+  confidence: number;
+}
+
+/**
+ * Picks the sentences that answer a question best: shared terms weighted by rarity, the surroundings
+ * (heading, document name, neighbours) at a discount, a bonus where the sentence holds what is asked for.
+ * `passages` come best first; `excluded` sentences are passed over. Returns nothing where none of them speaks of the question.
+ */
+export function selectAnswer(
+  question: Question,
+  passages: readonly FoundPassage[],
+  excluded: ReadonlySet<string> = new Set(),
+): Answer | undefined {
+  if (question.terms.size === 0) return undefined;
+  const read = passages.slice(0, MAX_PASSAGES).map(readPassage);
+  const weights = weighTerms(question, read);
+  let best: Candidate | undefined;
+  for (const [passage, one] of read.entries()) {
+    const prior = 0.12 * relativeScore(passages, passage);
+    for (const candidate of scoreUnits(one, question, weights)) {
+      if (excluded.has(one.units[candidate.unit]!.text)) continue;
+      const score = candidate.score + prior;
+      if (best === undefined || score > best.score) best = { ...candidate, passage, score };
+    }
+  }
+  if (best === undefined || best.confidence < DOUBTFUL) return undefined;
+  return { ...quote(read[best.passage]!, best.unit), confidence: best.confidence, passage: best.passage };
+}
+
+function relativeScore(passages: readonly FoundPassage[], index: number): number {
+  const top = passages[0]!.score;
+  return top > 0 ? Math.max(0, Math.min(1, passages[index]!.score / top)) : 1 / (index + 1);
+}
+
+/** Rare terms tell sentences apart; a term that no passage holds counts in the middle. */
+function weighTerms(question: Question, read: ReadPassage[]): Map<string, number> {
+  const units = read.flatMap((one) => one.units.map((unit) => new Set(termsOf(unit.text))));
+  const weights = new Map<string, number>();
+  for (const [term, own] of question.terms) {
+    let holding = 0;
+    for (const unit of units) if (unit.has(term)) holding++;
+    const rarity = holding === 0 ? 0.5 : 1 - Math.log(1 + holding) / Math.log(2 + units.length);
+    weights.set(term, own * (0.5 + 0.7 * rarity));
+  }
+  return weights;
+}
+
+function* scoreUnits(
+  passage: ReadPassage,
+  question: Question,
+  weights: Map<string, number>,
+): Generator<Omit<Candidate, 'passage'>> {
+  const around = new Set([...termsOf(passage.heading), ...termsOf(passage.documentName)]);
+  const terms = passage.units.map((unit) => new Set(termsOf(unit.text)));
+  let total = 0;
+  for (const weight of weights.values()) total += weight;
+  for (const [index, unit] of passage.units.entries()) {
+    const previous = terms[index - 1];
+    const previousAsks = passage.units[index - 1]?.text.endsWith('?') ?? false;
+    let direct = 0;
+    let near = 0;
+    for (const [term, weight] of weights) {
+      const inUnit = presence(term, terms[index]!);
+      // In a list of questions and answers the question carries the words and the next sentence the answer.
+      const inPrevious = previous === undefined ? 0 : presence(term, previous) * (previousAsks ? 0.95 : 0.4);
+      const inFrame = presence(term, around) * 0.6;
+      direct += weight * Math.max(inUnit, previousAsks ? inPrevious : 0);
+      near += weight * Math.max(inUnit, inPrevious, inFrame);
+    }
+    if (direct === 0 && near < 0.5 * total) continue;
+    const confidence = (0.55 * direct + 0.45 * near) / total;
+    const shape = hasShape(unit.text, question.kind) ? 0.28 * Math.min(1, confidence * 2) : 0;
+    const introduces = unit.text.endsWith(':') && passage.units[index + 1]?.kind === 'item';
+    const asks = unit.text.endsWith('?') || (unit.text.endsWith(':') && !introduces) ? 0.45 : 0;
+    yield {
+      unit: index,
+      confidence,
+      score: confidence + shape + subjectBonus(unit, question) - asks - lengthPenalty(unit),
+    };
+  }
+}
+
+function presence(term: string, where: ReadonlySet<string>): number {
+  if (where.has(term)) return 1;
+  for (const related of relatedStems(term)) if (where.has(related)) return 0.65;
+  // "waterproof" is asked for as "water proof", "check-in" as "checkin".
+  if (term.length >= 6)
+    for (const other of where)
+      if (other.length >= 6 && (other.startsWith(term) || term.startsWith(other))) return 0.7;
+  return 0;
+}
+
+/** "What is X?" is answered by the sentence that begins with X and says what it is. */
+function subjectBonus(unit: Unit, question: Question): number {
+  if (question.kind !== 'definition') return 0;
+  const opening = wordsOf(unit.text).slice(0, 8);
+  const verb = opening.findIndex((word) => /^(is|are|was|were|means)$/.test(word));
+  if (verb < 1) return 0;
+  return opening.slice(0, verb).some((word) => !isStopWord(word) && question.terms.has(stem(word))) ? 0.2 : 0;
+}
+
+function lengthPenalty(unit: Unit): number {
+  const words = unit.text.length / 6;
+  return words > 45 ? 0.15 : words < 3 ? 0.1 : 0;
+}
+
+type Quote = Omit<Answer, 'confidence' | 'passage'>;
+
+/** The unit with what it needs to be understood: the sentence its pronoun points to, the list it introduces. */
+function quote(passage: ReadPassage, at: number): Quote {
+  const { units, documentName } = passage;
+  const chosen = units[at]!;
+  const before = units[at - 1];
+  const after = units[at + 1];
+  const plain = (first: number, last: number): Quote => {
+    const sentences = units.slice(first, last + 1).map((unit) => unit.text);
+    return { documentName, sentences, units: sentences, nextUnit: last + 1 };
+  };
+  if (chosen.kind === 'item') {
+    let first = at;
+    while (first > 0 && units[first - 1]!.kind === 'item') first--;
+    const introduced = units[first - 1]?.text.endsWith(':') ?? false;
+    return introduced ? quoteList(units, first, documentName) : plain(at, at);
+  }
+  if (chosen.text.endsWith(':') && after?.kind === 'item') return quoteList(units, at + 1, documentName);
+  if (chosen.text.endsWith(':') && after !== undefined) return plain(at, at + 1);
+  if (chosen.text.endsWith('?') && after !== undefined) return plain(at + 1, at + 1);
+  const pointsBack =
+    BACK_REFERENCE.test(chosen.text) &&
+    before?.kind === 'sentence' &&
+    !before.text.endsWith('?') &&
+    before.text.length + chosen.text.length < MAX_CHARS;
+  return plain(pointsBack ? at - 1 : at, at);
+}
+
+const BACK_REFERENCE =
+  /^(it|they|this|these|that|those|he|she|such|both|there|then|otherwise|however|but|in that case)\b/i;
+
+function quoteList(units: Unit[], first: number, documentName: string): Quote {
+  const intro = units[first - 1]!.text;
+  const told = [intro];
+  let next = first;
+  let chars = intro.length;
+  while (units[next]?.kind === 'item' && chars < MAX_CHARS * 1.5) {
+    told.push(units[next]!.text);
+    chars += units[next]!.text.length;
+    next++;
+  }
+  const items = told.slice(1).map((item) => item.replace(/[.;,]+$/, ''));
+  const last = items.pop();
+  const joined = items.length === 0 ? last : `${items.join(', ')} and ${last}`;
+  return { documentName, sentences: [`${intro} ${joined}.`], units: told, nextUnit: next };
+}

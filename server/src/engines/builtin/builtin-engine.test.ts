@@ -1,0 +1,177 @@
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { describeEngineConformance } from '../conformance.ts';
+import type { Engine, EngineHost } from '../engine.ts';
+import { EventRecorder } from '../event-recorder.ts';
+import { type BuiltinEngineOptions, createBuiltinEngine } from './builtin-engine.ts';
+import { cutAtPunctuation, ScriptedVoice } from './scripted-voice.ts';
+
+const PLAN = {
+  name: 'builtin',
+  instructions: 'You are Ada, the receptionist of Hotel Miramar.',
+  greeting: 'Welcome to Hotel Miramar, how may I help you?',
+  search: false,
+  emotions: true,
+  memory: false,
+} satisfies EnginePlan;
+
+const TEXT =
+  'Breakfast\n\nBreakfast is served from 7 to 10:30 on the terrace, with a view of the sea, fresh bread, ' +
+  'fruit from the garden, eggs as you like them, and coffee without end. Late risers find a smaller buffet until noon.';
+const PASSAGE: FoundPassage = { documentId: 'doc_1', documentName: 'Guest guide.pdf', text: TEXT, score: 2 };
+
+const clock = () => Date.UTC(2026, 10, 20, 9, 30);
+
+describeEngineConformance('the builtin engine', () => {
+  const voice = new ScriptedVoice({ delayMs: 2 });
+  return Promise.resolve({
+    factory: createBuiltinEngine({ voice, splitClauses: cutAtPunctuation, now: clock, seed: 7 }),
+    plan: PLAN,
+    searchKnowledge: () => Promise.resolve([PASSAGE]),
+    shortTurn: 'hello',
+    longTurn: 'When is breakfast served?',
+    goodbyeTurn: 'OK, thanks, goodbye!',
+    knowsContext: async (engine, recorder) => {
+      const since = recorder.mark();
+      engine.sendText('Where is the parcel?');
+      expect((await recorder.utterance(since)).text).toContain('Rotterdam');
+    },
+    close: () => voice.close(),
+  });
+});
+
+describe('the builtin engine', () => {
+  const engines: Engine[] = [];
+  afterEach(async () => {
+    for (const engine of engines.splice(0)) await engine.close();
+  });
+
+  function open(options: Partial<BuiltinEngineOptions & Omit<EngineHost, 'emit'>> = {}) {
+    const recorder = new EventRecorder();
+    const { plan = PLAN, searchKnowledge, ...rest } = options;
+    const voice = rest.voice ?? new ScriptedVoice();
+    const factory = createBuiltinEngine({
+      voice,
+      splitClauses: cutAtPunctuation,
+      now: clock,
+      seed: 1,
+      ...rest,
+    });
+    const engine = factory({ plan, emit: recorder.emit, ...(searchKnowledge && { searchKnowledge }) });
+    engines.push(engine);
+    const ask = async (text: string) => {
+      const since = recorder.mark();
+      engine.sendText(text);
+      return (await recorder.utterance(since)).text;
+    };
+    return { engine, recorder, ask };
+  }
+
+  const withBreakfast = { searchKnowledge: () => Promise.resolve([PASSAGE]) };
+
+  it('sends the first clause before the second is made', async () => {
+    const voice = new ScriptedVoice();
+    const { engine, recorder } = open({ ...withBreakfast, voice });
+    engine.sendText('When is breakfast served?');
+    await recorder.waitFor('audio');
+    expect(voice.asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('makes speech ahead, but only so much', async () => {
+    const voice = new ScriptedVoice();
+    const { engine, recorder } = open({ ...withBreakfast, voice, maxAheadMs: 200 });
+    engine.sendText('When is breakfast served?');
+    await recorder.waitFor('audio');
+    // The first clause sounds for seconds: time enough to make all others, were it allowed.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(voice.asked).toHaveLength(1);
+  });
+
+  it('gives up the clause that is being made when interrupted', async () => {
+    const voice = new ScriptedVoice({ delayMs: 1000 });
+    const { engine, recorder } = open({ ...withBreakfast, voice });
+    engine.sendText('hello');
+    await recorder.waitFor('thinking');
+    while (voice.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    engine.interrupt();
+    await engine.close();
+    expect(voice.abandoned).toEqual(voice.asked);
+  });
+
+  it('goes on from the clause that was cut', async () => {
+    const { engine, recorder, ask } = open(withBreakfast);
+    const whole = await ask('When is breakfast served?');
+    const clauses = recorder.ofType('audio');
+    const heardMs =
+      [clauses[0]!, clauses[1]!].reduce(
+        (sum, { pcm, sampleRate }) => sum + (pcm.length / sampleRate) * 1000,
+        0,
+      ) + 100;
+    engine.interrupt({ utteranceId: clauses[0]!.utteranceId, heardMs, heardText: '' });
+    await ask('stop');
+    const rest = await ask('go on');
+    const third = clauses[2]!.text!.trim();
+    expect(rest).toContain(whole.slice(whole.indexOf(third)));
+    expect(rest).not.toContain(clauses[1]!.text!.trim());
+  });
+
+  it('has nothing to go on with after it was heard to the end', async () => {
+    const { engine, recorder, ask } = open();
+    await ask('hello');
+    const { utteranceId } = recorder.ofType('utterance_started')[0]!;
+    engine.interrupt({ utteranceId, heardMs: 60_000, heardText: 'all of it' });
+    expect(await ask('go on')).toMatch(/finished|nothing left/);
+  });
+
+  it('shows a face that fits the words, only when the plan wants emotions', async () => {
+    const feeling = open();
+    await feeling.ask('I am so sad today');
+    expect(feeling.recorder.ofType('emotion')).toEqual([{ type: 'emotion', emotion: 'concerned' }]);
+    const stoic = open({ plan: { ...PLAN, emotions: false } });
+    await stoic.ask('I am so sad today');
+    expect(stoic.recorder.ofType('emotion')).toEqual([]);
+  });
+
+  it('says so when the knowledge base does not answer, and warns', async () => {
+    const { recorder, ask } = open({ searchKnowledge: () => Promise.reject(new Error('gone')) });
+    expect(await ask('When is breakfast served?')).toMatch(/cannot reach|do not answer/);
+    expect(recorder.ofType('warning')[0]?.message).toContain('gone');
+  });
+
+  it('does not wait for a knowledge base that hangs', async () => {
+    const { recorder, ask } = open({ searchKnowledge: () => Promise.race([]), searchTimeoutMs: 20 });
+    expect(await ask('When is breakfast served?')).toMatch(/cannot reach|do not answer/);
+    expect(recorder.ofType('warning')).toHaveLength(1);
+  });
+
+  it('shows what the voice cannot say, and fails only when it never can', async () => {
+    const shown = open({ voice: new ScriptedVoice({ fails: (clause) => clause.startsWith('Welcome') }) });
+    shown.engine.greet();
+    expect((await shown.recorder.utterance()).text).toBe(PLAN.greeting);
+    expect(shown.recorder.ofType('text')).toHaveLength(1);
+    expect(shown.recorder.ofType('warning')).toHaveLength(1);
+
+    const mute = open({ ...withBreakfast, voice: new ScriptedVoice({ fails: () => true }) });
+    mute.engine.sendText('When is breakfast served?');
+    await mute.recorder.waitFor('failed');
+  });
+
+  it('leaves the remark about the time until the answer is out', async () => {
+    const { engine, recorder } = open(withBreakfast);
+    engine.sendText('When is breakfast served?');
+    await recorder.waitFor('audio');
+    engine.wrapUp(20);
+    const first = await recorder.utterance();
+    expect(first.text).toContain('coffee without end');
+    const second = await recorder.utterance(
+      recorder.events.findIndex((event) => event.type === 'utterance_finished'),
+    );
+    expect(second.text).toMatch(/time/);
+  });
+
+  it('shows the greeting in a script that its voice cannot say', async () => {
+    const { engine, recorder } = open({ plan: { ...PLAN, greeting: '欢迎光临' }, splitClauses: () => [] });
+    engine.greet();
+    expect((await recorder.utterance()).text).toBe('欢迎光临');
+  });
+});

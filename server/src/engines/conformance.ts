@@ -1,0 +1,281 @@
+import type { EnginePlan } from '@visavis/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine, EngineFactory, EngineHost } from './engine.ts';
+import { EventRecorder } from './event-recorder.ts';
+
+/** One engine to be, with whatever it talks to (a local protocol server, a voice) ready and scripted. */
+export interface EngineFixture {
+  factory: EngineFactory;
+  /** Must have a `greeting`. */
+  plan: EnginePlan & { greeting: string };
+  searchKnowledge?: EngineHost['searchKnowledge'];
+  /** Typed, it is answered with a short utterance. */
+  shortTurn: string;
+  /** Typed, it is answered with an utterance of three or more chunks of audio, not all of them at once. */
+  longTurn: string;
+  /** Typed, it makes the engine ask to hang up; absent where nothing the peer can say does. */
+  goodbyeTurn?: string;
+  /** Rejects unless the context has reached whoever answers. */
+  knowsContext(engine: Engine, recorder: EventRecorder, context: string): Promise<void>;
+  /** A microphone recording that the peer takes for a turn; only for engines that hear. */
+  spokenTurn?: Int16Array;
+  /** An engine whose peer cannot be reached; absent where there is no peer. */
+  unreachable?: EngineFactory;
+  close(): Promise<void>;
+}
+
+/**
+ * What every engine must show, whatever it talks to. Call it in the engine's test with a function that opens a
+ * fresh fixture; each test gets its own.
+ */
+export function describeEngineConformance(name: string, open: () => Promise<EngineFixture>): void {
+  describe(`${name} keeps the contract of an engine`, () => {
+    let fixture: EngineFixture;
+    let recorder: EventRecorder;
+    let engine: Engine;
+
+    beforeEach(async () => {
+      fixture = await open();
+      recorder = new EventRecorder();
+      const { searchKnowledge } = fixture;
+      engine = fixture.factory({
+        plan: fixture.plan,
+        emit: recorder.emit,
+        ...(searchKnowledge === undefined ? {} : { searchKnowledge }),
+      });
+    });
+
+    afterEach(async () => {
+      await engine.close();
+      await fixture.close();
+    });
+
+    const ask = async (text: string) => {
+      const since = recorder.mark();
+      engine.sendText(text);
+      return await recorder.utterance(since);
+    };
+
+    /** Starts the long answer and returns once its first sound is there. */
+    const beginLongAnswer = async () => {
+      const since = recorder.mark();
+      engine.sendText(fixture.longTurn);
+      const { utteranceId } = await recorder.waitFor('audio', { since });
+      return utteranceId;
+    };
+
+    const heardOf = (utteranceId: string) => {
+      const { text, soundMs } = recorder.soFar(utteranceId);
+      return { utteranceId, heardMs: soundMs / 2, heardText: text.slice(0, text.length / 2) };
+    };
+
+    const soundsOf = (utteranceId: string, since: number) =>
+      recorder.events
+        .slice(since)
+        .filter(
+          (event) => (event.type === 'audio' || event.type === 'text') && event.utteranceId === utteranceId,
+        );
+
+    it('says the greeting of the plan', async () => {
+      await engine.start();
+      engine.greet();
+      const greeting = await recorder.utterance();
+      expect(greeting.text).toBe(fixture.plan.greeting);
+      expect(greeting.soundMs).toBeGreaterThan(100);
+    });
+
+    it('says nothing before it is told to', async () => {
+      await engine.start();
+      expect(recorder.ofType('utterance_started')).toEqual([]);
+    });
+
+    it('answers typed text with sound and its words, between a beginning and an end', async () => {
+      await engine.start();
+      const answer = await ask(fixture.shortTurn);
+      expect(answer.text).not.toBe('');
+      expect(answer.soundMs).toBeGreaterThan(100);
+      const own = recorder.events
+        .filter((event) => 'utteranceId' in event && event.utteranceId === answer.utteranceId)
+        .map((event) => event.type);
+      expect(own[0]).toBe('utterance_started');
+      expect(own.at(-1)).toBe('utterance_finished');
+      expect(
+        own.filter((type) => type === 'utterance_started' || type === 'utterance_finished'),
+      ).toHaveLength(2);
+    });
+
+    it('sends sound that can be played, with times inside it', async () => {
+      await engine.start();
+      await ask(fixture.longTurn);
+      for (const { pcm, sampleRate, phones } of recorder.ofType('audio')) {
+        expect(pcm.length).toBeGreaterThan(0);
+        expect(sampleRate).toBeGreaterThanOrEqual(8000);
+        expect(sampleRate).toBeLessThanOrEqual(48_000);
+        let last = 0;
+        for (const { endMs } of phones ?? []) {
+          expect(endMs).toBeGreaterThanOrEqual(last);
+          last = endMs;
+        }
+        expect(last).toBeLessThanOrEqual((pcm.length / sampleRate) * 1000 + 60);
+      }
+    });
+
+    it('gives each utterance an id of its own', async () => {
+      await engine.start();
+      const ids = [await ask(fixture.shortTurn), await ask(fixture.longTurn), await ask(fixture.shortTurn)];
+      expect(new Set(ids.map((answer) => answer.utteranceId)).size).toBe(3);
+    });
+
+    it('stops at once when interrupted, and nothing of the answer comes after', async () => {
+      await engine.start();
+      const utteranceId = await beginLongAnswer();
+      const since = recorder.mark();
+      engine.interrupt(heardOf(utteranceId));
+      await ask(fixture.shortTurn);
+      expect(soundsOf(utteranceId, since)).toEqual([]);
+    });
+
+    it('answers after being interrupted before there was anything to hear', async () => {
+      await engine.start();
+      engine.sendText(fixture.longTurn);
+      engine.interrupt();
+      const answer = await ask(fixture.shortTurn);
+      expect(answer.text).not.toBe('');
+    });
+
+    it('survives twenty interruptions in a row', async () => {
+      await engine.start();
+      for (let round = 0; round < 20; round++) {
+        const utteranceId = await beginLongAnswer();
+        const since = recorder.mark();
+        engine.interrupt(heardOf(utteranceId));
+        // Some detectors report the same interruption twice.
+        if (round % 3 === 0) engine.interrupt();
+        expect(soundsOf(utteranceId, since)).toEqual([]);
+      }
+      const answer = await ask(fixture.shortTurn);
+      expect(answer.soundMs).toBeGreaterThan(100);
+      const cut = new Set(recorder.ofType('utterance_started').map((event) => event.utteranceId));
+      expect(cut.size).toBeGreaterThanOrEqual(21);
+      expect(recorder.ofType('failed')).toEqual([]);
+    });
+
+    it('takes an interruption when nothing is being said', async () => {
+      await engine.start();
+      engine.interrupt();
+      await ask(fixture.shortTurn);
+      engine.interrupt();
+      expect((await ask(fixture.shortTurn)).text).not.toBe('');
+    });
+
+    it('closes the utterance in flight when a new turn comes without an interruption', async () => {
+      await engine.start();
+      const utteranceId = await beginLongAnswer();
+      const since = recorder.mark();
+      engine.sendText(fixture.shortTurn);
+      const next = await recorder.waitFor('utterance_started', { since });
+      const finished = recorder.events.findIndex(
+        (event) => event.type === 'utterance_finished' && event.utteranceId === utteranceId,
+      );
+      const started = recorder.events.indexOf(next);
+      expect(finished).toBeGreaterThan(-1);
+      expect(finished).toBeLessThan(started);
+      expect(soundsOf(utteranceId, started)).toEqual([]);
+    });
+
+    it('stays well on empty, huge and strange text', async () => {
+      await engine.start();
+      const texts = ['', '   ', 'x'.repeat(100_000), '🙂🙂🙂', '你好，请问几点开门？', '\u0000\ud800<b>&'];
+      for (const text of texts) {
+        engine.sendText(text);
+        engine.interrupt();
+      }
+      expect((await ask(fixture.shortTurn)).text).not.toBe('');
+      expect(recorder.ofType('failed')).toEqual([]);
+    });
+
+    it('takes context without making a turn of it, and knows it afterwards', async () => {
+      await engine.start();
+      const since = recorder.mark();
+      engine.updateContext('The parcel of the customer is in Rotterdam.');
+      await ask(fixture.shortTurn);
+      expect(recorder.ofType('utterance_started', since)).toHaveLength(1);
+      await fixture.knowsContext(engine, recorder, 'The parcel of the customer is in Rotterdam.');
+    });
+
+    it('comes to a close when told that time is short', async () => {
+      await engine.start();
+      const since = recorder.mark();
+      engine.wrapUp(30);
+      const remark = await recorder.utterance(since);
+      expect(remark.soundMs).toBeGreaterThan(100);
+      expect(remark.text).not.toBe('');
+    });
+
+    it('asks to hang up after a goodbye, once that is said', async (context) => {
+      if (fixture.goodbyeTurn === undefined) return context.skip('its peer never hangs up');
+      await engine.start();
+      const since = recorder.mark();
+      engine.sendText(fixture.goodbyeTurn);
+      const end = await recorder.waitFor('end_requested', { since });
+      const { utteranceId } = await recorder.waitFor('utterance_finished', { since });
+      expect(recorder.soFar(utteranceId).soundMs).toBeGreaterThan(100);
+      const at = recorder.events.indexOf(end);
+      expect(soundsOf(utteranceId, at)).toEqual([]);
+    });
+
+    it('hears a spoken turn, or takes sound without harm', async () => {
+      await engine.start();
+      const since = recorder.mark();
+      if (engine.hears) {
+        const recording = fixture.spokenTurn;
+        if (recording === undefined) throw new Error('an engine that hears needs a spokenTurn');
+        const step = 480;
+        for (let at = 0; at < recording.length; at += step) engine.pushAudio(recording.slice(at, at + step));
+        const said = await recorder.waitFor('user_transcript', { since, where: (event) => event.final });
+        expect(said.text).not.toBe('');
+        expect((await recorder.utterance(since)).text).not.toBe('');
+      } else {
+        engine.pushAudio(new Int16Array(480));
+        expect((await ask(fixture.shortTurn)).text).not.toBe('');
+      }
+    });
+
+    it('closes in the middle of an answer, and nothing comes after', async () => {
+      await engine.start();
+      await beginLongAnswer();
+      await engine.close();
+      const since = recorder.mark();
+      await fixture.close();
+      expect(recorder.events.slice(since)).toEqual([]);
+    });
+
+    it('closes more than once, before the start too', async () => {
+      await engine.close();
+      await engine.close();
+      await expect(engine.start()).rejects.toThrow();
+    });
+
+    it('does nothing any more once it is closed', async () => {
+      await engine.start();
+      await ask(fixture.shortTurn);
+      await Promise.all([engine.close(), engine.close()]);
+      const since = recorder.mark();
+      engine.greet();
+      engine.sendText(fixture.shortTurn);
+      engine.pushAudio(new Int16Array(480));
+      engine.interrupt();
+      engine.updateContext('nobody listens');
+      engine.wrapUp(10);
+      await engine.close();
+      expect(recorder.events.slice(since)).toEqual([]);
+    });
+
+    it('refuses to start when its peer cannot be reached', async (context) => {
+      if (fixture.unreachable === undefined) return context.skip('it has no peer');
+      const lonely = fixture.unreachable({ plan: fixture.plan, emit: recorder.emit });
+      await expect(lonely.start()).rejects.toThrow();
+      await lonely.close();
+    });
+  });
+}
