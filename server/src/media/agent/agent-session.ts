@@ -150,8 +150,10 @@ export class AgentSession implements Session {
     if (!this.#followsSound) this.#followSound();
   }
 
-  onUttered(utteranceId: string, text: string): void {
+  onUttered(utteranceId: string, text: string, playedMs: number): void {
     this.#options.events.onActivity();
+    // Text that no voice can say is an answer too, though nobody ever hears it begin.
+    if (playedMs === 0) this.#thinking = false;
     this.#transcript.settle(utteranceId, text);
     if (this.#options.runner.busy) return;
     this.#setState(this.#thinking ? 'thinking' : 'listening');
