@@ -1,0 +1,78 @@
+import type { FaceState } from '../face.ts';
+import { Spring } from './spring.ts';
+
+/** How far and how often the head finds a new place to rest, in radians and seconds. */
+const RESTLESSNESS: Record<
+  FaceState,
+  { yaw: number; pitch: number; roll: number; seconds: number; pace: number }
+> = {
+  idle: { yaw: 0.16, pitch: 0.05, roll: 0.05, seconds: 3.2, pace: 2.6 },
+  listening: { yaw: 0.09, pitch: 0.04, roll: 0.06, seconds: 2.6, pace: 3 },
+  thinking: { yaw: 0.14, pitch: 0.06, roll: 0.05, seconds: 1.8, pace: 3 },
+  speaking: { yaw: 0.22, pitch: 0.07, roll: 0.07, seconds: 1.1, pace: 4.2 },
+};
+
+/** Where the head goes by itself: it shifts its rest, sways, nods with the voice and while it listens. */
+export class HeadLife {
+  yaw = 0;
+  pitch = 0;
+  roll = 0;
+  shiftX = 0;
+  shiftY = 0;
+  /** 0..1, how strongly the voice moves the face just now. */
+  accent = 0;
+  readonly #random: () => number;
+  readonly #phases: [number, number, number];
+  readonly #yaw = new Spring();
+  readonly #pitch = new Spring();
+  readonly #roll = new Spring();
+  readonly #nod = new Spring();
+  readonly #accent = new Spring();
+  readonly #amount = new Spring(0.6);
+  #rest = { yaw: 0, pitch: 0, roll: 0 };
+  #nextRest = 0.4;
+  #nextNod = 2;
+  #loudness = 0;
+
+  constructor(random: () => number) {
+    this.#random = random;
+    this.#phases = [random() * 9, random() * 9, random() * 9];
+  }
+
+  step(now: number, seconds: number, state: FaceState, energy: number): void {
+    const random = this.#random;
+    const habit = RESTLESSNESS[state];
+    if (now > this.#nextRest) {
+      const side = (random() + random() - 1) * 1.4;
+      this.#rest = {
+        yaw: side * habit.yaw,
+        pitch: (random() - 0.5) * 2 * habit.pitch,
+        roll: side * -0.25 * habit.roll + (random() - 0.5) * 1.4 * habit.roll,
+      };
+      this.#nextRest = now + habit.seconds * (0.5 + random() * 1.2);
+    }
+    if (state === 'listening' && now > this.#nextNod) {
+      this.#nod.velocity += 1.1 + random() * 0.6;
+      this.#nextNod = now + (random() < 0.4 ? 0.42 : 2.4 + random() * 3.2);
+    }
+    // An accent is loudness above what the voice has had for a while, not loudness itself.
+    this.#loudness += (energy - this.#loudness) * (1 - Math.exp(-seconds / 0.6));
+    const onset = Math.max(0, energy - this.#loudness * 0.9);
+    this.accent = this.#accent.step(Math.min(1, onset * 2.2), 13, seconds);
+    const nod = this.#nod.step(0, 8, seconds);
+
+    const amount = this.#amount.step(state === 'speaking' ? 1 : 0.6, 3, seconds);
+    const [a, b, c] = this.#phases;
+    const wave = (phase: number, pace: number) =>
+      Math.sin(now * pace + phase) * 0.6 + Math.sin(now * pace * 2.17 + phase * 2) * 0.4;
+    this.yaw = this.#yaw.step(this.#rest.yaw, habit.pace, seconds) + wave(a, 0.7) * 0.035 * amount;
+    this.pitch =
+      this.#pitch.step(this.#rest.pitch, habit.pace, seconds) +
+      wave(b, 0.55) * 0.018 * amount +
+      this.accent * 0.075 +
+      nod;
+    this.roll = this.#roll.step(this.#rest.roll, habit.pace * 0.8, seconds) + wave(c, 0.43) * 0.014 * amount;
+    this.shiftX = this.yaw * 34 + wave(b, 0.38) * 4 * amount;
+    this.shiftY = this.accent * 3 + nod * 30;
+  }
+}

@@ -1,0 +1,69 @@
+import { VISEMES, type Viseme } from '../face.ts';
+import { MOUTH_KEYS, type MouthPose } from './face-pose.ts';
+
+const SHAPES: Record<Viseme, Partial<MouthPose>> = {
+  sil: {},
+  PP: { jaw: 0.02, press: 0.9 },
+  FF: { open: 0.12, jaw: 0.1, bite: 1, teeth: 0.6, upper: 0.5, press: 0.2 },
+  TH: { open: 0.24, jaw: 0.18, tongueOut: 1, teeth: 0.4 },
+  DD: { open: 0.22, jaw: 0.16, tongue: 0.7, teeth: 0.5, widen: 0.1 },
+  kk: { open: 0.3, jaw: 0.25, widen: 0.1 },
+  CH: { open: 0.26, jaw: 0.14, round: 0.55, teeth: 1, upper: 0.7 },
+  SS: { open: 0.17, jaw: 0.06, widen: 0.5, teeth: 1, upper: 0.4 },
+  nn: { open: 0.18, jaw: 0.14, tongue: 0.8, teeth: 0.3 },
+  RR: { open: 0.26, jaw: 0.2, round: 0.5, tongue: 0.3 },
+  aa: { open: 0.82, jaw: 0.85, widen: 0.15 },
+  E: { open: 0.48, jaw: 0.45, widen: 0.5, teeth: 0.4 },
+  I: { open: 0.3, jaw: 0.2, widen: 0.8, teeth: 0.6 },
+  O: { open: 0.6, jaw: 0.62, round: 0.75 },
+  U: { open: 0.28, jaw: 0.28, round: 1 },
+};
+
+/** Blended weights never reach a pure shape; without the gain speech looks mumbled. */
+const GAIN = 1.25;
+
+const TABLE = VISEMES.map((viseme) => MOUTH_KEYS.map((key) => SHAPES[viseme][key] ?? 0));
+
+/** Time constants in seconds: lips meet fastest, the jaw is heavy, and an opening closes within 100 ms. */
+function timeConstant(key: keyof MouthPose, rising: boolean): number {
+  if (key === 'press') return 0.018;
+  if (key === 'open') return rising ? 0.03 : 0.027;
+  if (key === 'jaw') return rising ? 0.045 : 0.036;
+  return 0.035;
+}
+
+/** Follows viseme weights with the weight of flesh. */
+export class MouthRig {
+  readonly pose: MouthPose = {
+    open: 0,
+    jaw: 0,
+    widen: 0,
+    round: 0,
+    press: 0,
+    upper: 0,
+    teeth: 0,
+    tongue: 0,
+    tongueOut: 0,
+    bite: 0,
+  };
+  /** 0 at rest .. 1 while visemes come; expressions leave the mouth to speech by it. */
+  activity = 0;
+
+  step(visemes: Float32Array | null, seconds: number): MouthPose {
+    const target = new Array<number>(MOUTH_KEYS.length).fill(0);
+    if (visemes) {
+      for (let v = 0; v < TABLE.length; v++) {
+        const weight = visemes[v]!;
+        if (weight > 0.01) for (let k = 0; k < target.length; k++) target[k]! += TABLE[v]![k]! * weight;
+      }
+    }
+    MOUTH_KEYS.forEach((key, k) => {
+      const goal = Math.min(1.05, target[k]! * GAIN);
+      const now = this.pose[key];
+      this.pose[key] = now + (goal - now) * (1 - Math.exp(-seconds / timeConstant(key, goal > now)));
+    });
+    const speaking = visemes ? 1 : 0;
+    this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
+    return this.pose;
+  }
+}

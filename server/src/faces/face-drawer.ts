@@ -1,0 +1,11 @@
+import type { FacePose } from './director/face-pose.ts';
+
+/** Draws the poses of one face. */
+export interface FaceDrawer {
+  /** Composes the picture of the pose. */
+  draw(pose: FacePose): void;
+  /** Writes the last picture as I420. */
+  convert(i420: Uint8Array): void;
+  /** The last picture: opaque RGBA. */
+  copyPixels(): Uint8ClampedArray;
+}

@@ -1,0 +1,60 @@
+import { parentPort } from 'node:worker_threads';
+import { Director } from './director/director.ts';
+import type { FaceDrawer } from './face-drawer.ts';
+import { openDrawer } from './open-drawer.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
+
+interface OpenFace {
+  director: Director;
+  drawer: FaceDrawer;
+  slots: Uint8Array[];
+}
+
+const port = parentPort;
+if (!port) throw new Error('face-thread.js is a worker thread');
+const faces = new Map<number, OpenFace>();
+const closed = new Set<number>();
+
+function send(message: FromThread): void {
+  port?.postMessage(message);
+}
+
+async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void> {
+  const { face, identity, options, slots } = message;
+  try {
+    const drawer = await openDrawer(identity, options.width, options.height);
+    if (closed.delete(face)) return;
+    faces.set(face, {
+      director: new Director(options.seed),
+      drawer,
+      slots: slots.map((slot) => new Uint8Array(slot)),
+    });
+    send({ type: 'opened', face });
+  } catch (error) {
+    send({ type: 'open_failed', face, message: describe(error) });
+  }
+}
+
+function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): void {
+  const open = faces.get(face);
+  if (!open) return;
+  try {
+    open.drawer.draw(open.director.pose(request));
+    open.drawer.convert(open.slots[slot]!);
+    send({ type: 'drawn', face, index: request.index });
+  } catch (error) {
+    send({ type: 'draw_failed', face, index: request.index, message: describe(error) });
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+// One frame a message: between two of them the thread goes through its event loop, which lets the canvas and the
+// collector free what a frame used. Drawing many frames in one turn would hold all of it.
+port.on('message', (message: ToThread) => {
+  if (message.type === 'open') void open(message);
+  else if (message.type === 'frame') draw(message);
+  else if (!faces.delete(message.face)) closed.add(message.face);
+});

@@ -1,0 +1,32 @@
+export type HairStyle = 'long' | 'bob' | 'fade' | 'swept' | 'curls' | 'silver';
+export type Garment = 'blazer' | 'suit' | 'turtleneck' | 'sweater' | 'wrap' | 'cardigan';
+export type Backdrop = 'office' | 'studio' | 'plants' | 'library' | 'night' | 'terracotta';
+
+/** All that makes one illustrated person, as numbers and colours. */
+export interface Look {
+  /** Of the strands, freckles and leaves. */
+  seed: number;
+  skin: { base: string; shadow: string; light: string; blush: string };
+  /** Width of the face, 1 is average; `jaw` 0 is slim, 1 square; `chin` moves it down, in units. */
+  face: { width: number; jaw: number; chin: number; freckles: number; lines: number; ears: boolean };
+  nose: { width: number; length: number };
+  lips: { colour: string; fullness: number; width: number };
+  eyes: {
+    colour: string;
+    size: number;
+    /** Outer corner up, in radians. */
+    tilt: number;
+    lash: number;
+    /** How much of the upper lid shows, 0 hides the crease. */
+    crease: number;
+  };
+  brows: { colour: string; thickness: number; arch: number };
+  hair: { style: HairStyle; colour: string; light: string };
+  beard?: { density: number; colour: string };
+  glasses?: { colour: string; shape: 'round' | 'square' };
+  earrings?: string;
+  garment: { style: Garment; colour: string; second: string };
+  /** Half the width of the neck in units, and of the shoulders against the average. */
+  build: { neck: number; shoulders: number };
+  backdrop: { style: Backdrop; from: string; to: string };
+}

@@ -1,0 +1,163 @@
+import type { FacePose } from '../director/face-pose.ts';
+import type { FaceDrawer } from '../face-drawer.ts';
+import { FrameTarget, targetBytes } from '../warp/frame-target.ts';
+import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
+import { fieldBytes, WarpField } from '../warp/warp-field.ts';
+import { MouthInterior } from './mouth-interior.ts';
+import { bendFeatures, bendPose, type Spot } from './photo-bend.ts';
+import type { Photo } from './read-photo.ts';
+import type { Rig } from './rig.ts';
+
+/** Draws a photograph that blinks, turns and speaks: the picture itself, bent, and an inside for the mouth. */
+export class PhotoDrawer implements FaceDrawer {
+  readonly #rig: Rig;
+  readonly #target: FrameTarget;
+  readonly #photo: Texture;
+  readonly #whole: WarpField;
+  readonly #eyes: readonly WarpField[];
+  readonly #mouth: WarpField;
+  readonly #interior: MouthInterior;
+  readonly #interiorTexture: Texture;
+  readonly #interiorField: WarpField;
+  readonly #spot: Spot = { x: 0, y: 0 };
+
+  constructor(photo: Photo, rig: Rig) {
+    this.#rig = rig;
+    this.#interior = new MouthInterior(rig, { brightness: brightnessAround(photo, rig) });
+    const { width, height } = photo;
+    const { canvas } = this.#interior;
+    const fine = fieldBytes(Math.ceil(width / 2) + 8, Math.ceil(height / 2) + 8);
+    const machine = new PixelMachine(
+      targetBytes(width, height) +
+        textureBytes(width, height) +
+        textureBytes(canvas.width, canvas.height) +
+        fine * 4,
+    );
+    this.#target = new FrameTarget(machine, width, height);
+    this.#target.setBackground(photo.pixels);
+    this.#photo = machine.texture(width, height);
+    this.#photo.pixels.set(photo.pixels);
+    this.#interiorTexture = machine.texture(canvas.width, canvas.height);
+    const { texture } = this.#target;
+    this.#whole = new WarpField(machine, 0, 0, texture.width / 8, texture.height / 8, 3);
+    const { eyes, mouth } = rig;
+    this.#eyes = eyes.map((eye) =>
+      this.#box(machine, eye.x - eye.half * 1.6, eye.browY * 1.1, eye.x + eye.half * 1.6, eye.low * 3.2, 2),
+    );
+    const { half } = mouth;
+    const [left, top] = [mouth.x - half * 1.3, mouth.y - half * 0.7];
+    this.#mouth = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 1);
+    this.#interiorField = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 3);
+  }
+
+  draw(pose: FacePose): void {
+    const turn = bendPose(this.#rig, pose);
+    const features = bendFeatures(this.#rig, pose);
+    const both = (spot: Spot) => {
+      turn(spot);
+      features(spot);
+    };
+    const { width, height } = this.#target;
+    this.#target.restore({ x: 0, y: 0, width, height });
+    this.#bend(this.#whole, both);
+    // Lids and lips need a finer mesh than a turning head.
+    const lids =
+      pose.blink > 0.01 || pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
+    if (lids) for (const field of this.#eyes) this.#bend(field, both);
+    const lips = pose.open > 0.005 || pose.jaw > 0.01 || pose.press > 0.02;
+    if (lips) this.#bend(this.#mouth, both);
+    if (this.#interior.draw(pose)) this.#drawInterior(turn);
+  }
+
+  convert(i420: Uint8Array): void {
+    const { width, height } = this.#target;
+    this.#target.convert({ x: 0, y: 0, width, height });
+    this.#target.copyTo(i420);
+  }
+
+  copyPixels(): Uint8ClampedArray {
+    return this.#target.copyPixels();
+  }
+
+  /** A field over a box of face units, with room for the head's movement. */
+  #box(machine: PixelMachine, x0: number, y0: number, x1: number, y1: number, shift: number): WarpField {
+    const { originX, originY, scale, angle } = this.#rig;
+    const reach = 0.2;
+    const corners = [
+      [x0 - reach, y0 - reach],
+      [x1 + reach, y0 - reach],
+      [x0 - reach, y1 + reach],
+      [x1 + reach, y1 + reach],
+    ].map(([x, y]) => [
+      originX + (x! * Math.cos(angle) - y! * Math.sin(angle)) * scale,
+      originY + (x! * Math.sin(angle) + y! * Math.cos(angle)) * scale,
+    ]);
+    const { width, height } = this.#target.texture;
+    const pitch = 1 << shift;
+    const cell = (value: number, limit: number) =>
+      Math.max(0, Math.min(limit / pitch, Math.floor(value / pitch)));
+    const c0 = cell(Math.min(...corners.map(([x]) => x!)), width);
+    const c1 = cell(Math.max(...corners.map(([x]) => x!)), width);
+    const r0 = cell(Math.min(...corners.map(([, y]) => y!)), height);
+    const r1 = cell(Math.max(...corners.map(([, y]) => y!)), height);
+    return new WarpField(machine, c0 * pitch, r0 * pitch, c1 - c0, r1 - r0, shift);
+  }
+
+  #bend(field: WarpField, map: (spot: Spot) => void): void {
+    const { originX, originY, scale, angle } = this.#rig;
+    const c = Math.cos(angle) * scale;
+    const s = Math.sin(angle) * scale;
+    const spot = this.#spot;
+    const photo = this.#photo;
+    for (let row = 0; row <= field.rows; row++) {
+      for (let col = 0; col <= field.cols; col++) {
+        const x = field.x + col * field.pitch - originX;
+        const y = field.y + row * field.pitch - originY;
+        spot.x = (x * c + y * s) / (scale * scale);
+        spot.y = (y * c - x * s) / (scale * scale);
+        map(spot);
+        field.setNode(col, row, originX + spot.x * c - spot.y * s, originY + spot.x * s + spot.y * c, photo);
+      }
+    }
+    field.fillFlags(2);
+    field.draw(photo, this.#target.texture);
+  }
+
+  #drawInterior(turn: (spot: Spot) => void): void {
+    const { canvas, left, top } = this.#interior;
+    const texture = this.#interiorTexture;
+    texture.pixels.set(canvas.data().subarray(0, texture.pixels.length));
+    const field = this.#interiorField;
+    const { originX, originY, scale, angle } = this.#rig;
+    const c = Math.cos(angle) / scale;
+    const s = Math.sin(angle) / scale;
+    const spot = this.#spot;
+    for (let row = 0; row <= field.rows; row++) {
+      for (let col = 0; col <= field.cols; col++) {
+        const x = field.x + col * field.pitch - originX;
+        const y = field.y + row * field.pitch - originY;
+        spot.x = x * c + y * s;
+        spot.y = y * c - x * s;
+        turn(spot);
+        field.setNode(col, row, (spot.x - left) * scale, (spot.y - top) * scale, texture);
+      }
+    }
+    field.fillFlags(1);
+    field.draw(texture, this.#target.texture);
+  }
+}
+
+/** Mean brightness, 0..1, of the cheeks beside the mouth. */
+function brightnessAround(photo: Photo, rig: Rig): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = -10; i <= 10; i++) {
+    const x = Math.round(rig.originX + (rig.mouth.x + i * 0.06) * rig.scale);
+    const y = Math.round(rig.originY + (rig.mouth.y - 0.3) * rig.scale);
+    if (x < 0 || y < 0 || x >= photo.width || y >= photo.height) continue;
+    const at = (y * photo.width + x) * 4;
+    sum += (photo.pixels[at]! * 0.3 + photo.pixels[at + 1]! * 0.59 + photo.pixels[at + 2]! * 0.11) / 255;
+    count++;
+  }
+  return count ? sum / count : 0.6;
+}

@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import type { Face, FaceIdentity, FaceOptions, FaceRenderer } from './face.ts';
+import { SLOTS, ThreadFace } from './thread-face.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
+
+export interface FaceRendererOptions {
+  /** How many threads the faces are spread over; 1 by default. Threads start with their first face. */
+  threads?: number;
+  /** A thread died; its faces have been ended. `open` starts another. */
+  onThreadFailure?(error: Error): void;
+}
+
+const LARGEST_SIDE = 1920;
+
+/** Opens illustrated and photo faces, drawn in threads of their own. */
+export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRenderer {
+  const threads = Array.from({ length: options.threads ?? 1 }, () => new FaceThread(options.onThreadFailure));
+  let closed = false;
+  return {
+    open(identity: FaceIdentity, faceOptions: FaceOptions): Promise<Face> {
+      if (closed) return Promise.reject(new Error('The face renderer has been closed.'));
+      const problem = refusal(faceOptions);
+      if (problem) return Promise.reject(new RangeError(problem));
+      const calmest = threads.reduce((a, b) => (b.load < a.load ? b : a));
+      return calmest.open(identity, faceOptions);
+    },
+    async close(): Promise<void> {
+      closed = true;
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
+
+function refusal({ width, height, fps }: FaceOptions): string | undefined {
+  for (const [name, side] of [
+    ['width', width],
+    ['height', height],
+  ] as const)
+    if (!Number.isInteger(side) || side % 2 !== 0 || side < 64 || side > LARGEST_SIDE)
+      return `The ${name} of a face must be an even number from 64 to ${LARGEST_SIDE}, not ${side}.`;
+  if (!(fps > 0 && fps <= 60)) return `A face draws from 1 to 60 frames a second, not ${fps}.`;
+  return undefined;
+}
+
+interface Entry {
+  face: ThreadFace;
+  opening?: { resolve(face: Face): void; reject(error: Error): void };
+}
+
+/** One worker and the faces in it; the worker lives from the first face on and is replaced when it dies. */
+class FaceThread {
+  readonly #onFailure: ((error: Error) => void) | undefined;
+  readonly #faces = new Map<number, Entry>();
+  #worker: Worker | undefined;
+  #count = 0;
+
+  constructor(onFailure: ((error: Error) => void) | undefined) {
+    this.#onFailure = onFailure;
+  }
+
+  get load(): number {
+    return this.#faces.size;
+  }
+
+  open(identity: FaceIdentity, options: FaceOptions): Promise<Face> {
+    const worker = (this.#worker ??= this.#start());
+    const number = this.#count++;
+    const { width, height, fps } = options;
+    const slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(width * height * 1.5));
+    const post = (message: ToThread) => {
+      if (this.#worker === worker) worker.postMessage(message);
+    };
+    const caps = { width, height, fps, needs: ['visemes'], latencyMs: Math.ceil(1000 / fps) } as const;
+    const face = new ThreadFace(caps, number, slots, post, () => this.#faces.delete(number));
+    return new Promise((resolve, reject) => {
+      this.#faces.set(number, { face, opening: { resolve, reject } });
+      post({ type: 'open', face: number, identity, options, slots });
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#endFaces(new Error('The face renderer has been closed.'));
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./face-thread.js', import.meta.url), { name: 'faces' });
+    worker.on('message', (message: FromThread) => this.#handle(message));
+    const fail = (error: Error) => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#endFaces(new Error(`The face renderer has failed: ${error.message}`, { cause: error }));
+      this.#onFailure?.(error);
+    };
+    worker.on('error', fail);
+    worker.on('exit', (code) => fail(new Error(`its thread ended with code ${code}`)));
+    return worker;
+  }
+
+  #handle(message: FromThread): void {
+    const entry = this.#faces.get(message.face);
+    if (!entry) return;
+    switch (message.type) {
+      case 'opened':
+        entry.opening?.resolve(entry.face);
+        entry.opening = undefined;
+        break;
+      case 'open_failed':
+        this.#faces.delete(message.face);
+        entry.opening?.reject(new Error(message.message));
+        break;
+      case 'drawn':
+        entry.face.answer();
+        break;
+      case 'draw_failed':
+        entry.face.answer(new Error(message.message));
+        break;
+    }
+  }
+
+  #endFaces(error: Error): void {
+    for (const { face, opening } of this.#faces.values()) {
+      opening?.reject(error);
+      face.end(error);
+    }
+    this.#faces.clear();
+  }
+}

@@ -1,0 +1,71 @@
+import type { Face, FaceCaps, FrameRequest, RenderedFrame } from './face.ts';
+import type { ToThread } from './thread-messages.ts';
+
+/** A frame stays valid until this many further frames have been requested. */
+export const SLOTS = 4;
+
+interface Waiting {
+  resolve(frame: RenderedFrame): void;
+  reject(error: Error): void;
+  index: number;
+  slot: number;
+}
+
+/** The near end of a face that is drawn in a thread. */
+export class ThreadFace implements Face {
+  readonly caps: FaceCaps;
+  readonly #number: number;
+  readonly #slots: Uint8Array[];
+  readonly #post: (message: ToThread) => void;
+  readonly #onClose: () => void;
+  /** Answers come in the order of the requests. */
+  readonly #waiting: Waiting[] = [];
+  #requested = 0;
+  #ended: Error | undefined;
+
+  constructor(
+    caps: FaceCaps,
+    number: number,
+    slots: SharedArrayBuffer[],
+    post: (message: ToThread) => void,
+    onClose: () => void,
+  ) {
+    this.caps = caps;
+    this.#number = number;
+    this.#slots = slots.map((slot) => new Uint8Array(slot));
+    this.#post = post;
+    this.#onClose = onClose;
+  }
+
+  requestFrame(request: FrameRequest): Promise<RenderedFrame> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const slot = this.#requested++ % SLOTS;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject, index: request.index, slot });
+      this.#post({ type: 'frame', face: this.#number, request, slot });
+    });
+  }
+
+  close(): Promise<void> {
+    if (!this.#ended) {
+      this.end(new Error('The face has been closed.'));
+      this.#post({ type: 'close', face: this.#number });
+      this.#onClose();
+    }
+    return Promise.resolve();
+  }
+
+  /** The oldest request has been answered. */
+  answer(error?: Error): void {
+    const waiting = this.#waiting.shift();
+    if (!waiting) return;
+    if (error) waiting.reject(error);
+    else waiting.resolve({ index: waiting.index, i420: this.#slots[waiting.slot]! });
+  }
+
+  /** Nothing more will come. */
+  end(error: Error): void {
+    this.#ended ??= error;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#ended);
+  }
+}

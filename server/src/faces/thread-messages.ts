@@ -1,0 +1,14 @@
+import type { FaceIdentity, FaceOptions, FrameRequest } from './face.ts';
+
+/** To the thread. `face` numbers the faces of a thread. */
+export type ToThread =
+  | { type: 'open'; face: number; identity: FaceIdentity; options: FaceOptions; slots: SharedArrayBuffer[] }
+  | { type: 'frame'; face: number; request: FrameRequest; slot: number }
+  | { type: 'close'; face: number };
+
+/** From the thread. */
+export type FromThread =
+  | { type: 'opened'; face: number }
+  | { type: 'open_failed'; face: number; message: string }
+  | { type: 'drawn'; face: number; index: number }
+  | { type: 'draw_failed'; face: number; index: number; message: string };

@@ -1,0 +1,210 @@
+;; The pixel kernels of the faces. Assembled into kernel-bytes.ts by assemble-kernel.ts.
+;;
+;; All pictures are premultiplied RGBA bytes. Needs 128-bit SIMD, which every Node >= 16.4 has.
+(module
+  (import "env" "memory" (memory 1))
+
+  ;; Backward warp: every destination pixel asks a picture for the colour at an interpolated position.
+  ;;
+  ;; The destination box is cut into square cells of (1 << shift) pixels. `nodes` holds one source position
+  ;; (x, y as 16.16 fixed point) for each corner of a cell, row by row, cols + 1 a row; inside a cell the
+  ;; position is bilinear. `flags` holds a byte a cell: 0 leave alone, 1 blend over, 2 replace.
+  ;; A position and its right and lower neighbours must lie inside the source: the caller clamps the nodes.
+  (func (export "warp")
+    (param $src i32) (param $srcStride i32)
+    (param $nodes i32) (param $flags i32)
+    (param $dst i32) (param $dstStride i32)
+    (param $cols i32) (param $rows i32) (param $shift i32)
+    (local $row i32) (local $col i32) (local $flag i32) (local $pitch i32) (local $node i32) (local $below i32)
+    (local $lx i32) (local $ly i32) (local $rx i32) (local $ry i32)
+    (local $slx i32) (local $sly i32) (local $srx i32) (local $sry i32)
+    (local $x i32) (local $y i32) (local $dx i32) (local $dy i32)
+    (local $i i32) (local $j i32) (local $p i32) (local $d i32) (local $line i32)
+    (local $top v128) (local $out v128) (local $half v128)
+    (local.set $pitch (i32.shl (i32.const 1) (local.get $shift)))
+    (local.set $half (i16x8.splat (i32.const 64)))
+    (block $done
+      (br_if $done (i32.eqz (local.get $rows)))
+      (br_if $done (i32.eqz (local.get $cols)))
+      (loop $nextRow
+        (local.set $col (i32.const 0))
+        (loop $nextCol
+          (local.set $flag (i32.load8_u (local.get $flags)))
+          (local.set $flags (i32.add (local.get $flags) (i32.const 1)))
+          (if (local.get $flag)
+            (then
+              (local.set $node (i32.add (local.get $nodes) (i32.shl (local.get $col) (i32.const 3))))
+              (local.set $below
+                (i32.add (local.get $node) (i32.shl (i32.add (local.get $cols) (i32.const 1)) (i32.const 3))))
+              (local.set $lx (i32.load (local.get $node)))
+              (local.set $ly (i32.load offset=4 (local.get $node)))
+              (local.set $rx (i32.load offset=8 (local.get $node)))
+              (local.set $ry (i32.load offset=12 (local.get $node)))
+              (local.set $slx (i32.shr_s (i32.sub (i32.load (local.get $below)) (local.get $lx)) (local.get $shift)))
+              (local.set $sly
+                (i32.shr_s (i32.sub (i32.load offset=4 (local.get $below)) (local.get $ly)) (local.get $shift)))
+              (local.set $srx
+                (i32.shr_s (i32.sub (i32.load offset=8 (local.get $below)) (local.get $rx)) (local.get $shift)))
+              (local.set $sry
+                (i32.shr_s (i32.sub (i32.load offset=12 (local.get $below)) (local.get $ry)) (local.get $shift)))
+              (local.set $line
+                (i32.add (local.get $dst) (i32.shl (local.get $col) (i32.add (local.get $shift) (i32.const 2)))))
+              (local.set $j (local.get $pitch))
+              (loop $nextLine
+                (local.set $x (local.get $lx))
+                (local.set $y (local.get $ly))
+                (local.set $dx (i32.shr_s (i32.sub (local.get $rx) (local.get $lx)) (local.get $shift)))
+                (local.set $dy (i32.shr_s (i32.sub (local.get $ry) (local.get $ly)) (local.get $shift)))
+                (local.set $d (local.get $line))
+                (local.set $i (local.get $pitch))
+                (loop $nextPixel
+                  (local.set $p
+                    (i32.add
+                      (i32.add (local.get $src)
+                        (i32.mul (i32.shr_s (local.get $y) (i32.const 16)) (local.get $srcStride)))
+                      (i32.shl (i32.shr_s (local.get $x) (i32.const 16)) (i32.const 2))))
+                  ;; 7-bit weights: 255 * 127 still fits a signed 16-bit lane.
+                  (local.set $top (v128.load8x8_u (local.get $p)))
+                  (local.set $top
+                    (i16x8.add (local.get $top)
+                      (i16x8.shr_s
+                        (i16x8.add (local.get $half)
+                          (i16x8.mul
+                            (i16x8.sub
+                              (v128.load8x8_u (i32.add (local.get $p) (local.get $srcStride)))
+                              (local.get $top))
+                            (i16x8.splat (i32.and (i32.shr_u (local.get $y) (i32.const 9)) (i32.const 127)))))
+                        (i32.const 7))))
+                  (local.set $out
+                    (i16x8.add (local.get $top)
+                      (i16x8.shr_s
+                        (i16x8.add (local.get $half)
+                          (i16x8.mul
+                            (i16x8.sub
+                              (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15
+                                (local.get $top) (local.get $top))
+                              (local.get $top))
+                            (i16x8.splat (i32.and (i32.shr_u (local.get $x) (i32.const 9)) (i32.const 127)))))
+                        (i32.const 7))))
+                  (if (i32.eq (local.get $flag) (i32.const 1))
+                    (then
+                      (local.set $out
+                        (i16x8.add (local.get $out)
+                          (i16x8.shr_u
+                            (i16x8.mul
+                              (i16x8.extend_low_i8x16_u (v128.load32_zero (local.get $d)))
+                              (i16x8.sub
+                                (i16x8.splat (i32.const 256))
+                                (i16x8.splat (i16x8.extract_lane_u 3 (local.get $out)))))
+                            (i32.const 8))))))
+                  (v128.store32_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $out) (local.get $out)))
+                  (local.set $x (i32.add (local.get $x) (local.get $dx)))
+                  (local.set $y (i32.add (local.get $y) (local.get $dy)))
+                  (local.set $d (i32.add (local.get $d) (i32.const 4)))
+                  (br_if $nextPixel (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
+                (local.set $lx (i32.add (local.get $lx) (local.get $slx)))
+                (local.set $ly (i32.add (local.get $ly) (local.get $sly)))
+                (local.set $rx (i32.add (local.get $rx) (local.get $srx)))
+                (local.set $ry (i32.add (local.get $ry) (local.get $sry)))
+                (local.set $line (i32.add (local.get $line) (local.get $dstStride)))
+                (br_if $nextLine (local.tee $j (i32.sub (local.get $j) (i32.const 1)))))))
+          (br_if $nextCol
+            (i32.lt_s (local.tee $col (i32.add (local.get $col) (i32.const 1))) (local.get $cols))))
+        (local.set $nodes
+          (i32.add (local.get $nodes) (i32.shl (i32.add (local.get $cols) (i32.const 1)) (i32.const 3))))
+        (local.set $dst (i32.add (local.get $dst) (i32.shl (local.get $dstStride) (local.get $shift))))
+        (br_if $nextRow (local.tee $rows (i32.sub (local.get $rows) (i32.const 1)))))))
+
+  ;; The luma of eight pixels at `p`, stored as eight bytes at `d`.
+  (func $luma8 (param $p i32) (param $d i32)
+    (local $a v128) (local $b v128) (local $mask v128) (local $sum v128)
+    (local.set $mask (i32x4.splat (i32.const 255)))
+    (local.set $a (v128.load (local.get $p)))
+    (local.set $b (v128.load offset=16 (local.get $p)))
+    (local.set $sum
+      (i16x8.add
+        (i16x8.add
+          (i16x8.mul
+            (i16x8.narrow_i32x4_u
+              (v128.and (local.get $a) (local.get $mask)) (v128.and (local.get $b) (local.get $mask)))
+            (i16x8.splat (i32.const 66)))
+          (i16x8.mul
+            (i16x8.narrow_i32x4_u
+              (v128.and (i32x4.shr_u (local.get $a) (i32.const 8)) (local.get $mask))
+              (v128.and (i32x4.shr_u (local.get $b) (i32.const 8)) (local.get $mask)))
+            (i16x8.splat (i32.const 129))))
+        (i16x8.add
+          (i16x8.mul
+            (i16x8.narrow_i32x4_u
+              (v128.and (i32x4.shr_u (local.get $a) (i32.const 16)) (local.get $mask))
+              (v128.and (i32x4.shr_u (local.get $b) (i32.const 16)) (local.get $mask)))
+            (i16x8.splat (i32.const 25)))
+          (i16x8.splat (i32.const 4224)))))
+    (local.set $sum (i16x8.shr_u (local.get $sum) (i32.const 8)))
+    (v128.store64_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $sum) (local.get $sum))))
+
+  ;; One colour channel of 8 x 2 pixels, summed to four 2 x 2 blocks.
+  (func $blocks (param $p i32) (param $q i32) (param $bits i32) (result v128)
+    (local $mask v128)
+    (local.set $mask (i32x4.splat (i32.const 255)))
+    (i32x4.extadd_pairwise_i16x8_u
+      (i16x8.add
+        (i16x8.narrow_i32x4_u
+          (v128.and (i32x4.shr_u (v128.load (local.get $p)) (local.get $bits)) (local.get $mask))
+          (v128.and (i32x4.shr_u (v128.load offset=16 (local.get $p)) (local.get $bits)) (local.get $mask)))
+        (i16x8.narrow_i32x4_u
+          (v128.and (i32x4.shr_u (v128.load (local.get $q)) (local.get $bits)) (local.get $mask))
+          (v128.and (i32x4.shr_u (v128.load offset=16 (local.get $q)) (local.get $bits)) (local.get $mask))))))
+
+  (func $chroma4 (param $r v128) (param $g v128) (param $b v128)
+    (param $kr i32) (param $kg i32) (param $kb i32) (param $d i32)
+    (local $sum v128)
+    (local.set $sum
+      (i32x4.shr_s
+        (i32x4.add
+          (i32x4.add
+            (i32x4.mul (local.get $r) (i32x4.splat (local.get $kr)))
+            (i32x4.mul (local.get $g) (i32x4.splat (local.get $kg))))
+          (i32x4.add
+            (i32x4.mul (local.get $b) (i32x4.splat (local.get $kb)))
+            (i32x4.splat (i32.const 131584))))
+        (i32.const 10)))
+    (local.set $sum (i16x8.narrow_i32x4_s (local.get $sum) (local.get $sum)))
+    (v128.store32_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $sum) (local.get $sum))))
+
+  ;; Opaque RGBA to I420: BT.601, limited range, chroma averaged over 2 x 2.
+  ;; `src` and the planes point at the box; its width and height are even, the width at least 8.
+  (func (export "i420")
+    (param $src i32) (param $srcStride i32) (param $width i32) (param $height i32)
+    (param $luma i32) (param $lumaStride i32) (param $u i32) (param $v i32) (param $chromaStride i32)
+    (local $x i32) (local $p i32) (local $q i32) (local $d i32) (local $last i32)
+    (local $r v128) (local $g v128) (local $b v128)
+    (local.set $last (i32.sub (local.get $width) (i32.const 8)))
+    (loop $nextPair
+      (local.set $x (i32.const 0))
+      (block $lineDone
+        (loop $next
+          ;; The last group steps back to end at the edge; what it writes twice is the same.
+          (if (i32.gt_s (local.get $x) (local.get $last)) (then (local.set $x (local.get $last))))
+          (local.set $p (i32.add (local.get $src) (i32.shl (local.get $x) (i32.const 2))))
+          (local.set $q (i32.add (local.get $p) (local.get $srcStride)))
+          (local.set $d (i32.add (local.get $luma) (local.get $x)))
+          (call $luma8 (local.get $p) (local.get $d))
+          (call $luma8 (local.get $q) (i32.add (local.get $d) (local.get $lumaStride)))
+          (local.set $r (call $blocks (local.get $p) (local.get $q) (i32.const 0)))
+          (local.set $g (call $blocks (local.get $p) (local.get $q) (i32.const 8)))
+          (local.set $b (call $blocks (local.get $p) (local.get $q) (i32.const 16)))
+          (local.set $d (i32.shr_u (local.get $x) (i32.const 1)))
+          (call $chroma4 (local.get $r) (local.get $g) (local.get $b)
+            (i32.const -38) (i32.const -74) (i32.const 112) (i32.add (local.get $u) (local.get $d)))
+          (call $chroma4 (local.get $r) (local.get $g) (local.get $b)
+            (i32.const 112) (i32.const -94) (i32.const -18) (i32.add (local.get $v) (local.get $d)))
+          (br_if $lineDone (i32.eq (local.get $x) (local.get $last)))
+          (local.set $x (i32.add (local.get $x) (i32.const 8)))
+          (br $next)))
+      (local.set $src (i32.add (local.get $src) (i32.shl (local.get $srcStride) (i32.const 1))))
+      (local.set $luma (i32.add (local.get $luma) (i32.shl (local.get $lumaStride) (i32.const 1))))
+      (local.set $u (i32.add (local.get $u) (local.get $chromaStride)))
+      (local.set $v (i32.add (local.get $v) (local.get $chromaStride)))
+      (br_if $nextPair
+        (i32.gt_s (local.tee $height (i32.sub (local.get $height) (i32.const 2))) (i32.const 0))))))

@@ -1,0 +1,74 @@
+import { KERNEL_BASE64 } from './kernel-bytes.ts';
+
+/** A picture in the machine's memory: premultiplied RGBA, rows without gaps. */
+export interface Texture {
+  readonly pointer: number;
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+interface KernelExports {
+  warp(
+    src: number,
+    srcStride: number,
+    nodes: number,
+    flags: number,
+    dst: number,
+    dstStride: number,
+    cols: number,
+    rows: number,
+    shift: number,
+  ): void;
+  i420(
+    src: number,
+    srcStride: number,
+    width: number,
+    height: number,
+    luma: number,
+    lumaStride: number,
+    u: number,
+    v: number,
+    chromaStride: number,
+  ): void;
+}
+
+const PAGE = 65_536;
+let compiled: WebAssembly.Module | undefined;
+
+/** One block of memory with the kernels of `kernel.wat` working in it. What is allocated stays; too much throws. */
+export class PixelMachine {
+  readonly memory: WebAssembly.Memory;
+  readonly kernel: KernelExports;
+  #top = 1024;
+
+  constructor(bytes: number) {
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((bytes + 2048) / PAGE) });
+    compiled ??= new WebAssembly.Module(Buffer.from(KERNEL_BASE64, 'base64'));
+    const instance = new WebAssembly.Instance(compiled, { env: { memory: this.memory } });
+    this.kernel = instance.exports as unknown as KernelExports;
+  }
+
+  /** 16-byte aligned. */
+  allocate(bytes: number): number {
+    const pointer = this.#top;
+    this.#top = (pointer + bytes + 15) & ~15;
+    if (this.#top > this.memory.buffer.byteLength) throw new RangeError('the pixel machine is full');
+    return pointer;
+  }
+
+  texture(width: number, height: number): Texture {
+    const pointer = this.allocate(width * height * 4 + 16);
+    return {
+      pointer,
+      width,
+      height,
+      pixels: new Uint8Array(this.memory.buffer, pointer, width * height * 4),
+    };
+  }
+}
+
+/** Bytes that `PixelMachine.texture` takes. */
+export function textureBytes(width: number, height: number): number {
+  return width * height * 4 + 32;
+}

@@ -1,0 +1,90 @@
+import type { Coverage } from './coverage.ts';
+import type { PixelMachine, Texture } from './pixel-machine.ts';
+
+const ONE = 65_536;
+
+/** A box of a target picture, cut into square cells whose corners say where their colour comes from. */
+export class WarpField {
+  readonly x: number;
+  readonly y: number;
+  readonly cols: number;
+  readonly rows: number;
+  readonly pitch: number;
+  readonly #machine: PixelMachine;
+  readonly #shift: number;
+  readonly #nodesPointer: number;
+  readonly #flagsPointer: number;
+  readonly #nodes: Int32Array;
+  readonly #flags: Uint8Array;
+
+  /** The box starts at pixel `x`, `y` and has `cols` x `rows` cells of `1 << shift` pixels. */
+  constructor(machine: PixelMachine, x: number, y: number, cols: number, rows: number, shift: number) {
+    this.#machine = machine;
+    this.x = x;
+    this.y = y;
+    this.#shift = shift;
+    this.cols = cols;
+    this.rows = rows;
+    this.pitch = 1 << shift;
+    const count = (cols + 1) * (rows + 1);
+    this.#nodesPointer = machine.allocate(count * 8);
+    this.#flagsPointer = machine.allocate(cols * rows);
+    this.#nodes = new Int32Array(machine.memory.buffer, this.#nodesPointer, count * 2);
+    this.#flags = new Uint8Array(machine.memory.buffer, this.#flagsPointer, cols * rows);
+  }
+
+  /** Source position, in pixels of `source`, of the node at column `col` and row `row`; clamped to the source. */
+  setNode(col: number, row: number, sourceX: number, sourceY: number, source: Texture): void {
+    const at = (row * (this.cols + 1) + col) * 2;
+    const maxX = source.width - 1.01;
+    const maxY = source.height - 1.01;
+    this.#nodes[at] = (sourceX < 0 ? 0 : sourceX > maxX ? maxX : sourceX) * ONE;
+    this.#nodes[at + 1] = (sourceY < 0 ? 0 : sourceY > maxY ? maxY : sourceY) * ONE;
+  }
+
+  /** Skips the cells that would take nothing but transparent pixels, and replaces where all are opaque. */
+  classify(coverage: Coverage): void {
+    const { cols, rows } = this;
+    const nodes = this.#nodes;
+    for (let row = 0; row < rows; row++) {
+      for (let col = 0; col < cols; col++) {
+        const a = (row * (cols + 1) + col) * 2;
+        const b = a + (cols + 1) * 2;
+        const x0 = Math.min(nodes[a]!, nodes[a + 2]!, nodes[b]!, nodes[b + 2]!) >> 16;
+        const x1 = Math.max(nodes[a]!, nodes[a + 2]!, nodes[b]!, nodes[b + 2]!) >> 16;
+        const y0 = Math.min(nodes[a + 1]!, nodes[a + 3]!, nodes[b + 1]!, nodes[b + 3]!) >> 16;
+        const y1 = Math.max(nodes[a + 1]!, nodes[a + 3]!, nodes[b + 1]!, nodes[b + 3]!) >> 16;
+        this.#flags[row * cols + col] = coverage.flag(x0, y0, x1 + 1, y1 + 1);
+      }
+    }
+  }
+
+  /** Marks every cell: 0 leave alone, 1 blend over, 2 replace. */
+  fillFlags(flag: 0 | 1 | 2): void {
+    this.#flags.fill(flag);
+  }
+
+  setFlag(col: number, row: number, flag: 0 | 1 | 2): void {
+    this.#flags[row * this.cols + col] = flag;
+  }
+
+  /** Draws. The box must lie inside `target`. */
+  draw(source: Texture, target: Texture): void {
+    this.#machine.kernel.warp(
+      source.pointer,
+      source.width * 4,
+      this.#nodesPointer,
+      this.#flagsPointer,
+      target.pointer + (this.y * target.width + this.x) * 4,
+      target.width * 4,
+      this.cols,
+      this.rows,
+      this.#shift,
+    );
+  }
+}
+
+/** Bytes that a field of this size takes of its machine. */
+export function fieldBytes(cols: number, rows: number): number {
+  return (cols + 1) * (rows + 1) * 8 + cols * rows + 64;
+}
