@@ -1,0 +1,70 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+const host = '127.0.0.1';
+const connectTimeoutMs = 5_000;
+
+/** Whether a request belongs to the room server: signalling, or its room service. */
+export function isRoomPath(url: string | undefined): boolean {
+  return url !== undefined && /^\/(?:rtc(?:[/?]|$)|twirp\/)/.test(url);
+}
+
+/**
+ * Hands an upgraded connection to the room server: replays the request's head, then pipes both ways.
+ * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
+ */
+export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+  const upstream = connect({ host, port });
+  let answered = false;
+  const abandon = () => {
+    if (!answered && socket.writable) {
+      socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    } else socket.destroy();
+    upstream.destroy();
+  };
+  upstream.setTimeout(connectTimeoutMs, abandon);
+  upstream.on('error', abandon);
+  socket.on('error', () => upstream.destroy());
+  socket.on('close', () => upstream.destroy());
+  upstream.on('close', () => socket.destroy());
+  upstream.once('connect', () => {
+    upstream.setTimeout(0);
+    upstream.setNoDelay(true);
+    upstream.write(headOf(request));
+    if (head.length > 0) upstream.write(head);
+    upstream.once('data', () => {
+      answered = true;
+    });
+    // pipe() carries back-pressure; end() follows when one side is done.
+    socket.pipe(upstream);
+    upstream.pipe(socket);
+  });
+}
+
+/** Passes a plain request on, and its answer back. Never throws. */
+export function proxyRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
+  const upstream = httpRequest(
+    { host, port, method: request.method, path: request.url, headers: request.headers },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    },
+  );
+  upstream.setTimeout(30_000, () => upstream.destroy(new Error('the room server does not answer')));
+  upstream.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502, { 'content-length': '0' }).end();
+  });
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+function headOf(request: IncomingMessage): string {
+  const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`];
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,75 @@
+import { performance } from 'node:perf_hooks';
+import { parentPort, workerData } from 'node:worker_threads';
+import { DisconnectReason, ParticipantInfo_Kind } from '@livekit/protocol';
+import { type Log, logRank } from './log.ts';
+import type { Participant } from './room/participant.ts';
+import type { Room } from './room/room.ts';
+import { RoomServerCore } from './room-server.ts';
+import { countForwarded } from './rtp/downlink-track.ts';
+import type { FromThread, ParticipantEvent, ThreadData, ToThread } from './thread-messages.ts';
+
+/** Entry of the room server's own thread; `start-room-server.ts` starts it. */
+const port = parentPort;
+if (port === null) throw new Error('room-server-thread runs as a worker thread only');
+const data = workerData as ThreadData;
+
+const post = (message: FromThread) => port.postMessage(message);
+const log: Log = (level, message, fields = {}) => {
+  if (logRank[level] >= logRank[data.logLevel]) post({ type: 'log', level, message, fields });
+};
+
+// werift leaves promises behind whose failure (a peer that vanished in the handshake) concerns one peer only.
+process.on('unhandledRejection', (error) => log('debug', 'unhandled rejection', { error: String(error) }));
+
+const core = await RoomServerCore.start(data, log);
+const describe = (room: Room, participant: Participant): ParticipantEvent => ({
+  room: room.name,
+  roomSid: room.sid,
+  identity: participant.identity,
+  sid: participant.sid,
+  name: participant.name,
+  kind: ParticipantInfo_Kind[participant.kind].toLowerCase(),
+  attributes: participant.attributes,
+});
+core.rooms.on('joined', (room, participant) => {
+  post({ type: 'participant_joined', event: describe(room, participant) });
+});
+core.rooms.on('left', (room, participant) => {
+  const reason = DisconnectReason[participant.disconnectReason ?? DisconnectReason.UNKNOWN_REASON];
+  post({ type: 'participant_left', event: { ...describe(room, participant), reason } });
+});
+core.rooms.on('finished', (room) => {
+  post({ type: 'room_finished', event: { room: room.name, roomSid: room.sid } });
+});
+
+let before = performance.eventLoopUtilization();
+port.on('message', (message: ToThread) => {
+  if (message.type === 'stats') {
+    const busy = performance.eventLoopUtilization(before).utilization;
+    before = performance.eventLoopUtilization();
+    const { rooms } = core;
+    const stats = {
+      rooms: rooms.list().length,
+      participants: rooms.participantCount,
+      packetsForwarded: countForwarded(),
+      busy,
+    };
+    post({ type: 'stats', id: message.id, stats });
+    return;
+  }
+  core
+    .close()
+    .catch((error: unknown) => log('warn', 'close failed', { error: String(error) }))
+    .finally(() => {
+      post({ type: 'closed' });
+      port.close();
+    });
+});
+
+const addresses = await core.mediaAddresses();
+post({
+  type: 'started',
+  port: core.port,
+  mediaPort: addresses[0]!.port,
+  addresses: addresses.map((entry) => entry.address),
+});

@@ -1,0 +1,74 @@
+import { DataPacket, DataPacket_Kind, DisconnectReason } from '@livekit/protocol';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Participant } from './participant.ts';
+import { channelLabel } from './subscriber.ts';
+
+/** What relaying needs of a room. */
+export interface DataAudience {
+  readonly participants: ReadonlyMap<string, Participant>;
+  remove(participant: Participant, reason: DisconnectReason): void;
+}
+
+/** A packet that a participant sent on one of its channels. */
+export function relayFromParticipant(
+  audience: DataAudience,
+  sender: Participant,
+  label: string,
+  message: Buffer,
+  limits: RoomServerLimits,
+): void {
+  if (!sender.permission.canPublishData || message.length > limits.dataPacketBytes) return;
+  if (label !== channelLabel.reliable && label !== channelLabel.lossy) return;
+  let packet: DataPacket;
+  try {
+    packet = DataPacket.fromBinary(message);
+  } catch {
+    return;
+  }
+  const kind = label === channelLabel.reliable ? DataPacket_Kind.RELIABLE : DataPacket_Kind.LOSSY;
+  if (kind === DataPacket_Kind.RELIABLE && packet.sequence > 0) {
+    // A client that resumed sends again what it is not sure of.
+    if (packet.sequence <= sender.lastReliableSequence) return;
+    sender.lastReliableSequence = packet.sequence;
+  }
+  packet.participantIdentity = sender.identity;
+  packet.participantSid = sender.sid;
+  if (packet.value.case === 'user') {
+    packet.value.value.participantIdentity = sender.identity;
+    packet.value.value.participantSid = sender.sid;
+  }
+  relayPacket(audience, kind, packet, limits, sender);
+}
+
+/** Passes a packet to its destinations, or to everyone but the sender. */
+export function relayPacket(
+  audience: DataAudience,
+  kind: DataPacket_Kind,
+  packet: DataPacket,
+  limits: RoomServerLimits,
+  sender?: Participant,
+): void {
+  packet.kind = kind;
+  const user = packet.value.case === 'user' ? packet.value.value : undefined;
+  // Older clients name the destinations inside the user packet: keep both fields alike.
+  if (packet.destinationIdentities.length === 0)
+    packet.destinationIdentities = user?.destinationIdentities ?? [];
+  else if (user !== undefined) user.destinationIdentities = packet.destinationIdentities;
+  const identities = packet.destinationIdentities;
+  const sids = user?.destinationSids ?? [];
+  const targeted = identities.length > 0 || sids.length > 0;
+  const message = Buffer.from(packet.toBinary());
+  const label = kind === DataPacket_Kind.RELIABLE ? channelLabel.reliable : channelLabel.lossy;
+  for (const receiver of audience.participants.values()) {
+    if (receiver === sender) continue;
+    if (targeted && !identities.includes(receiver.identity) && !sids.includes(receiver.sid)) continue;
+    const { channels } = receiver.subscriber.transport;
+    const backlog = channels.queuedBytes;
+    if (kind === DataPacket_Kind.LOSSY && backlog > limits.lossyBacklogBytes) continue;
+    if (backlog > limits.reliableBacklogBytes) {
+      audience.remove(receiver, DisconnectReason.CONNECTION_TIMEOUT);
+      continue;
+    }
+    channels.send(label, message);
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  type DisconnectReason,
+  ParticipantInfo,
+  ParticipantInfo_Kind,
+  ParticipantInfo_State,
+  type ParticipantPermission,
+  type SignalResponse,
+  type SubscriptionPermission,
+} from '@livekit/protocol';
+import type { ClaimGrants } from 'livekit-server-sdk';
+import { createSid } from '../sids.ts';
+import { permissionOf } from './permissions.ts';
+import type { Publisher } from './publisher.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/** How a participant's client is told something; replaced when it resumes on another socket. */
+export interface SignalSink {
+  send(message: SignalResponse['message']): void;
+  close(): void;
+}
+
+export interface ClientTraits {
+  readonly autoSubscribe: boolean;
+  readonly clientProtocol: number;
+  readonly firefox: boolean;
+}
+
+const kinds: Record<string, ParticipantInfo_Kind> = {
+  standard: ParticipantInfo_Kind.STANDARD,
+  agent: ParticipantInfo_Kind.AGENT,
+  ingress: ParticipantInfo_Kind.INGRESS,
+  egress: ParticipantInfo_Kind.EGRESS,
+  sip: ParticipantInfo_Kind.SIP,
+};
+
+/** One member of a room: who it is, what it may do, and its two connections. */
+export class Participant {
+  readonly sid = createSid('PA_');
+  readonly identity: string;
+  readonly kind: ParticipantInfo_Kind;
+  readonly traits: ClientTraits;
+  readonly publisher: Publisher;
+  readonly subscriber: Subscriber;
+  readonly joinedAt = Date.now();
+  state = ParticipantInfo_State.JOINING;
+  name: string;
+  metadata: string;
+  attributes: Record<string, string>;
+  permission: ParticipantPermission;
+  /** Whom this participant lets subscribe to its tracks; undefined lets everyone. */
+  subscriptionPermission: SubscriptionPermission | undefined;
+  disconnectReason: DisconnectReason | undefined;
+  closed = false;
+  /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
+  lastReliableSequence = 0;
+  private socket: SignalSink | undefined;
+  private version = 0;
+  private published = false;
+
+  constructor(
+    identity: string,
+    claims: ClaimGrants,
+    traits: ClientTraits,
+    connections: { publisher: Publisher; subscriber: Subscriber },
+  ) {
+    this.identity = identity;
+    this.traits = traits;
+    this.name = claims.name ?? '';
+    this.metadata = claims.metadata ?? '';
+    this.attributes = { ...claims.attributes };
+    this.permission = permissionOf(claims.video ?? {});
+    this.kind = kinds[claims.kind ?? 'standard'] ?? ParticipantInfo_Kind.STANDARD;
+    this.publisher = connections.publisher;
+    this.subscriber = connections.subscriber;
+  }
+
+  get signalling(): SignalSink | undefined {
+    return this.socket;
+  }
+
+  get active(): boolean {
+    return this.state === ParticipantInfo_State.ACTIVE;
+  }
+
+  attach(socket: SignalSink): void {
+    const previous = this.socket;
+    this.socket = socket;
+    previous?.close();
+  }
+
+  /** @returns false when the participant has moved to another socket already. */
+  detach(socket: SignalSink): boolean {
+    if (this.socket !== socket) return false;
+    this.socket = undefined;
+    return true;
+  }
+
+  send(message: SignalResponse['message']): void {
+    this.socket?.send(message);
+  }
+
+  /** To be called for each change that others are told of: clients drop updates that are not newer. */
+  touch(): void {
+    this.version++;
+  }
+
+  info(): ParticipantInfo {
+    if (this.publisher.tracks.size > 0) this.published = true;
+    return new ParticipantInfo({
+      sid: this.sid,
+      identity: this.identity,
+      name: this.name,
+      metadata: this.metadata,
+      attributes: this.attributes,
+      state: this.state,
+      tracks: [...this.publisher.tracks.values()].map((track) => track.info),
+      joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
+      joinedAtMs: BigInt(this.joinedAt),
+      version: this.version,
+      isPublisher: this.published,
+      kind: this.kind,
+      clientProtocol: this.traits.clientProtocol,
+      permission: this.permission,
+      ...(this.disconnectReason === undefined ? {} : { disconnectReason: this.disconnectReason }),
+    });
+  }
+
+  close(reason: DisconnectReason): void {
+    this.closed = true;
+    this.disconnectReason = reason;
+    this.state = ParticipantInfo_State.DISCONNECTED;
+    this.publisher.close();
+    this.subscriber.close();
+    this.socket?.close();
+    this.socket = undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { ParticipantPermission, TrackSource } from '@livekit/protocol';
+import type { VideoGrant } from 'livekit-server-sdk';
+
+/** What a participant may do. Absent grants allow, as in LiveKit, except for changing its own metadata. */
+export function permissionOf(grant: VideoGrant): ParticipantPermission {
+  return new ParticipantPermission({
+    canPublish: grant.canPublish ?? true,
+    canPublishSources: grant.canPublishSources ?? [],
+    canPublishData: grant.canPublishData ?? true,
+    canSubscribe: grant.canSubscribe ?? true,
+    canUpdateMetadata: grant.canUpdateOwnMetadata ?? false,
+    hidden: grant.hidden ?? false,
+    recorder: grant.recorder ?? false,
+    agent: grant.agent ?? false,
+  });
+}
+
+/** The grant that a refreshed token must carry for these permissions. */
+export function grantOf(permission: ParticipantPermission, room: string): VideoGrant {
+  return {
+    roomJoin: true,
+    room,
+    canPublish: permission.canPublish,
+    canPublishSources: permission.canPublishSources.length > 0 ? permission.canPublishSources : undefined,
+    canPublishData: permission.canPublishData,
+    canSubscribe: permission.canSubscribe,
+    canUpdateOwnMetadata: permission.canUpdateMetadata,
+    hidden: permission.hidden,
+    recorder: permission.recorder,
+    agent: permission.agent,
+  } as VideoGrant;
+}
+
+export function mayPublish(permission: ParticipantPermission, source: TrackSource): boolean {
+  if (!permission.canPublish) return false;
+  const sources = permission.canPublishSources;
+  return sources.length === 0 || (source !== TrackSource.UNKNOWN && sources.includes(source));
+}

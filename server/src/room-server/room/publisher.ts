@@ -1,0 +1,194 @@
+import { EventEmitter } from 'node:events';
+import {
+  type AddTrackRequest,
+  SimulcastCodecInfo,
+  TrackInfo,
+  TrackSource,
+  TrackType,
+} from '@livekit/protocol';
+import type { TrackCodec } from '../rtp/keyframe.ts';
+import { Uplink } from '../rtp/uplink.ts';
+import { answerPublisher, type PublishedSection } from '../sdp/publisher-answer.ts';
+import { parseSdp } from '../sdp/session-description.ts';
+import { createSid, type SidPrefix } from '../sids.ts';
+import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { PublishedTrack } from './published-track.ts';
+
+export interface PublisherEvents {
+  published: [track: PublishedTrack];
+  unpublished: [track: PublishedTrack];
+  data: [label: string, message: Buffer];
+}
+
+const codecByName: Record<string, TrackCodec> = { VP8: 'VP8', H264: 'H264', OPUS: 'opus' };
+
+/** The connection on which a participant sends: its announced tracks, and their media. */
+export class Publisher extends EventEmitter<PublisherEvents> {
+  readonly uplink: Uplink;
+  readonly tracks = new Map<string, PublishedTrack>();
+  readonly transport: PeerTransport;
+  private readonly sessionId: string;
+  /** Announced tracks whose media has not been negotiated yet, by client id. */
+  private readonly pending = new Map<string, TrackInfo>();
+  private readonly maxTracks: number;
+  private answerVersion = 0;
+  private remoteFragment = '';
+
+  constructor(transport: PeerTransport, sessionId: string, maxTracks: number) {
+    super();
+    this.transport = transport;
+    this.sessionId = sessionId;
+    this.maxTracks = maxTracks;
+    this.uplink = new Uplink((packet) => transport.sendRtcp(packet));
+    transport.on('rtp', (packet) => this.uplink.handleRtp(packet));
+    transport.on('rtcp', (compound) => this.uplink.handleRtcp(compound));
+    transport.channels.on('message', (label, message) => this.emit('data', label, message));
+  }
+
+  /**
+   * A track that the client is going to send.
+   * @returns undefined when it has too many already.
+   */
+  announce(request: AddTrackRequest): TrackInfo | undefined {
+    const known = this.pending.get(request.cid) ?? this.findByCid(request.cid)?.info;
+    if (known !== undefined) return known;
+    if (this.pending.size + this.tracks.size >= this.maxTracks) return undefined;
+    const info = describeTrack(request);
+    this.pending.set(request.cid, info);
+    return info;
+  }
+
+  findInfo(trackSid: string): TrackInfo | undefined {
+    const track = this.tracks.get(trackSid);
+    return track?.info ?? [...this.pending.values()].find((info) => info.sid === trackSid);
+  }
+
+  /**
+   * @returns the answer.
+   * @throws Error for an offer that cannot be read.
+   */
+  answer(sdp: string): string {
+    const offer = parseSdp(sdp);
+    const fragment = offer.sections[0]?.iceFragment ?? '';
+    if (this.remoteFragment !== '' && fragment !== this.remoteFragment) this.transport.restartIce();
+    this.remoteFragment = fragment;
+    this.transport.setRemoteFingerprints(offer.sections.flatMap((section) => section.fingerprints));
+    const answer = answerPublisher(offer, {
+      sessionId: this.sessionId,
+      version: ++this.answerVersion,
+      local: this.transport.local(),
+      preferredCodec: (trackId) => preferredCodec(this.infoOf(trackId)),
+      audioWish: (trackId) => {
+        const info = this.infoOf(trackId);
+        return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx };
+      },
+    });
+    Object.assign(this.uplink.extensions, answer.extensions);
+    this.reconcile(answer.published);
+    return answer.sdp;
+  }
+
+  unpublish(trackSid: string): void {
+    const track = this.tracks.get(trackSid);
+    if (track === undefined) return;
+    this.tracks.delete(trackSid);
+    this.uplink.removeTrack(track.uplink);
+    this.emit('unpublished', track);
+  }
+
+  close(): void {
+    this.uplink.close();
+    this.transport.close('the participant left');
+    this.removeAllListeners();
+  }
+
+  private findByCid(cid: string): PublishedTrack | undefined {
+    return [...this.tracks.values()].find((track) => track.cid === cid);
+  }
+
+  private infoOf(cid: string): TrackInfo | undefined {
+    return this.pending.get(cid) ?? this.findByCid(cid)?.info;
+  }
+
+  private reconcile(sections: readonly PublishedSection[]): void {
+    for (const track of this.tracks.values()) {
+      const section = sections.find((candidate) => candidate.mid === track.info.mid);
+      const same =
+        section !== undefined && (section.trackId === '' || section.trackId === track.uplink.description.cid);
+      if (!same) this.unpublish(track.info.sid);
+    }
+    for (const section of sections) {
+      if ([...this.tracks.values()].some((track) => track.info.mid === section.mid)) continue;
+      this.publish(section);
+    }
+  }
+
+  private publish(section: PublishedSection): void {
+    // Some browsers give the track another id in SDP than to the page; then the kind must do.
+    const type = section.kind === 'audio' ? TrackType.AUDIO : TrackType.VIDEO;
+    const cid = this.pending.has(section.trackId)
+      ? section.trackId
+      : [...this.pending].find(([, info]) => info.type === type)?.[0];
+    if (cid === undefined) return;
+    const info = this.pending.get(cid)!;
+    this.pending.delete(cid);
+    info.mid = section.mid;
+    info.mimeType = `${section.kind}/${section.codec}`;
+    for (const codec of info.codecs) {
+      codec.mimeType = info.mimeType;
+      codec.mid = section.mid;
+    }
+    info.simulcast = section.rids.length > 1;
+    const uplink = this.uplink.addTrack({
+      kind: section.kind,
+      mid: section.mid,
+      cid: section.trackId,
+      codec: section.codec,
+      payloadType: section.payloadType,
+      rtxPayloadType: section.rtxPayloadType,
+      clockRate: section.clockRate,
+      rids: section.rids,
+      nack: section.nack,
+    });
+    for (const { ssrc, rtxSsrc } of section.ssrcs) this.uplink.announce(uplink, ssrc, rtxSsrc);
+    const track = { cid, info, uplink, codecParameters: section.codec === 'H264' ? section.parameters : '' };
+    this.tracks.set(info.sid, track);
+    this.emit('published', track);
+  }
+}
+
+function preferredCodec(info: TrackInfo | undefined): TrackCodec | undefined {
+  return codecByName[info?.mimeType.split('/')[1]?.toUpperCase() ?? ''];
+}
+
+function describeTrack(request: AddTrackRequest): TrackInfo {
+  const video = request.type === TrackType.VIDEO;
+  const wanted = request.simulcastCodecs[0]?.codec.toUpperCase() ?? '';
+  const mimeType = video ? `video/${codecByName[wanted] ?? 'VP8'}` : 'audio/opus';
+  const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
+  return new TrackInfo({
+    sid: createSid(sidPrefix(video, request.source)),
+    type: request.type,
+    name: request.name,
+    muted: request.muted,
+    width: request.width,
+    height: request.height,
+    simulcast: request.layers.length > 1,
+    disableDtx: request.disableDtx,
+    source: request.source,
+    layers: request.layers,
+    mimeType,
+    stereo: request.stereo,
+    // Opus RED is not forwarded.
+    disableRed: true,
+    encryption: request.encryption,
+    stream: request.stream,
+    audioFeatures: request.audioFeatures,
+    codecs: [codec],
+  });
+}
+
+function sidPrefix(video: boolean, source: TrackSource): SidPrefix {
+  if (video) return source === TrackSource.SCREEN_SHARE ? 'TR_VS' : 'TR_VC';
+  return source === TrackSource.SCREEN_SHARE_AUDIO ? 'TR_AS' : 'TR_AM';
+}

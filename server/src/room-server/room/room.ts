@@ -1,0 +1,287 @@
+import { EventEmitter } from 'node:events';
+import {
+  type DataPacket,
+  type DataPacket_Kind,
+  DisconnectReason,
+  LeaveRequest,
+  LeaveRequest_Action,
+  ParticipantInfo_State,
+  type ParticipantPermission,
+  ParticipantUpdate,
+  Room as RoomInfo,
+  RoomUpdate,
+  SessionDescription,
+  SubscriptionPermissionUpdate,
+  TrackSubscribed,
+  TrackUnpublishedResponse,
+} from '@livekit/protocol';
+import { enabledCodecs } from '../codecs.ts';
+import type { RoomServerLimits } from '../limits.ts';
+import { createSid } from '../sids.ts';
+import { relayFromParticipant, relayPacket } from './data-relay.ts';
+import type { Participant } from './participant.ts';
+import { mayPublish } from './permissions.ts';
+import type { PublishedTrack } from './published-track.ts';
+import { maySubscribe } from './subscription-policy.ts';
+
+export interface RoomSettings {
+  /** Seconds that a room nobody joined stays. */
+  emptyTimeout: number;
+  /** Seconds that a room stays after the last one left. */
+  departureTimeout: number;
+  /** 0: the server's limit alone. */
+  maxParticipants: number;
+  metadata: string;
+}
+
+export interface RoomEvents {
+  /** The media of a participant is up. */
+  joined: [participant: Participant];
+  /** Only for those who had joined. */
+  left: [participant: Participant];
+  finished: [];
+}
+
+const defaultSettings: RoomSettings = {
+  emptyTimeout: 300,
+  departureTimeout: 20,
+  maxParticipants: 0,
+  metadata: '',
+};
+
+/** Who is in a room, what each publishes, and who receives it. */
+export class Room extends EventEmitter<RoomEvents> {
+  readonly sid = createSid('RM_');
+  readonly name: string;
+  readonly createdAt = Date.now();
+  readonly participants = new Map<string, Participant>();
+  readonly settings: RoomSettings;
+  private readonly limits: RoomServerLimits;
+  private expiry: NodeJS.Timeout | undefined;
+  private finished = false;
+
+  constructor(name: string, limits: RoomServerLimits, settings: Partial<RoomSettings> = {}) {
+    super();
+    this.name = name;
+    this.limits = limits;
+    this.settings = { ...defaultSettings, ...settings };
+    this.expireAfter(this.settings.emptyTimeout);
+  }
+
+  get full(): boolean {
+    const own = this.settings.maxParticipants;
+    const most = own > 0 ? Math.min(own, this.limits.participantsPerRoom) : this.limits.participantsPerRoom;
+    return this.participants.size >= most;
+  }
+
+  info(): RoomInfo {
+    const { emptyTimeout, departureTimeout, maxParticipants, metadata } = this.settings;
+    const members = [...this.participants.values()].filter((participant) => !participant.permission.hidden);
+    return new RoomInfo({
+      sid: this.sid,
+      name: this.name,
+      emptyTimeout,
+      departureTimeout,
+      maxParticipants,
+      metadata,
+      creationTime: BigInt(Math.floor(this.createdAt / 1000)),
+      creationTimeMs: BigInt(this.createdAt),
+      enabledCodecs: enabledCodecs(),
+      numParticipants: members.length,
+      numPublishers: members.filter((participant) => participant.publisher.tracks.size > 0).length,
+    });
+  }
+
+  findBySid(participantSid: string): Participant | undefined {
+    return [...this.participants.values()].find((participant) => participant.sid === participantSid);
+  }
+
+  ownerOf(trackSid: string): Participant | undefined {
+    return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
+  }
+
+  /** Starts the wait for somebody to come anew, with changed settings. */
+  touch(): void {
+    if (this.participants.size === 0) this.expireAfter(this.settings.emptyTimeout);
+  }
+
+  /** Takes a participant in. The caller sends the join response, then calls `welcome`. */
+  admit(participant: Participant): void {
+    clearTimeout(this.expiry);
+    this.participants.set(participant.identity, participant);
+    participant.state = ParticipantInfo_State.JOINED;
+    const { publisher, subscriber } = participant;
+    publisher.on('published', (track) => this.handlePublished(participant, track));
+    publisher.on('unpublished', (track) => this.handleUnpublished(participant, track));
+    publisher.on('data', (label, message) =>
+      relayFromParticipant(this, participant, label, message, this.limits),
+    );
+    subscriber.on('offer', ({ sdp, id, midToTrackId }) => {
+      const value = new SessionDescription({ type: 'offer', sdp, id, midToTrackId });
+      participant.send({ case: 'offer', value });
+    });
+    subscriber.on('subscribed', (trackSid) => {
+      this.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value: new TrackSubscribed({ trackSid }) });
+    });
+    subscriber.transport.on('connected', () => this.activate(participant));
+    for (const { transport } of [publisher, subscriber]) {
+      // Nobody is there any more: neither signalling nor media.
+      const vanish = () => {
+        if (participant.signalling === undefined)
+          this.remove(participant, DisconnectReason.CONNECTION_TIMEOUT);
+      };
+      transport.on('silent', (silent) => silent && vanish());
+      transport.on('closed', vanish);
+    }
+  }
+
+  /** Subscribes a new participant to what is there, and makes the first offer. */
+  welcome(participant: Participant): void {
+    if (participant.traits.autoSubscribe) {
+      for (const owner of this.participants.values()) {
+        for (const track of owner.publisher.tracks.values()) this.connect(participant, owner, track);
+      }
+    }
+    participant.subscriber.negotiate();
+  }
+
+  /** Tells a participant's client why, tells the others, and forgets it. */
+  remove(participant: Participant, reason: DisconnectReason): void {
+    if (participant.closed) return;
+    const wasActive = participant.active;
+    if (this.participants.get(participant.identity) === participant)
+      this.participants.delete(participant.identity);
+    if (reason !== DisconnectReason.CLIENT_INITIATED) {
+      const action = LeaveRequest_Action.DISCONNECT;
+      participant.send({ case: 'leave', value: new LeaveRequest({ reason, action, canReconnect: false }) });
+    }
+    const trackSids = [...participant.publisher.tracks.keys()];
+    participant.close(reason);
+    for (const trackSid of trackSids) this.disconnect(trackSid);
+    this.broadcastParticipant(participant);
+    if (wasActive) this.emit('left', participant);
+    if (this.participants.size === 0) this.expireAfter(this.settings.departureTimeout);
+  }
+
+  /** Ends the room for everyone. */
+  finish(reason: DisconnectReason): void {
+    if (this.finished) return;
+    for (const participant of this.participants.values()) this.remove(participant, reason);
+    this.finished = true;
+    clearTimeout(this.expiry);
+    this.emit('finished');
+    this.removeAllListeners();
+  }
+
+  broadcastParticipant(participant: Participant): void {
+    participant.touch();
+    const value = new ParticipantUpdate({ participants: [participant.info()] });
+    for (const other of this.participants.values()) {
+      if (other === participant || !participant.permission.hidden) other.send({ case: 'update', value });
+    }
+  }
+
+  updateMetadata(metadata: string): void {
+    this.settings.metadata = metadata;
+    const value = new RoomUpdate({ room: this.info() });
+    for (const participant of this.participants.values()) participant.send({ case: 'roomUpdate', value });
+  }
+
+  /** Changes what a participant may do, and undoes what it may do no longer. */
+  updatePermission(participant: Participant, permission: ParticipantPermission): void {
+    participant.permission = permission;
+    for (const track of participant.publisher.tracks.values()) {
+      if (!mayPublish(permission, track.info.source)) participant.publisher.unpublish(track.info.sid);
+    }
+    this.refreshSubscriptions(participant);
+    this.broadcastParticipant(participant);
+  }
+
+  /** Applies a changed wish of `owner` about who may receive its tracks. */
+  refreshSubscribers(owner: Participant): void {
+    for (const participant of this.participants.values()) {
+      for (const track of owner.publisher.tracks.values()) {
+        const allowed = maySubscribe(participant, owner, track.info.sid);
+        const subscribed = participant.subscriber.subscriptions.has(track.info.sid);
+        if (allowed === subscribed) continue;
+        const trackSid = track.info.sid;
+        participant.send({
+          case: 'subscriptionPermissionUpdate',
+          value: new SubscriptionPermissionUpdate({ participantSid: owner.sid, trackSid, allowed }),
+        });
+        if (!allowed) this.unsubscribe(participant, trackSid);
+        else if (participant.traits.autoSubscribe) this.subscribe(participant, trackSid);
+      }
+    }
+  }
+
+  subscribe(participant: Participant, trackSid: string): void {
+    const owner = this.ownerOf(trackSid);
+    const track = owner?.publisher.tracks.get(trackSid);
+    if (owner === undefined || track === undefined) return;
+    if (this.connect(participant, owner, track)) participant.subscriber.negotiate();
+  }
+
+  unsubscribe(participant: Participant, trackSid: string): void {
+    if (participant.subscriber.remove(trackSid)) participant.subscriber.negotiate();
+  }
+
+  /** Sends a data packet that comes from the server's own interface. */
+  sendData(kind: DataPacket_Kind, packet: DataPacket): void {
+    relayPacket(this, kind, packet, this.limits);
+  }
+
+  private refreshSubscriptions(participant: Participant): void {
+    const { subscriber, permission, traits } = participant;
+    if (!permission.canSubscribe) {
+      for (const trackSid of subscriber.subscriptions.keys()) subscriber.remove(trackSid);
+      subscriber.negotiate();
+    } else if (traits.autoSubscribe) {
+      for (const owner of this.participants.values()) {
+        for (const trackSid of owner.publisher.tracks.keys()) this.subscribe(participant, trackSid);
+      }
+    }
+  }
+
+  private activate(participant: Participant): void {
+    if (participant.closed || participant.active) return;
+    participant.state = ParticipantInfo_State.ACTIVE;
+    this.broadcastParticipant(participant);
+    this.emit('joined', participant);
+  }
+
+  private handlePublished(owner: Participant, track: PublishedTrack): void {
+    this.broadcastParticipant(owner);
+    for (const participant of this.participants.values()) {
+      if (!participant.traits.autoSubscribe) continue;
+      if (this.connect(participant, owner, track)) participant.subscriber.negotiate();
+    }
+  }
+
+  private handleUnpublished(owner: Participant, track: PublishedTrack): void {
+    const trackSid = track.info.sid;
+    this.disconnect(trackSid);
+    owner.send({ case: 'trackUnpublished', value: new TrackUnpublishedResponse({ trackSid }) });
+    this.broadcastParticipant(owner);
+  }
+
+  private connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
+    if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
+    if (!maySubscribe(participant, owner, track.info.sid)) return false;
+    // `PA|stream` groups sound and picture for lip sync; Firefox shows a track only once per stream.
+    const stream = participant.traits.firefox ? track.info.sid : track.info.stream || 'default';
+    participant.subscriber.add(track, owner.sid, `${owner.sid}|${stream}`);
+    return true;
+  }
+
+  private disconnect(trackSid: string): void {
+    for (const participant of this.participants.values()) this.unsubscribe(participant, trackSid);
+  }
+
+  private expireAfter(seconds: number): void {
+    clearTimeout(this.expiry);
+    this.expiry = setTimeout(() => {
+      if (this.participants.size === 0) this.finish(DisconnectReason.ROOM_CLOSED);
+    }, seconds * 1000);
+  }
+}

@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+import { DisconnectReason } from '@livekit/protocol';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Participant } from './participant.ts';
+import { Room, type RoomSettings } from './room.ts';
+
+export interface RoomsEvents {
+  started: [room: Room];
+  joined: [room: Room, participant: Participant];
+  left: [room: Room, participant: Participant];
+  finished: [room: Room];
+}
+
+/** All rooms of the server, by name. */
+export class Rooms extends EventEmitter<RoomsEvents> {
+  private readonly byName = new Map<string, Room>();
+  private readonly limits: RoomServerLimits;
+
+  constructor(limits: RoomServerLimits) {
+    super();
+    this.limits = limits;
+  }
+
+  get(name: string): Room | undefined {
+    return this.byName.get(name);
+  }
+
+  list(): Room[] {
+    return [...this.byName.values()];
+  }
+
+  get participantCount(): number {
+    return this.list().reduce((sum, room) => sum + room.participants.size, 0);
+  }
+
+  /** Finds a room or makes it. @returns undefined when there are too many rooms. */
+  open(name: string, settings?: Partial<RoomSettings>): Room | undefined {
+    const known = this.byName.get(name);
+    if (known !== undefined) return known;
+    if (this.byName.size >= this.limits.rooms) return undefined;
+    const room = new Room(name, this.limits, settings);
+    this.byName.set(name, room);
+    room.on('joined', (participant) => this.emit('joined', room, participant));
+    room.on('left', (participant) => this.emit('left', room, participant));
+    room.on('finished', () => {
+      if (this.byName.get(name) === room) this.byName.delete(name);
+      this.emit('finished', room);
+    });
+    this.emit('started', room);
+    return room;
+  }
+
+  close(): void {
+    for (const room of this.list()) room.finish(DisconnectReason.SERVER_SHUTDOWN);
+  }
+}

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { startsKeyframe } from './keyframe.ts';
+import { writeSenderReport } from './rtcp-write.ts';
+import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
+import { SentPackets } from './sent-packets.ts';
+import { SequenceRewriter } from './sequence-rewriter.ts';
+import type { UplinkLayer } from './uplink-layer.ts';
+import type { UplinkTrack } from './uplink-track.ts';
+import { Vp8Rewriter } from './vp8-rewriter.ts';
+
+/** Where a track's packets go. */
+export interface RtpSink {
+  sendRtp(header: Buffer, payload: Buffer): void;
+  sendRtcp(compound: Buffer): void;
+}
+
+/** What the receiver's answer settled. */
+export interface DownlinkFormat {
+  readonly payloadType: number;
+  /** Undefined when the receiver knows no RTX: lost packets are then repeated as they were. */
+  readonly rtxPayloadType: number | undefined;
+  /** Extension id of abs-send-time; 0 when not negotiated. */
+  readonly absSendTime: number;
+}
+
+const allLayers = 2;
+let forwarded = 0;
+
+/** RTP packets forwarded by this thread since it started. */
+export const countForwarded = () => forwarded;
+
+/**
+ * One track on its way to one subscriber. Chooses a simulcast layer, switches at key frames, and rewrites sequence,
+ * timestamp and picture id so that the receiver sees one stream.
+ */
+export class DownlinkTrack {
+  readonly uplink: UplinkTrack;
+  readonly ssrc = randomBytes(4).readUInt32BE();
+  readonly rtxSsrc = randomBytes(4).readUInt32BE();
+  packets = 0;
+  /** Share of packets that the receiver reported lost, 0 to 1. */
+  loss = 0;
+  private octets = 0;
+  private readonly sink: RtpSink;
+  private readonly video: boolean;
+  private readonly sequences = new SequenceRewriter();
+  private readonly pictures: Vp8Rewriter | undefined;
+  private readonly sent: SentPackets;
+  private format: DownlinkFormat | undefined;
+  private paused = false;
+  private maxSpatial = allLayers;
+  private affordableSpatial = allLayers;
+  private current: UplinkLayer | undefined;
+  private needsKeyframe: boolean;
+  private timestampOffset = 0;
+  private lastTimestamp = 0;
+  private lastSequence = -1;
+  private lastSentAt = 0;
+  private rtxSequence = randomBytes(2).readUInt16BE();
+  private readonly handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
+    this.forward(layer, packet, sequence);
+  private readonly handleAnchor = (layer: UplinkLayer) => this.reportClock(layer);
+
+  constructor(uplink: UplinkTrack, sink: RtpSink) {
+    this.uplink = uplink;
+    this.sink = sink;
+    this.video = uplink.description.kind === 'video';
+    this.needsKeyframe = this.video;
+    this.pictures = uplink.description.codec === 'VP8' ? new Vp8Rewriter() : undefined;
+    this.sent = new SentPackets(this.video ? 512 : 64);
+  }
+
+  get started(): boolean {
+    return this.format !== undefined;
+  }
+
+  /** Simulcast layer that is being sent: 0 the smallest; undefined before the first packet. */
+  get currentSpatial(): number | undefined {
+    return this.current?.spatial;
+  }
+
+  /** Highest layer that the subscriber wants. */
+  get wantedSpatial(): number {
+    return this.paused ? -1 : this.maxSpatial;
+  }
+
+  start(format: DownlinkFormat): void {
+    if (this.format !== undefined) return;
+    this.format = format;
+    this.uplink.on('packet', this.handlePacket);
+    this.uplink.on('anchor', this.handleAnchor);
+    this.uplink.requestKeyframe();
+  }
+
+  close(): void {
+    this.uplink.off('packet', this.handlePacket);
+    this.uplink.off('anchor', this.handleAnchor);
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused === this.paused) return;
+    this.paused = paused;
+    // What was not forwarded must not count as lost: continue like after a change of layer.
+    if (paused) this.current = undefined;
+    else {
+      this.needsKeyframe = this.video;
+      this.uplink.requestKeyframe();
+    }
+  }
+
+  /** The subscriber's wish (adaptive stream). */
+  setMaxSpatial(spatial: number): void {
+    this.maxSpatial = spatial;
+  }
+
+  /** What the subscriber's connection can carry. */
+  setAffordableSpatial(spatial: number): void {
+    this.affordableSpatial = spatial;
+  }
+
+  requestKeyframe(): void {
+    this.uplink.requestKeyframe(this.current);
+  }
+
+  repeat(sequences: readonly number[]): void {
+    const { format } = this;
+    if (format === undefined) return;
+    const nowMs = performance.now();
+    for (const sequence of sequences) {
+      const packet = this.sent.take(sequence, nowMs);
+      if (packet === undefined) continue;
+      if (format.rtxPayloadType === undefined) {
+        // The very same header: with AES-GCM the same packet number must never protect two different headers.
+        this.sink.sendRtp(packet.header, packet.payload);
+        continue;
+      }
+      this.rtxSequence = (this.rtxSequence + 1) & 0xffff;
+      const header = Buffer.from(packet.header);
+      header[1] = (header[1]! & 0x80) | format.rtxPayloadType;
+      header.writeUInt16BE(this.rtxSequence, 2);
+      header.writeUInt32BE(this.rtxSsrc, 8);
+      if (format.absSendTime !== 0) writeAbsSendTime(header, format.absSendTime);
+      const original = Buffer.alloc(2);
+      original.writeUInt16BE(sequence);
+      this.sink.sendRtp(header, Buffer.concat([original, packet.payload]));
+    }
+  }
+
+  private forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
+    if (this.paused || this.format === undefined || !this.admit(layer, packet, sequence)) return;
+    if (packet.payload.length === 0 && this.sequences.skip(sequence)) return;
+    const out = this.sequences.rewrite(sequence);
+    if (out === undefined) return;
+    const timestamp = (packet.timestamp + this.timestampOffset) >>> 0;
+    if (this.lastSequence < 0 || sequenceDistance(out, this.lastSequence) > 0) {
+      this.lastSequence = out;
+      this.lastTimestamp = timestamp;
+      this.lastSentAt = performance.now();
+    }
+    const payload = this.pictures === undefined ? packet.payload : this.pictures.rewrite(packet.payload);
+    const header = this.buildHeader(this.format, out, timestamp, packet.marker);
+    this.sent.add(out, header, payload);
+    this.packets++;
+    forwarded++;
+    this.octets += payload.length;
+    this.sink.sendRtp(header, payload);
+  }
+
+  /** Whether a packet belongs to what this subscriber gets, switching layers where that is due and possible. */
+  private admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
+    if (layer === this.current && !this.needsKeyframe) {
+      if (this.video && this.uplink.layers.size > 1) this.considerLayers();
+      return true;
+    }
+    if (!this.video) {
+      if (layer !== this.current) this.switchTo(layer, packet, sequence);
+      return true;
+    }
+    const wanted = this.wantedLayer();
+    const acceptable = layer === wanted || this.current === undefined || layer === this.current;
+    if (!acceptable) return false;
+    if (!startsKeyframe(this.uplink.description.codec, packet.payload)) {
+      this.uplink.requestKeyframe(wanted ?? layer);
+      return false;
+    }
+    if (layer !== this.current) this.switchTo(layer, packet, sequence);
+    this.needsKeyframe = false;
+    return true;
+  }
+
+  private considerLayers(): void {
+    const wanted = this.wantedLayer();
+    if (wanted !== undefined && wanted !== this.current) this.uplink.requestKeyframe(wanted);
+  }
+
+  private wantedLayer(): UplinkLayer | undefined {
+    const limit = Math.min(this.maxSpatial, this.affordableSpatial);
+    const fresh = this.uplink.freshLayers(performance.now());
+    return fresh.findLast((layer) => layer.spatial <= limit) ?? fresh[0];
+  }
+
+  private switchTo(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
+    if (this.lastSequence >= 0) {
+      const target = this.continueTimestamp(layer, packet);
+      this.timestampOffset = (target - packet.timestamp) >>> 0;
+    }
+    this.sequences.switchTo(sequence);
+    this.pictures?.switchTo();
+    this.current = layer;
+    this.reportClock(layer);
+  }
+
+  /** Where the new layer's first timestamp falls on the timeline that the receiver already has. */
+  private continueTimestamp(layer: UplinkLayer, packet: RtpPacket): number {
+    const { clockRate } = this.uplink.description;
+    const elapsed = Math.max(1, Math.round(((performance.now() - this.lastSentAt) * clockRate) / 1000));
+    const byArrival = (this.lastTimestamp + elapsed) >>> 0;
+    const from = this.current?.anchor;
+    const to = layer.anchor;
+    if (from === undefined || to === undefined) return byArrival;
+    const seconds = to.ntpSeconds - from.ntpSeconds + (to.ntpFraction - from.ntpFraction) / 2 ** 32;
+    const sinceAnchor = timestampDistance(packet.timestamp, to.rtpTimestamp);
+    const inOld = (from.rtpTimestamp + Math.round(seconds * clockRate) + sinceAnchor) >>> 0;
+    const bySenderClock = (inOld + this.timestampOffset) >>> 0;
+    // Both estimates must agree within a second, or a sender report is nonsense.
+    return Math.abs(timestampDistance(bySenderClock, byArrival)) < clockRate ? bySenderClock : byArrival;
+  }
+
+  /** Passes the publisher's clock on, so that sound and picture of one publisher stay together. */
+  private reportClock(layer: UplinkLayer): void {
+    const { anchor } = layer;
+    if (layer !== this.current || anchor === undefined || this.format === undefined) return;
+    const rtpTimestamp = (anchor.rtpTimestamp + this.timestampOffset) >>> 0;
+    this.sink.sendRtcp(
+      writeSenderReport({ ...anchor, ssrc: this.ssrc, rtpTimestamp }, this.packets, this.octets),
+    );
+  }
+
+  private buildHeader(format: DownlinkFormat, sequence: number, timestamp: number, marker: boolean): Buffer {
+    const extended = format.absSendTime !== 0;
+    const header = Buffer.allocUnsafe(extended ? 20 : 12);
+    header[0] = extended ? 0x90 : 0x80;
+    header[1] = format.payloadType | (marker ? 0x80 : 0);
+    header.writeUInt16BE(sequence, 2);
+    header.writeUInt32BE(timestamp, 4);
+    header.writeUInt32BE(this.ssrc, 8);
+    if (extended) {
+      header.writeUInt32BE(0xbede0001, 12);
+      writeAbsSendTime(header, format.absSendTime);
+    }
+    return header;
+  }
+}
+
+/** Seconds as 6.18 fixed point in a one-byte-form extension at offset 16. */
+function writeAbsSendTime(header: Buffer, id: number): void {
+  header[16] = (id << 4) | 2;
+  header.writeUIntBE(Math.floor((Date.now() / 1000) * 262_144) % 0x1000000, 17, 3);
+}

@@ -1,0 +1,66 @@
+import { EventEmitter } from 'node:events';
+import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import { readRtcp } from './rtcp-read.ts';
+import type { UplinkTrack } from './uplink-track.ts';
+
+export interface DownlinkEvents {
+  /** The subscriber's estimate of what its connection carries, in bits per second. */
+  estimate: [bitsPerSecond: number];
+}
+
+/** Everything that one participant receives. */
+export class Downlink extends EventEmitter<DownlinkEvents> {
+  private readonly sink: RtpSink;
+  private readonly bySsrc = new Map<number, DownlinkTrack>();
+  private currentEstimate = 0;
+
+  constructor(sink: RtpSink) {
+    super();
+    this.sink = sink;
+  }
+
+  /** Bits per second; 0 before the first estimate. */
+  get estimate(): number {
+    return this.currentEstimate;
+  }
+
+  get tracks(): Iterable<DownlinkTrack> {
+    return this.bySsrc.values();
+  }
+
+  get loss(): number {
+    return Math.max(0, ...[...this.bySsrc.values()].map((track) => track.loss));
+  }
+
+  addTrack(uplink: UplinkTrack): DownlinkTrack {
+    const track = new DownlinkTrack(uplink, this.sink);
+    this.bySsrc.set(track.ssrc, track);
+    return track;
+  }
+
+  removeTrack(track: DownlinkTrack): void {
+    track.close();
+    this.bySsrc.delete(track.ssrc);
+  }
+
+  handleRtcp(compound: Buffer): void {
+    readRtcp(compound, {
+      handleNack: (ssrc, sequences) => this.bySsrc.get(ssrc)?.repeat(sequences),
+      handleKeyframeRequest: (ssrc) => this.bySsrc.get(ssrc)?.requestKeyframe(),
+      handleReportBlock: (block) => {
+        const track = this.bySsrc.get(block.ssrc);
+        if (track !== undefined) track.loss = block.fractionLost;
+      },
+      handleEstimate: (bitsPerSecond) => {
+        this.currentEstimate = bitsPerSecond;
+        this.emit('estimate', bitsPerSecond);
+      },
+    });
+  }
+
+  close(): void {
+    for (const track of this.bySsrc.values()) track.close();
+    this.bySsrc.clear();
+    this.removeAllListeners();
+  }
+}

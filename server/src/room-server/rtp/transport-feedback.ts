@@ -1,0 +1,122 @@
+import { sequenceDistance } from './rtp-packet.ts';
+
+const tickUs = 250;
+const referenceUs = 64_000;
+const flushMs = 50;
+const maxSpan = 1500;
+const symbol = { lost: 0, smallDelta: 1, largeDelta: 2 } as const;
+
+/**
+ * Transport-wide congestion feedback (draft-holmer-rmcat-transport-wide-cc-extensions-01). The publisher's own
+ * estimator lives on it; losses are reported too, or it would never slow down.
+ */
+export class TransportFeedback {
+  private readonly arrivals = new Map<number, number>();
+  private readonly send: (packet: Buffer) => void;
+  private readonly senderSsrc: number;
+  private readonly timer: NodeJS.Timeout;
+  private highest = -1;
+  private nextToReport = -1;
+  private count = 0;
+  mediaSsrc = 0;
+
+  constructor(senderSsrc: number, send: (packet: Buffer) => void) {
+    this.senderSsrc = senderSsrc;
+    this.send = send;
+    this.timer = setInterval(() => this.flush(), flushMs);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  record(transportSequence: number, arrivalUs: number): void {
+    const index =
+      this.highest < 0
+        ? transportSequence + 0x10000
+        : this.highest + sequenceDistance(transportSequence, this.highest & 0xffff);
+    if (this.highest < 0) this.nextToReport = index;
+    if (index > this.highest) this.highest = index;
+    if (!this.arrivals.has(index)) this.arrivals.set(index, arrivalUs);
+  }
+
+  private flush(): void {
+    if (this.arrivals.size === 0) return;
+    const indices = [...this.arrivals.keys()].sort((a, b) => a - b);
+    let first = Math.min(this.nextToReport, indices[0]!);
+    const last = indices.at(-1)!;
+    if (last - first >= maxSpan) first = last - maxSpan + 1;
+    this.nextToReport = last + 1;
+    const packet = this.build(first, last);
+    this.arrivals.clear();
+    this.send(packet);
+  }
+
+  private build(first: number, last: number): Buffer {
+    let earliestUs = Number.POSITIVE_INFINITY;
+    for (let index = first; index <= last && earliestUs === Number.POSITIVE_INFINITY; index++) {
+      earliestUs = this.arrivals.get(index) ?? earliestUs;
+    }
+    const reference = Math.floor(earliestUs / referenceUs);
+    let previousUs = reference * referenceUs;
+    const symbols: number[] = [];
+    const deltas: number[] = [];
+    for (let index = first; index <= last; index++) {
+      const arrivalUs = this.arrivals.get(index);
+      if (arrivalUs === undefined) {
+        symbols.push(symbol.lost);
+        continue;
+      }
+      const delta = Math.max(-32768, Math.min(32767, Math.round((arrivalUs - previousUs) / tickUs)));
+      // The receiver adds up rounded steps: so do we, or the error would grow.
+      previousUs += delta * tickUs;
+      if (delta >= 0 && delta <= 255) {
+        symbols.push(symbol.smallDelta);
+        deltas.push(delta);
+      } else {
+        symbols.push(symbol.largeDelta);
+        deltas.push((delta >> 8) & 0xff, delta & 0xff);
+      }
+    }
+    const chunks = encodeChunks(symbols);
+    const used = 20 + chunks.length * 2 + deltas.length;
+    const padding = (4 - (used & 3)) & 3;
+    const packet = Buffer.alloc(used + padding);
+    packet[0] = 0x80 | (padding === 0 ? 0 : 0x20) | 15;
+    packet[1] = 205;
+    packet.writeUInt16BE(packet.length / 4 - 1, 2);
+    packet.writeUInt32BE(this.senderSsrc, 4);
+    packet.writeUInt32BE(this.mediaSsrc, 8);
+    packet.writeUInt16BE(first & 0xffff, 12);
+    packet.writeUInt16BE(symbols.length, 14);
+    packet.writeUIntBE(reference & 0xffffff, 16, 3);
+    packet[19] = this.count;
+    this.count = (this.count + 1) & 0xff;
+    chunks.forEach((chunk, index) => {
+      packet.writeUInt16BE(chunk, 20 + index * 2);
+    });
+    packet.set(deltas, 20 + chunks.length * 2);
+    if (padding !== 0) packet[packet.length - 1] = padding;
+    return packet;
+  }
+}
+
+/** Runs of seven or more equal symbols as run-length chunks, the rest as vectors of seven two-bit symbols. */
+function encodeChunks(symbols: readonly number[]): number[] {
+  const chunks: number[] = [];
+  for (let index = 0; index < symbols.length; ) {
+    let end = index + 1;
+    while (end < symbols.length && symbols[end] === symbols[index] && end - index < 8191) end++;
+    if (end - index >= 7 || end === symbols.length) {
+      chunks.push((symbols[index]! << 13) | (end - index));
+      index = end;
+      continue;
+    }
+    let chunk = 0xc000;
+    for (let position = 0; position < 7; position++)
+      chunk |= (symbols[index + position] ?? 0) << (12 - position * 2);
+    chunks.push(chunk);
+    index += 7;
+  }
+  return chunks;
+}

@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events';
+import type { TrackCodec } from './keyframe.ts';
+import { writePli } from './rtcp-write.ts';
+import type { RtpPacket } from './rtp-packet.ts';
+import { UplinkLayer } from './uplink-layer.ts';
+
+export interface UplinkTrackDescription {
+  readonly kind: 'audio' | 'video';
+  readonly mid: string;
+  /** The track id that the publisher gave: `msid`'s second part. */
+  readonly cid: string;
+  readonly codec: TrackCodec;
+  readonly payloadType: number;
+  readonly rtxPayloadType: number | undefined;
+  readonly clockRate: number;
+  /** Simulcast stream ids, the smallest picture first; empty without simulcast. */
+  readonly rids: readonly string[];
+  readonly nack: boolean;
+}
+
+export interface UplinkTrackEvents {
+  packet: [layer: UplinkLayer, packet: RtpPacket, sequence: number];
+  anchor: [layer: UplinkLayer];
+}
+
+/** A PLI that was asked for this recently is still on its way. */
+const keyframeIntervalMs = 400;
+const freshMs = 1_500;
+
+/** LiveKit's clients name simulcast layers q, h and f; other names count by their place in the offer. */
+const livekitRids = ['q', 'h', 'f'];
+
+/** A published track as it arrives: its layers, and who forwards it. */
+export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
+  readonly description: UplinkTrackDescription;
+  readonly layers = new Map<number, UplinkLayer>();
+  /** Loudest recent audio level in -dBov (0 loud, 127 silent), and how much of the window was voice. */
+  private readonly levels: number[] = [];
+  private readonly senderSsrc: number;
+  private readonly sendRtcp: (packet: Buffer) => void;
+
+  constructor(description: UplinkTrackDescription, senderSsrc: number, sendRtcp: (packet: Buffer) => void) {
+    super();
+    this.setMaxListeners(0);
+    this.description = description;
+    this.senderSsrc = senderSsrc;
+    this.sendRtcp = sendRtcp;
+  }
+
+  addLayer(ssrc: number, rid: string | undefined): UplinkLayer {
+    const { rids, clockRate, nack } = this.description;
+    const known = rid === undefined ? 0 : livekitRids.indexOf(rid);
+    const spatial = known >= 0 ? known : Math.max(0, rids.indexOf(rid ?? ''));
+    const layer = new UplinkLayer({ ssrc, spatial, rid, clockRate, nack });
+    this.layers.set(ssrc, layer);
+    return layer;
+  }
+
+  /** Layers that sent something lately, the smallest picture first. */
+  freshLayers(nowMs: number): UplinkLayer[] {
+    return [...this.layers.values()]
+      .filter((layer) => nowMs - layer.lastPacketAt < freshMs)
+      .sort((a, b) => a.spatial - b.spatial);
+  }
+
+  /** Asks the publisher for a key frame of one layer, or of all. Frequent requests are merged. */
+  requestKeyframe(layer?: UplinkLayer): void {
+    if (this.description.kind !== 'video') return;
+    const now = performance.now();
+    for (const candidate of layer === undefined ? this.layers.values() : [layer]) {
+      if (now - candidate.keyframeAskedAt < keyframeIntervalMs) continue;
+      candidate.keyframeAskedAt = now;
+      this.sendRtcp(writePli(this.senderSsrc, candidate.ssrc));
+    }
+  }
+
+  recordAudioLevel(level: number): void {
+    if (this.levels.length < 100) this.levels.push(level);
+  }
+
+  /** Audio levels (-dBov) of the packets since the last call. */
+  takeAudioLevels(): number[] {
+    return this.levels.splice(0);
+  }
+
+  close(): void {
+    this.removeAllListeners();
+  }
+}

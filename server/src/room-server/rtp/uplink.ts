@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { readRtcp } from './rtcp-read.ts';
+import { type ReceptionBlock, writeEstimate, writeNack, writeReceiverReport } from './rtcp-write.ts';
+import { parseRtp, type RtpPacket, readExtension } from './rtp-packet.ts';
+import { TransportFeedback } from './transport-feedback.ts';
+import type { UplinkLayer } from './uplink-layer.ts';
+import { UplinkTrack, type UplinkTrackDescription } from './uplink-track.ts';
+
+/** Header extension ids as negotiated; 0 when not. */
+export interface UplinkExtensions {
+  mid: number;
+  rid: number;
+  repairedRid: number;
+  transportSequence: number;
+  audioLevel: number;
+}
+
+interface Route {
+  readonly track: UplinkTrack;
+  readonly layer: UplinkLayer;
+  readonly retransmission: boolean;
+}
+
+const reportMs = 1_000;
+const nackTickMs = 20;
+const maxRoutes = 64;
+const maxBlocks = 31;
+
+/** Everything that one participant sends: routes packets to tracks, asks for lost ones, reports reception. */
+export class Uplink {
+  readonly ssrc = randomBytes(4).readUInt32BE();
+  readonly extensions: UplinkExtensions = {
+    mid: 0,
+    rid: 0,
+    repairedRid: 0,
+    transportSequence: 0,
+    audioLevel: 0,
+  };
+  readonly tracks = new Set<UplinkTrack>();
+  /** Cap on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
+  private estimateCap = 0;
+  private lastLoss = 0;
+  private readonly send: (packet: Buffer) => void;
+  private readonly routes = new Map<number, Route>();
+  private readonly feedback: TransportFeedback;
+  private readonly timers: NodeJS.Timeout[];
+
+  constructor(sendRtcp: (packet: Buffer) => void) {
+    this.send = sendRtcp;
+    this.feedback = new TransportFeedback(this.ssrc, sendRtcp);
+    this.timers = [
+      setInterval(() => this.sendReport(), reportMs),
+      setInterval(() => this.sendNacks(), nackTickMs),
+    ];
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    this.feedback.close();
+    for (const track of this.tracks) track.close();
+    this.tracks.clear();
+    this.routes.clear();
+  }
+
+  addTrack(description: UplinkTrackDescription): UplinkTrack {
+    const track = new UplinkTrack(description, this.ssrc, this.send);
+    this.tracks.add(track);
+    return track;
+  }
+
+  removeTrack(track: UplinkTrack): void {
+    this.tracks.delete(track);
+    for (const [ssrc, route] of this.routes) if (route.track === track) this.routes.delete(ssrc);
+    track.close();
+  }
+
+  /** A stream announced in SDP; streams that are not announced are recognised by their MID extension. */
+  announce(track: UplinkTrack, ssrc: number, rtxSsrc: number | undefined): void {
+    const layer = track.addLayer(ssrc, undefined);
+    this.routes.set(ssrc, { track, layer, retransmission: false });
+    if (rtxSsrc !== undefined) this.routes.set(rtxSsrc, { track, layer, retransmission: true });
+  }
+
+  /** Share of packets lost on the way to us in the last second, 0 to 1. */
+  get loss(): number {
+    return this.lastLoss;
+  }
+
+  /** @param bitsPerSecond 0 removes the cap. A clear drop is told at once, a rise with the next report. */
+  capEstimate(bitsPerSecond: number): void {
+    const dropped = bitsPerSecond > 0 && (this.estimateCap === 0 || bitsPerSecond < this.estimateCap * 0.9);
+    this.estimateCap = bitsPerSecond;
+    if (dropped) this.send(this.estimatePacket());
+  }
+
+  handleRtp(bytes: Buffer): void {
+    const packet = parseRtp(bytes);
+    if (packet === undefined) return;
+    const nowMs = performance.now();
+    const transportSequence = readExtension(bytes, this.extensions.transportSequence);
+    if (transportSequence?.length === 2)
+      this.feedback.record(transportSequence.readUInt16BE(0), nowMs * 1000);
+    const route = this.routes.get(packet.ssrc) ?? this.discover(packet);
+    if (route === undefined) return;
+    const { track, layer } = route;
+    if (route.retransmission) {
+      if (packet.payloadType !== track.description.rtxPayloadType || packet.payload.length < 2) return;
+      const sequence = packet.payload.readUInt16BE(0);
+      if (!layer.handleRetransmission(sequence, bytes.length, nowMs)) return;
+      track.emit('packet', layer, { ...packet, payload: packet.payload.subarray(2) }, sequence);
+      return;
+    }
+    if (packet.payloadType !== track.description.payloadType) return;
+    if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
+    const level = readExtension(bytes, this.extensions.audioLevel);
+    if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
+    track.emit('packet', layer, packet, packet.sequence);
+  }
+
+  handleRtcp(compound: Buffer): void {
+    readRtcp(compound, {
+      handleSenderReport: (report) => {
+        const route = this.routes.get(report.ssrc);
+        if (route === undefined || route.retransmission) return;
+        route.layer.anchor = { ...report, receivedAt: performance.now() };
+        route.track.emit('anchor', route.layer);
+      },
+    });
+  }
+
+  private discover(packet: RtpPacket): Route | undefined {
+    if (this.routes.size >= maxRoutes) return undefined;
+    const text = (id: number) => readExtension(packet.bytes, id)?.toString('utf8');
+    const mid = text(this.extensions.mid);
+    const track = [...this.tracks].find((candidate) => candidate.description.mid === mid);
+    if (track === undefined || mid === undefined) return undefined;
+    const repaired = text(this.extensions.repairedRid);
+    let route: Route;
+    if (repaired !== undefined || packet.payloadType === track.description.rtxPayloadType) {
+      const layer = [...track.layers.values()].find((candidate) => candidate.rid === repaired);
+      if (layer === undefined) return undefined;
+      route = { track, layer, retransmission: true };
+    } else {
+      const layer = track.addLayer(packet.ssrc, text(this.extensions.rid));
+      route = { track, layer, retransmission: false };
+    }
+    this.routes.set(packet.ssrc, route);
+    return route;
+  }
+
+  private sendNacks(): void {
+    const nowMs = performance.now();
+    for (const track of this.tracks) {
+      for (const layer of track.layers.values()) {
+        const sequences = layer.takeNacks(nowMs);
+        if (sequences.length > 0) this.send(writeNack(this.ssrc, layer.ssrc, sequences));
+      }
+    }
+  }
+
+  private sendReport(): void {
+    const nowMs = performance.now();
+    const blocks: ReceptionBlock[] = [];
+    let lost = 0;
+    for (const track of this.tracks) {
+      for (const layer of track.layers.values()) {
+        if (nowMs - layer.lastPacketAt > 5_000) continue;
+        const block = layer.report(nowMs);
+        if (block === undefined || blocks.length >= maxBlocks) continue;
+        blocks.push(block);
+        lost = Math.max(lost, block.fractionLost / 256);
+      }
+    }
+    this.lastLoss = lost;
+    if (blocks.length === 0) return;
+    this.feedback.mediaSsrc = blocks[0]!.ssrc;
+    const report = writeReceiverReport(this.ssrc, blocks);
+    this.send(this.estimateCap > 0 ? Buffer.concat([report, this.estimatePacket()]) : report);
+  }
+
+  private estimatePacket(): Buffer {
+    const ssrcs: number[] = [];
+    for (const track of this.tracks) {
+      if (track.description.kind === 'video') ssrcs.push(...track.layers.keys());
+    }
+    return Buffer.concat([
+      writeReceiverReport(this.ssrc, []),
+      writeEstimate(this.ssrc, this.estimateCap, ssrcs.slice(0, 255)),
+    ]);
+  }
+}

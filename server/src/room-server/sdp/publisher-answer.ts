@@ -1,0 +1,180 @@
+import type { TrackCodec } from '../rtp/keyframe.ts';
+import type { UplinkExtensions } from '../rtp/uplink.ts';
+import type { LocalTransportParameters } from '../transport/peer-transport.ts';
+import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
+import { findRtx, type SdpCodec, type SdpSection, type SessionDescription } from './session-description.ts';
+
+/** A media section in which the publisher sends. */
+export interface PublishedSection {
+  readonly kind: 'audio' | 'video';
+  readonly mid: string;
+  readonly trackId: string;
+  readonly codec: TrackCodec;
+  readonly payloadType: number;
+  readonly rtxPayloadType: number | undefined;
+  readonly clockRate: number;
+  /** The offered format parameters, for H264's profile. */
+  readonly parameters: string;
+  readonly rids: readonly string[];
+  readonly ssrcs: readonly { readonly ssrc: number; readonly rtxSsrc: number | undefined }[];
+  readonly nack: boolean;
+}
+
+export interface AudioWish {
+  readonly stereo: boolean;
+  readonly dtx: boolean;
+}
+
+export interface PublisherAnswer {
+  readonly sdp: string;
+  readonly published: readonly PublishedSection[];
+  readonly extensions: UplinkExtensions;
+}
+
+export interface AnswerOptions {
+  readonly sessionId: string;
+  readonly version: number;
+  readonly local: LocalTransportParameters;
+  /** The codec that the publisher named for a track, if it did. */
+  readonly preferredCodec: (trackId: string) => TrackCodec | undefined;
+  readonly audioWish: (trackId: string) => AudioWish;
+}
+
+const feedbackWanted = new Set(['nack', 'nack pli', 'ccm fir', 'goog-remb', 'transport-cc']);
+const acceptedExtensions: readonly (keyof UplinkExtensions)[] = [
+  'mid',
+  'rid',
+  'repairedRid',
+  'transportSequence',
+  'audioLevel',
+];
+
+/**
+ * Answers a publisher's offer: one codec (and its RTX) for each section that sends, `inactive` for the others. No
+ * section that we know is rejected, so that the first one can stay the BUNDLE tag whatever becomes of it.
+ */
+export function answerPublisher(offer: SessionDescription, options: AnswerOptions): PublisherAnswer {
+  const extensions: UplinkExtensions = {
+    mid: 0,
+    rid: 0,
+    repairedRid: 0,
+    transportSequence: 0,
+    audioLevel: 0,
+  };
+  const published: PublishedSection[] = [];
+  const bundled: string[] = [];
+  const transport = transportLines(options.local, 'passive');
+  const body: string[] = [];
+  for (const section of offer.sections) {
+    if (section.rejected) {
+      body.push(...rejectedLines(section));
+      continue;
+    }
+    if (section.kind === 'application') {
+      bundled.push(section.mid);
+      body.push(...dataSectionLines(section.mid, transport));
+      continue;
+    }
+    const codec = chooseCodec(section, options.preferredCodec(section.trackId));
+    if (codec === undefined) {
+      body.push(...rejectedLines(section));
+      continue;
+    }
+    bundled.push(section.mid);
+    const receiving = section.direction === 'sendrecv' || section.direction === 'sendonly';
+    body.push(...mediaLines(section, codec, receiving, transport, options));
+    for (const name of acceptedExtensions) {
+      extensions[name] = section.extensions.get(extensionUri[name]) ?? extensions[name];
+    }
+    if (receiving) published.push(describe(section, codec));
+  }
+  const head = sessionLines(options.sessionId, options.version, bundled);
+  return { sdp: joinLines([...head, ...body]), published, extensions };
+}
+
+function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): SdpCodec | undefined {
+  if (section.kind === 'audio') return section.codecs.find((codec) => codec.name === 'OPUS');
+  if (section.kind !== 'video') return undefined;
+  for (const name of [preferred, 'VP8', 'H264']) {
+    const candidates = section.codecs.filter((codec) => codec.name === name);
+    // Constrained baseline with packetization mode 1 is what every decoder knows.
+    const best = candidates.find(
+      (codec) =>
+        /packetization-mode=1/.test(codec.parameters) && /profile-level-id=42e0/i.test(codec.parameters),
+    );
+    const chosen =
+      best ?? candidates.find((codec) => name !== 'H264' || /packetization-mode=1/.test(codec.parameters));
+    if (chosen !== undefined) return chosen;
+  }
+  return undefined;
+}
+
+function describe(section: SdpSection, codec: SdpCodec): PublishedSection {
+  return {
+    kind: section.kind as 'audio' | 'video',
+    mid: section.mid,
+    trackId: section.trackId,
+    codec: codec.name === 'OPUS' ? 'opus' : (codec.name as TrackCodec),
+    payloadType: codec.payloadType,
+    rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
+    clockRate: codec.clockRate,
+    parameters: codec.parameters,
+    rids: section.sendRids,
+    ssrcs:
+      section.sendRids.length > 0
+        ? []
+        : section.ssrcs.map((ssrc) => ({ ssrc, rtxSsrc: section.rtxBySsrc.get(ssrc) })),
+    nack: codec.feedback.includes('nack'),
+  };
+}
+
+function mediaLines(
+  section: SdpSection,
+  codec: SdpCodec,
+  receiving: boolean,
+  transport: readonly string[],
+  options: AnswerOptions,
+): string[] {
+  const rtx = findRtx(section.codecs, codec.payloadType);
+  const chosen = rtx === undefined ? [codec] : [codec, rtx];
+  const lines = [
+    `m=${section.kind} 9 ${section.protocol} ${chosen.map((entry) => entry.payloadType).join(' ')}`,
+    ...transport,
+    `a=mid:${section.mid}`,
+    receiving ? 'a=recvonly' : 'a=inactive',
+    'a=rtcp-mux',
+    'a=rtcp-rsize',
+  ];
+  for (const entry of chosen) {
+    lines.push(`a=rtpmap:${entry.payloadType} ${entry.mapping}`);
+    const parameters =
+      entry.name === 'OPUS' ? opusParameters(options.audioWish(section.trackId)) : entry.parameters;
+    if (parameters !== '') lines.push(`a=fmtp:${entry.payloadType} ${parameters}`);
+  }
+  for (const feedback of codec.feedback) {
+    if (feedbackWanted.has(feedback)) lines.push(`a=rtcp-fb:${codec.payloadType} ${feedback}`);
+  }
+  for (const name of acceptedExtensions) {
+    const id = section.extensions.get(extensionUri[name]);
+    if (id !== undefined) lines.push(`a=extmap:${id} ${extensionUri[name]}`);
+  }
+  if (receiving && section.sendRids.length > 0) {
+    lines.push(...section.sendRids.map((rid) => `a=rid:${rid} recv`));
+    lines.push(`a=simulcast:recv ${section.sendRids.join(';')}`);
+  }
+  return lines;
+}
+
+function opusParameters(wish: AudioWish): string {
+  const stereo = wish.stereo ? ';stereo=1;sprop-stereo=1' : '';
+  return `minptime=10;useinbandfec=1${stereo}${wish.dtx ? ';usedtx=1' : ''}`;
+}
+
+function rejectedLines(section: SdpSection): string[] {
+  return [
+    `m=${section.kind} 0 ${section.protocol} ${section.formats.join(' ')}`,
+    'c=IN IP4 0.0.0.0',
+    `a=mid:${section.mid}`,
+    'a=inactive',
+  ];
+}

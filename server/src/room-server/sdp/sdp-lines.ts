@@ -1,0 +1,55 @@
+import type { LocalTransportParameters } from '../transport/peer-transport.ts';
+import { sctpPort } from '../transport/sctp-association.ts';
+
+export const extensionUri = {
+  mid: 'urn:ietf:params:rtp-hdrext:sdes:mid',
+  rid: 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id',
+  repairedRid: 'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id',
+  transportSequence: 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01',
+  absSendTime: 'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time',
+  audioLevel: 'urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+} as const;
+
+const maxMessageBytes = 262_144;
+
+/** libwebrtc wants `a=ice-lite` at session level. */
+export function sessionLines(sessionId: string, version: number, mids: readonly string[]): string[] {
+  return [
+    'v=0',
+    `o=- ${sessionId} ${version} IN IP4 127.0.0.1`,
+    's=-',
+    't=0 0',
+    `a=group:BUNDLE ${mids.join(' ')}`,
+    'a=ice-lite',
+    'a=extmap-allow-mixed',
+    'a=msid-semantic: WMS *',
+  ];
+}
+
+export function transportLines(local: LocalTransportParameters, setup: 'actpass' | 'passive'): string[] {
+  return [
+    'c=IN IP4 0.0.0.0',
+    `a=ice-ufrag:${local.fragment}`,
+    `a=ice-pwd:${local.password}`,
+    `a=fingerprint:${local.fingerprint}`,
+    `a=setup:${setup}`,
+    ...local.addresses.map(({ address, port }, index) => {
+      // RFC 8445 §5.1.2.1, type preference of a host candidate; the order of the list is the local preference.
+      const priority = 126 * 2 ** 24 + (65_535 - index) * 2 ** 8 + 255;
+      return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${port} typ host`;
+    }),
+    'a=end-of-candidates',
+  ];
+}
+
+export function dataSectionLines(mid: string, transport: readonly string[]): string[] {
+  return [
+    'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+    ...transport,
+    `a=mid:${mid}`,
+    `a=sctp-port:${sctpPort}`,
+    `a=max-message-size:${maxMessageBytes}`,
+  ];
+}
+
+export const joinLines = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n`;

@@ -1,0 +1,157 @@
+import type { DownlinkFormat, DownlinkTrack } from '../rtp/downlink-track.ts';
+import type { LocalTransportParameters } from '../transport/peer-transport.ts';
+import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
+import { findRtx, type SdpSection, type SessionDescription } from './session-description.ts';
+
+export interface SubscriberTrack {
+  readonly trackSid: string;
+  /** First part of `msid`; tracks that share it play in sync. */
+  readonly streamId: string;
+  readonly downlink: DownlinkTrack;
+  readonly stereo: boolean;
+  /** H264's profile as the publisher negotiated it. */
+  readonly codecParameters: string;
+}
+
+interface Section {
+  mid: string;
+  kind: 'audio' | 'video';
+  track: SubscriberTrack | undefined;
+  /** `retiring` has been offered with port 0; the line may be taken over once the answer came. */
+  stage: 'active' | 'inactive' | 'retiring' | 'retired';
+}
+
+const payloadTypes = {
+  opus: { media: 111, rtx: undefined },
+  VP8: { media: 96, rtx: 97 },
+  H264: { media: 102, rtx: 103 },
+};
+const dataMid = '0';
+const absSendTimeId = 2;
+const maxInactive = 8;
+
+/**
+ * The media sections of one subscriber. A removed track leaves an inactive section; of these the oldest are retired
+ * and their lines reused with a new mid, as JSEP (RFC 8829 §5.2.2) allows, so that a long conversation with many
+ * republished tracks does not grow its SDP without end.
+ */
+export class SubscriberOffer {
+  private readonly sections: Section[] = [];
+  private nextMid = 1;
+
+  add(track: SubscriberTrack): void {
+    const { kind } = track.downlink.uplink.description;
+    const fresh: Section = { mid: String(this.nextMid++), kind, track, stage: 'active' };
+    const reusable = this.sections.findIndex(
+      (section) => section.stage === 'retired' && section.kind === kind,
+    );
+    if (reusable >= 0) this.sections[reusable] = fresh;
+    else this.sections.push(fresh);
+  }
+
+  remove(trackSid: string): void {
+    const section = this.sections.find((candidate) => candidate.track?.trackSid === trackSid);
+    if (section === undefined) return;
+    section.track = undefined;
+    section.stage = 'inactive';
+    const inactive = this.sections.filter((candidate) => candidate.stage === 'inactive');
+    if (inactive.length > maxInactive) inactive[0]!.stage = 'retiring';
+  }
+
+  /** mid → track sid, as LiveKit's clients want it beside the SDP. */
+  midToTrackSid(): Record<string, string> {
+    const entries: Record<string, string> = {};
+    for (const { mid, track } of this.sections) if (track !== undefined) entries[mid] = track.trackSid;
+    return entries;
+  }
+
+  build(sessionId: string, version: number, local: LocalTransportParameters): string {
+    const transport = transportLines(local, 'actpass');
+    const gone = (section: Section) => section.stage === 'retiring' || section.stage === 'retired';
+    const mids = [
+      dataMid,
+      ...this.sections.filter((section) => !gone(section)).map((section) => section.mid),
+    ];
+    return joinLines([
+      ...sessionLines(sessionId, version, mids),
+      // The data section comes first: it is never rejected, so the BUNDLE tag stays.
+      ...dataSectionLines(dataMid, transport),
+      ...this.sections.flatMap((section) => sectionLines(section, transport, gone(section))),
+    ]);
+  }
+
+  /** Starts the tracks that the answer accepted. @returns sids of the tracks that are received from now on. */
+  applyAnswer(answer: SessionDescription): string[] {
+    const accepted: string[] = [];
+    for (const section of this.sections) {
+      if (section.stage === 'retiring') section.stage = 'retired';
+      const { track } = section;
+      const answered = answer.sections.find((candidate) => candidate.mid === section.mid);
+      if (track === undefined || answered === undefined || answered.rejected) continue;
+      if (answered.direction !== 'recvonly' && answered.direction !== 'sendrecv') continue;
+      track.downlink.start(negotiated(track, answered));
+      accepted.push(track.trackSid);
+    }
+    return accepted;
+  }
+}
+
+function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkFormat {
+  const payloadType = payloadTypes[track.downlink.uplink.description.codec].media;
+  return {
+    payloadType,
+    rtxPayloadType: findRtx(answered.codecs, payloadType)?.payloadType,
+    absSendTime: answered.extensions.get(extensionUri.absSendTime) ?? 0,
+  };
+}
+
+function sectionLines(section: Section, transport: readonly string[], gone: boolean): string[] {
+  const { track, kind, mid } = section;
+  if (track === undefined) {
+    const type = kind === 'audio' ? payloadTypes.opus.media : payloadTypes.VP8.media;
+    const mapping = kind === 'audio' ? 'opus/48000/2' : 'VP8/90000';
+    return [
+      `m=${kind} ${gone ? 0 : 9} UDP/TLS/RTP/SAVPF ${type}`,
+      ...(gone ? ['c=IN IP4 0.0.0.0'] : transport),
+      `a=mid:${mid}`,
+      'a=inactive',
+      'a=rtcp-mux',
+      `a=rtpmap:${type} ${mapping}`,
+    ];
+  }
+  const { downlink } = track;
+  const { codec } = downlink.uplink.description;
+  const { media, rtx } = payloadTypes[codec];
+  const head = [
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${rtx === undefined ? media : `${media} ${rtx}`}`,
+    ...transport,
+    `a=mid:${mid}`,
+    'a=sendonly',
+    'a=rtcp-mux',
+    'a=rtcp-rsize',
+    `a=msid:${track.streamId} ${track.trackSid}`,
+  ];
+  const cname = `a=ssrc:${downlink.ssrc} cname:${track.streamId}`;
+  if (kind === 'audio' || rtx === undefined) {
+    return [
+      ...head,
+      `a=rtpmap:${media} opus/48000/2`,
+      `a=fmtp:${media} minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
+      `a=rtcp-fb:${media} nack`,
+      cname,
+    ];
+  }
+  const format = track.codecParameters === '' ? [] : [`a=fmtp:${media} ${track.codecParameters}`];
+  return [
+    ...head,
+    `a=rtpmap:${media} ${codec}/90000`,
+    ...format,
+    ...['goog-remb', 'ccm fir', 'nack', 'nack pli'].map((feedback) => `a=rtcp-fb:${media} ${feedback}`),
+    `a=rtpmap:${rtx} rtx/90000`,
+    `a=fmtp:${rtx} apt=${media}`,
+    `a=extmap:${absSendTimeId} ${extensionUri.absSendTime}`,
+    `a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`,
+    cname,
+    `a=ssrc:${downlink.rtxSsrc} cname:${track.streamId}`,
+  ];
+}

@@ -1,0 +1,13 @@
+import { randomInt } from 'node:crypto';
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Prefixes that LiveKit's clients know: rooms, participants, tracks by source. */
+export type SidPrefix = 'RM_' | 'PA_' | 'TR_' | 'TR_AM' | 'TR_VC' | 'TR_VS' | 'TR_AS';
+
+/** An identifier in LiveKit's form: a prefix and twelve characters. */
+export function createSid(prefix: SidPrefix): string {
+  let sid: string = prefix;
+  for (let index = 0; index < 12; index++) sid += alphabet[randomInt(alphabet.length)];
+  return sid;
+}

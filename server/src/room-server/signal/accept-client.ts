@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import {
+  DisconnectReason,
+  LeaveRequest,
+  LeaveRequest_Action,
+  ParticipantUpdate,
+  ReconnectResponse,
+  SignalResponse,
+} from '@livekit/protocol';
+import type { WebSocket } from 'ws';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Log } from '../log.ts';
+import { Participant } from '../room/participant.ts';
+import { Publisher } from '../room/publisher.ts';
+import type { Room } from '../room/room.ts';
+import type { Rooms } from '../room/rooms.ts';
+import { Subscriber } from '../room/subscriber.ts';
+import type { Claims } from '../tokens.ts';
+import type { PeerTransport } from '../transport/peer-transport.ts';
+import { handleSignal } from './handle-signal.ts';
+import { joinResponse, serverInfo } from './join-response.ts';
+import { SignalSocket } from './signal-socket.ts';
+import { startTokenRefresh, type TokenSource } from './token-refresh.ts';
+
+export interface AcceptContext {
+  readonly rooms: Rooms;
+  readonly limits: RoomServerLimits;
+  readonly log: Log;
+  readonly tokens: TokenSource;
+  createTransport(): PeerTransport;
+}
+
+/** Why a client cannot come in; the HTTP status of the refused upgrade. */
+export interface Refusal {
+  readonly status: 401 | 403 | 404 | 503;
+  readonly message: string;
+}
+
+/** Checks, before the upgrade, that a client may and can join. */
+export function refuse(context: AcceptContext, claims: Claims): Refusal | undefined {
+  const { rooms, limits } = context;
+  const name = claims.video.room ?? '';
+  const identity = claims.sub ?? '';
+  if (claims.video.roomJoin !== true || name === '' || identity === '') {
+    return { status: 401, message: 'the token does not allow to join a room' };
+  }
+  if (name.length > 256 || identity.length > 256) return { status: 403, message: 'the name is too long' };
+  const room = rooms.get(name);
+  if (room?.participants.has(identity) === true) return undefined;
+  if (room === undefined && rooms.list().length >= limits.rooms)
+    return { status: 503, message: 'too many rooms' };
+  if (room?.full === true) return { status: 403, message: 'the room is full' };
+  if (rooms.participantCount >= limits.participants) return { status: 503, message: 'too many participants' };
+  const pending = rooms
+    .list()
+    .flatMap((entry) => [...entry.participants.values()])
+    .filter((entry) => !entry.active);
+  return pending.length >= limits.pendingJoins
+    ? { status: 503, message: 'too many joins at once' }
+    : undefined;
+}
+
+/** Takes over an upgraded connection: a new join, or the resume of a participant whose connection dropped. */
+export function acceptClient(
+  context: AcceptContext,
+  webSocket: WebSocket,
+  query: URLSearchParams,
+  claims: Claims,
+) {
+  const identity = claims.sub ?? '';
+  const room = context.rooms.open(claims.video.room ?? '');
+  if (room === undefined) {
+    webSocket.close(1013, 'too many rooms');
+    return;
+  }
+  const known = room.participants.get(identity);
+  if (query.get('reconnect') === '1') {
+    const sid = query.get('sid') ?? '';
+    if (known === undefined || (sid !== '' && sid !== known.sid)) {
+      refuseResume(webSocket);
+      return;
+    }
+    resume(context, room, known, openSocket(context, room, known, webSocket));
+    return;
+  }
+  if (known !== undefined) room.remove(known, DisconnectReason.DUPLICATE_IDENTITY);
+  join(context, room, createParticipant(context, identity, claims, query), webSocket);
+}
+
+function createParticipant(context: AcceptContext, identity: string, claims: Claims, query: URLSearchParams) {
+  const sessionId = () => String(randomBytes(6).readUIntBE(0, 6));
+  const traits = {
+    autoSubscribe: query.get('auto_subscribe') !== '0' && query.get('auto_subscribe') !== 'false',
+    clientProtocol: Number(query.get('client_protocol') ?? 0) || 0,
+    firefox: /firefox/i.test(query.get('browser') ?? ''),
+  };
+  return new Participant(identity, claims, traits, {
+    publisher: new Publisher(context.createTransport(), sessionId(), context.limits.tracksPerParticipant),
+    subscriber: new Subscriber(context.createTransport(), sessionId()),
+  });
+}
+
+function join(context: AcceptContext, room: Room, participant: Participant, webSocket: WebSocket): void {
+  const { limits, log } = context;
+  const socket = openSocket(context, room, participant, webSocket);
+  room.admit(participant);
+  participant.attach(socket);
+  participant.send({ case: 'join', value: joinResponse(room, participant) });
+  room.broadcastParticipant(participant);
+  room.welcome(participant);
+  log('debug', 'client joins', { room: room.name, identity: participant.identity });
+  const timeout = setTimeout(() => {
+    if (!participant.active) room.remove(participant, DisconnectReason.JOIN_FAILURE);
+  }, limits.joinTimeoutMs);
+  timeout.unref();
+}
+
+function resume(context: AcceptContext, room: Room, participant: Participant, socket: SignalSocket): void {
+  participant.attach(socket);
+  const { lastReliableSequence } = participant;
+  participant.send({
+    case: 'reconnect',
+    value: new ReconnectResponse({ serverInfo: serverInfo(), lastMessageSeq: lastReliableSequence }),
+  });
+  const visible = [...room.participants.values()].filter(
+    (other) => other === participant || !other.permission.hidden,
+  );
+  const participants = visible.map((other) => other.info());
+  participant.send({ case: 'update', value: new ParticipantUpdate({ participants }) });
+  participant.subscriber.restart();
+  context.log('debug', 'client resumes', { room: room.name, identity: participant.identity });
+}
+
+function openSocket(
+  context: AcceptContext,
+  room: Room,
+  participant: Participant,
+  webSocket: WebSocket,
+): SignalSocket {
+  const { limits, log } = context;
+  const stopRefresh = startTokenRefresh(context.tokens, room.name, participant);
+  const socket: SignalSocket = new SignalSocket(webSocket, limits, {
+    handleMessage: (message) => {
+      if (participant.closed || participant.signalling !== socket) return;
+      try {
+        handleSignal({ room, participant, limits }, message);
+      } catch (error) {
+        log('warn', 'signal message refused', {
+          room: room.name,
+          identity: participant.identity,
+          kind: message.case,
+          error: String(error),
+        });
+      }
+    },
+    handleClose: () => {
+      stopRefresh();
+      if (!participant.detach(socket) || participant.closed) return;
+      const timeout = setTimeout(() => {
+        if (participant.signalling === undefined)
+          room.remove(participant, DisconnectReason.CONNECTION_TIMEOUT);
+      }, limits.resumeGraceMs);
+      timeout.unref();
+    },
+  });
+  return socket;
+}
+
+/** The participant is gone: the client must join anew. */
+function refuseResume(webSocket: WebSocket): void {
+  const value = new LeaveRequest({
+    canReconnect: true,
+    reason: DisconnectReason.STATE_MISMATCH,
+    action: LeaveRequest_Action.RECONNECT,
+  });
+  webSocket.send(new SignalResponse({ message: { case: 'leave', value } }).toBinary());
+  webSocket.on('error', () => webSocket.terminate());
+  webSocket.close(1000);
+}

@@ -1,0 +1,159 @@
+import {
+  type AddTrackRequest,
+  DisconnectReason,
+  Pong,
+  RequestResponse,
+  RequestResponse_Reason,
+  SessionDescription,
+  type SignalRequest,
+  TrackPublishedResponse,
+  type UpdateParticipantMetadata,
+  type UpdateTrackSettings,
+} from '@livekit/protocol';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Participant } from '../room/participant.ts';
+import { mayPublish } from '../room/permissions.ts';
+import type { Room } from '../room/room.ts';
+import { spatialFor } from '../room/video-quality.ts';
+
+export interface SignalContext {
+  readonly room: Room;
+  readonly participant: Participant;
+  readonly limits: RoomServerLimits;
+}
+
+/**
+ * Does what a client asks for on its signalling connection.
+ * @throws Error for a session description that cannot be read; nothing else.
+ */
+export function handleSignal(context: SignalContext, message: SignalRequest['message']): void {
+  const { room, participant } = context;
+  switch (message.case) {
+    case 'offer': {
+      const sdp = participant.publisher.answer(message.value.sdp);
+      const value = new SessionDescription({ type: 'answer', sdp, id: message.value.id });
+      participant.send({ case: 'answer', value });
+      return;
+    }
+    case 'answer':
+      participant.subscriber.handleAnswer(message.value.sdp, message.value.id);
+      return;
+    case 'addTrack':
+      addTrack(context, message.value);
+      return;
+    case 'mute': {
+      const info = participant.publisher.findInfo(message.value.sid);
+      if (info === undefined || info.muted === message.value.muted) return;
+      info.muted = message.value.muted;
+      room.broadcastParticipant(participant);
+      return;
+    }
+    case 'subscription': {
+      const { trackSids, participantTracks, subscribe } = message.value;
+      for (const trackSid of [...trackSids, ...participantTracks.flatMap((entry) => entry.trackSids)]) {
+        if (subscribe) room.subscribe(participant, trackSid);
+        else room.unsubscribe(participant, trackSid);
+      }
+      return;
+    }
+    case 'trackSetting':
+      applyTrackSettings(participant, message.value);
+      return;
+    case 'subscriptionPermission':
+      participant.subscriptionPermission = message.value;
+      room.refreshSubscribers(participant);
+      return;
+    case 'updateMetadata':
+      updateOwnMetadata(context, message.value);
+      return;
+    case 'updateAudioTrack': {
+      const info = participant.publisher.findInfo(message.value.trackSid);
+      if (info === undefined) return;
+      info.audioFeatures = message.value.features;
+      room.broadcastParticipant(participant);
+      return;
+    }
+    case 'ping':
+      participant.send({ case: 'pong', value: BigInt(Date.now()) });
+      return;
+    case 'pingReq': {
+      const value = new Pong({ lastPingTimestamp: message.value.timestamp, timestamp: BigInt(Date.now()) });
+      participant.send({ case: 'pongResp', value });
+      return;
+    }
+    case 'syncState':
+      for (const trackSid of message.value.trackSidsDisabled) {
+        participant.subscriber.subscriptions.get(trackSid)?.downlink.setPaused(true);
+      }
+      return;
+    case 'leave':
+      room.remove(participant, DisconnectReason.CLIENT_INITIATED);
+      return;
+    default:
+    // Trickled candidates mean nothing to an ICE-lite agent; it answers whoever knows the password.
+  }
+}
+
+function addTrack({ participant }: SignalContext, request: AddTrackRequest): void {
+  const allowed = mayPublish(participant.permission, request.source);
+  const track = allowed ? participant.publisher.announce(request) : undefined;
+  if (track !== undefined) {
+    participant.send({
+      case: 'trackPublished',
+      value: new TrackPublishedResponse({ cid: request.cid, track }),
+    });
+    return;
+  }
+  const reason = allowed ? RequestResponse_Reason.LIMIT_EXCEEDED : RequestResponse_Reason.NOT_ALLOWED;
+  const value = new RequestResponse({ reason, request: { case: 'addTrack', value: request } });
+  participant.send({ case: 'requestResponse', value });
+}
+
+function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
+  for (const trackSid of settings.trackSids) {
+    const subscription = participant.subscriber.subscriptions.get(trackSid);
+    if (subscription === undefined) continue;
+    subscription.downlink.setMaxSpatial(spatialFor(settings, subscription.published.info.layers));
+    subscription.downlink.setPaused(settings.disabled);
+  }
+}
+
+function updateOwnMetadata(
+  { room, participant, limits }: SignalContext,
+  update: UpdateParticipantMetadata,
+): void {
+  const respond = (reason: RequestResponse_Reason) =>
+    participant.send({
+      case: 'requestResponse',
+      value: new RequestResponse({
+        requestId: update.requestId,
+        reason,
+        request: { case: 'updateMetadata', value: update },
+      }),
+    });
+  if (!participant.permission.canUpdateMetadata) {
+    respond(RequestResponse_Reason.NOT_ALLOWED);
+    return;
+  }
+  const attributes = mergeAttributes(participant.attributes, update.attributes);
+  if (
+    update.metadata.length > limits.metadataBytes ||
+    JSON.stringify(attributes).length > limits.attributesBytes
+  ) {
+    respond(RequestResponse_Reason.LIMIT_EXCEEDED);
+    return;
+  }
+  if (update.metadata !== '') participant.metadata = update.metadata;
+  if (update.name !== '') participant.name = update.name;
+  participant.attributes = attributes;
+  room.broadcastParticipant(participant);
+  respond(RequestResponse_Reason.OK);
+}
+
+/** An empty value removes an attribute. */
+export function mergeAttributes(
+  current: Record<string, string>,
+  changes: Record<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,42 @@
+import {
+  ClientConfigSetting,
+  ClientConfiguration,
+  JoinResponse,
+  ServerInfo,
+  ServerInfo_Edition,
+} from '@livekit/protocol';
+import { enabledCodecs } from '../codecs.ts';
+import type { Participant } from '../room/participant.ts';
+import type { Room } from '../room/room.ts';
+import { pingIntervalSeconds, pingTimeoutSeconds } from './signal-socket.ts';
+
+/** The LiveKit server release whose behaviour this server follows; clients choose features by it. */
+const protocolRelease = '1.9.0';
+
+export function serverInfo(): ServerInfo {
+  return new ServerInfo({
+    edition: ServerInfo_Edition.Standard,
+    version: protocolRelease,
+    protocol: 16,
+    nodeId: 'ND_embedded',
+  });
+}
+
+export function joinResponse(room: Room, participant: Participant): JoinResponse {
+  const others = [...room.participants.values()].filter(
+    (other) => other !== participant && !other.permission.hidden,
+  );
+  return new JoinResponse({
+    room: room.info(),
+    participant: participant.info(),
+    otherParticipants: others.map((other) => other.info()),
+    serverVersion: protocolRelease,
+    serverInfo: serverInfo(),
+    subscriberPrimary: true,
+    fastPublish: true,
+    pingInterval: pingIntervalSeconds,
+    pingTimeout: pingTimeoutSeconds,
+    enabledPublishCodecs: enabledCodecs(),
+    clientConfiguration: new ClientConfiguration({ resumeConnection: ClientConfigSetting.ENABLED }),
+  });
+}

@@ -1,0 +1,84 @@
+import { SignalRequest, SignalResponse } from '@livekit/protocol';
+import type { WebSocket } from 'ws';
+import type { RoomServerLimits } from '../limits.ts';
+import type { SignalSink } from '../room/participant.ts';
+
+export interface SignalHandlers {
+  handleMessage(message: SignalRequest['message']): void;
+  handleClose(): void;
+}
+
+/** Clients ping every `pingInterval` seconds; silence for much longer than `pingTimeout` is a dead connection. */
+export const pingIntervalSeconds = 5;
+export const pingTimeoutSeconds = 15;
+
+/** A client's signalling connection: protobuf in binary frames, or JSON in text frames, as the client began. */
+export class SignalSocket implements SignalSink {
+  private readonly socket: WebSocket;
+  private readonly limits: RoomServerLimits;
+  private readonly heartbeat: NodeJS.Timeout;
+  private json = false;
+  private heardAt = Date.now();
+  private windowStartedAt = Date.now();
+  private inWindow = 0;
+  private closing = false;
+
+  constructor(socket: WebSocket, limits: RoomServerLimits, handlers: SignalHandlers) {
+    this.socket = socket;
+    this.limits = limits;
+    this.heartbeat = setInterval(() => {
+      if (Date.now() - this.heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000) socket.terminate();
+    }, pingIntervalSeconds * 1000);
+    socket.on('message', (data: Buffer, binary: boolean) => {
+      const message = this.read(data, binary);
+      if (message !== undefined) handlers.handleMessage(message);
+    });
+    socket.on('pong', () => {
+      this.heardAt = Date.now();
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      clearInterval(this.heartbeat);
+      handlers.handleClose();
+    });
+  }
+
+  send(message: SignalResponse['message']): void {
+    if (this.closing || this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > this.limits.signalBacklogBytes) {
+      this.socket.terminate();
+      return;
+    }
+    const response = new SignalResponse({ message });
+    this.socket.send(this.json ? response.toJsonString() : response.toBinary());
+  }
+
+  close(): void {
+    if (this.closing) return;
+    this.closing = true;
+    this.socket.close(1000);
+  }
+
+  private read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
+    const now = Date.now();
+    this.heardAt = now;
+    if (now - this.windowStartedAt > 1000) {
+      this.windowStartedAt = now;
+      this.inWindow = 0;
+    }
+    if (++this.inWindow > this.limits.signalMessagesPerSecond) {
+      this.socket.close(1008, 'too many messages');
+      return undefined;
+    }
+    try {
+      this.json = !binary;
+      const options = { ignoreUnknownFields: true };
+      return binary
+        ? SignalRequest.fromBinary(data).message
+        : SignalRequest.fromJsonString(data.toString('utf8'), options).message;
+    } catch {
+      // Garbage, or a message of a newer protocol.
+      return undefined;
+    }
+  }
+}

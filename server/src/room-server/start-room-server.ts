@@ -1,0 +1,203 @@
+import { EventEmitter } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { defaultLimits, type RoomServerLimits } from './limits.ts';
+import type { LogFields, LogLevel } from './log.ts';
+import type {
+  FromThread,
+  ParticipantEvent,
+  RoomFinishedEvent,
+  RoomServerStats,
+  ThreadData,
+  ToThread,
+} from './thread-messages.ts';
+
+export type { ParticipantEvent, RoomFinishedEvent, RoomServerStats } from './thread-messages.ts';
+
+export interface RoomServerOptions {
+  readonly apiKey: string;
+  /** At least 32 characters, as LiveKit asks. */
+  readonly apiSecret: string;
+  /** UDP ports to choose from; one of them carries all media. Without it, any free port. */
+  readonly udpPorts?: { readonly min: number; readonly max: number } | undefined;
+  /** Addresses to announce besides the machine's own: the public side of a NAT or a container. */
+  readonly publicIps?: readonly string[];
+  readonly limits?: Partial<RoomServerLimits>;
+  /** Least level of `log` events. Default `info`. */
+  readonly logLevel?: LogLevel | 'silent';
+}
+
+export interface RoomServerEvents {
+  /** A participant's media is up. */
+  participant_joined: [event: ParticipantEvent];
+  /** A participant that had joined is gone. `reason` is LiveKit's: `CLIENT_INITIATED`, `PARTICIPANT_REMOVED`, … */
+  participant_left: [event: ParticipantEvent & { readonly reason: string }];
+  room_finished: [event: RoomFinishedEvent];
+  /** The thread died and is being started again on the same ports; every room is gone, clients reconnect. */
+  crashed: [error: Error];
+  log: [level: LogLevel, message: string, fields: LogFields];
+}
+
+/** The room server's handle in the main thread. */
+export interface RoomServer extends EventEmitter<RoomServerEvents> {
+  /** Loopback TCP port of `/rtc`, `/rtc/validate` and `/twirp/*`. Stays the same over restarts. */
+  readonly port: number;
+  /** UDP port of all media. */
+  readonly mediaPort: number;
+  /** Addresses that clients are told. */
+  readonly addresses: readonly string[];
+  stats(): Promise<RoomServerStats>;
+  close(): Promise<void>;
+}
+
+type Started = Extract<FromThread, { type: 'started' }>;
+
+const restartDelaysMs = [50, 200, 1_000, 5_000];
+const steadyAfterMs = 60_000;
+const closeTimeoutMs = 5_000;
+
+class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomServer {
+  private data: ThreadData;
+  private worker: Worker | undefined;
+  private started: Started | undefined;
+  private startedAt = 0;
+  private failures = 0;
+  private closing = false;
+  private nextId = 1;
+  private readonly waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
+
+  constructor(data: ThreadData) {
+    super();
+    this.data = data;
+  }
+
+  get port(): number {
+    return this.started!.port;
+  }
+
+  get mediaPort(): number {
+    return this.started!.mediaPort;
+  }
+
+  get addresses(): readonly string[] {
+    return this.started!.addresses;
+  }
+
+  /** @throws Error when the thread cannot start, for example because no port is free. */
+  async start(): Promise<void> {
+    const worker = new Worker(new URL('./room-server-thread.js', import.meta.url), { workerData: this.data });
+    this.worker = worker;
+    this.started = await new Promise<Started>((resolve, reject) => {
+      const fail = (error: unknown) =>
+        reject(error instanceof Error ? error : new Error(`thread exited: ${String(error)}`));
+      worker.once('error', fail);
+      worker.once('exit', fail);
+      worker.on('message', (message: FromThread) => {
+        if (message.type === 'started') resolve(message);
+        else this.handleMessage(message);
+      });
+    });
+    this.startedAt = Date.now();
+    // Signalling and media keep their ports over a restart: clients and firewalls know them.
+    const { port, mediaPort } = this.started;
+    this.data = { ...this.data, port, udpPorts: { min: mediaPort, max: mediaPort } };
+    worker.removeAllListeners('error');
+    worker.removeAllListeners('exit');
+    let failure = new Error('the room server thread ended');
+    worker.on('error', (error: Error) => {
+      failure = error;
+    });
+    worker.on('exit', () => this.handleExit(worker, failure));
+  }
+
+  stats(): Promise<RoomServerStats> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, (stats) =>
+        stats === undefined ? reject(new Error('no room server')) : resolve(stats),
+      );
+      if (this.worker === undefined) this.settle(id, undefined);
+      else this.worker.postMessage({ type: 'stats', id } satisfies ToThread);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closing) return;
+    this.closing = true;
+    const { worker } = this;
+    if (worker === undefined) return;
+    const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.postMessage({ type: 'close' } satisfies ToThread);
+    const timeout = setTimeout(() => void worker.terminate(), closeTimeoutMs);
+    await gone;
+    clearTimeout(timeout);
+  }
+
+  private handleMessage(message: Exclude<FromThread, Started>): void {
+    switch (message.type) {
+      case 'participant_joined':
+        this.emit('participant_joined', message.event);
+        return;
+      case 'participant_left':
+        this.emit('participant_left', message.event);
+        return;
+      case 'room_finished':
+        this.emit('room_finished', message.event);
+        return;
+      case 'log':
+        this.emit('log', message.level, message.message, message.fields);
+        return;
+      case 'stats':
+        this.settle(message.id, message.stats);
+        return;
+      case 'closed':
+    }
+  }
+
+  private settle(id: number, stats: RoomServerStats | undefined): void {
+    this.waiting.get(id)?.(stats);
+    this.waiting.delete(id);
+  }
+
+  private handleExit(worker: Worker, failure: Error): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    for (const id of this.waiting.keys()) this.settle(id, undefined);
+    if (this.closing) return;
+    if (Date.now() - this.startedAt > steadyAfterMs) this.failures = 0;
+    this.emit('crashed', failure);
+    this.restart();
+  }
+
+  private restart(): void {
+    const delayMs = restartDelaysMs[Math.min(this.failures++, restartDelaysMs.length - 1)]!;
+    setTimeout(() => {
+      if (this.closing) return;
+      this.start().catch((error: unknown) => {
+        this.worker = undefined;
+        this.emit('log', 'error', 'the room server does not start again', { error: String(error) });
+        this.restart();
+      });
+    }, delayMs);
+  }
+}
+
+/**
+ * Starts the room server in a thread of its own.
+ * @throws Error for a weak secret or when no port is free.
+ */
+export async function startRoomServer(options: RoomServerOptions): Promise<RoomServer> {
+  if (options.apiKey === '' || options.apiSecret.length < 32) {
+    throw new Error('the room server needs an API key and a secret of at least 32 characters');
+  }
+  const handle = new RoomServerHandle({
+    apiKey: options.apiKey,
+    apiSecret: options.apiSecret,
+    port: 0,
+    udpPorts: options.udpPorts,
+    publicIps: options.publicIps ?? [],
+    limits: { ...defaultLimits, ...options.limits },
+    logLevel: options.logLevel ?? 'info',
+  });
+  await handle.start();
+  return handle;
+}

@@ -1,0 +1,54 @@
+import type { RoomServerLimits } from './limits.ts';
+import type { LogFields, LogLevel } from './log.ts';
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly port: number;
+  readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
+  readonly publicIps: readonly string[];
+  readonly limits: RoomServerLimits;
+  readonly logLevel: LogLevel | 'silent';
+}
+
+export interface ParticipantEvent {
+  readonly room: string;
+  readonly roomSid: string;
+  readonly identity: string;
+  readonly sid: string;
+  readonly name: string;
+  /** `standard`, `agent`, … as in the token. */
+  readonly kind: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface RoomFinishedEvent {
+  readonly room: string;
+  readonly roomSid: string;
+}
+
+export interface RoomServerStats {
+  readonly rooms: number;
+  readonly participants: number;
+  /** RTP packets sent to subscribers since the thread started. */
+  readonly packetsForwarded: number;
+  /** Share of the last period that the thread's event loop was busy, 0 to 1. */
+  readonly busy: number;
+}
+
+export type FromThread =
+  | {
+      readonly type: 'started';
+      readonly port: number;
+      readonly mediaPort: number;
+      readonly addresses: readonly string[];
+    }
+  | { readonly type: 'participant_joined'; readonly event: ParticipantEvent }
+  | { readonly type: 'participant_left'; readonly event: ParticipantEvent & { readonly reason: string } }
+  | { readonly type: 'room_finished'; readonly event: RoomFinishedEvent }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: LogFields }
+  | { readonly type: 'stats'; readonly id: number; readonly stats: RoomServerStats }
+  | { readonly type: 'closed' };
+
+export type ToThread = { readonly type: 'close' } | { readonly type: 'stats'; readonly id: number };

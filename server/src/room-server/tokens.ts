@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { AccessToken, type ClaimGrants, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
+
+export type Claims = ClaimGrants & { readonly video: VideoGrant };
+
+const refreshedTtlSeconds = 600;
+
+/** Verifies and renews LiveKit access tokens (JWT, HS256, signed with the API secret). */
+export class Tokens {
+  private readonly apiKey: string;
+  private readonly apiSecret: string;
+  private readonly verifier: TokenVerifier;
+
+  constructor(apiKey: string, apiSecret: string) {
+    this.apiKey = apiKey;
+    this.apiSecret = apiSecret;
+    this.verifier = new TokenVerifier(apiKey, apiSecret);
+  }
+
+  /**
+   * Takes the token of a request: `access_token` in the query (browsers) or an Authorization header.
+   * @throws Error when it is missing, expired or not ours.
+   */
+  async verify(request: IncomingMessage, url: URL): Promise<Claims> {
+    const bearer = request.headers.authorization?.replace(/^Bearer\s+/i, '');
+    const token = url.searchParams.get('access_token') ?? bearer ?? '';
+    const claims = await this.verifier.verify(token, '10s');
+    return { ...claims, video: claims.video ?? {} };
+  }
+
+  /** A token with which a connected client can come back later. */
+  renew(options: {
+    identity: string;
+    name: string;
+    metadata: string;
+    attributes: Record<string, string>;
+    grant: VideoGrant;
+    kind: string | undefined;
+  }): Promise<string> {
+    const { identity, name, metadata, attributes } = options;
+    const token = new AccessToken(this.apiKey, this.apiSecret, {
+      identity,
+      name,
+      metadata,
+      attributes,
+      ttl: refreshedTtlSeconds,
+    });
+    token.addGrant(options.grant);
+    if (options.kind !== undefined) token.kind = options.kind as NonNullable<AccessToken['kind']>;
+    return token.toJwt();
+  }
+}

@@ -1,0 +1,155 @@
+import { EventEmitter } from 'node:events';
+import { createSctpAssociation, type SctpAssociation } from './sctp-association.ts';
+
+export interface DataChannelsEvents {
+  /** A message on a channel. Text arrives as its UTF-8 bytes. */
+  message: [label: string, message: Buffer];
+  /** A channel can be sent on. */
+  open: [label: string];
+}
+
+interface Channel {
+  readonly id: number;
+  readonly label: string;
+  readonly ordered: boolean;
+  open: boolean;
+}
+
+export interface ChannelDeclaration {
+  readonly label: string;
+  readonly ordered: boolean;
+  /** `0` asks for no retransmissions, as LiveKit's `_lossy` does; undefined is reliable. */
+  readonly maxRetransmits?: number;
+}
+
+const payloadProtocol = { control: 50, string: 51, binary: 53, stringEmpty: 56, binaryEmpty: 57 } as const;
+const control = { ack: 0x02, open: 0x03 } as const;
+
+const maxChannels = 16;
+const maxLabelBytes = 256;
+const maxReassemblyBytes = 4 * 1024 * 1024;
+
+/** Data channels (RFC 8831) and their establishment protocol (RFC 8832) over one SCTP association. */
+export class DataChannels extends EventEmitter<DataChannelsEvents> {
+  private readonly sctp: SctpAssociation;
+  private readonly byId = new Map<number, Channel>();
+  private readonly byLabel = new Map<string, Channel>();
+  private readonly declared: ChannelDeclaration[] = [];
+  private readonly fail: (reason: string) => void;
+  private established = false;
+  /** We are always the DTLS server, whose stream ids are odd. */
+  private nextId = 1;
+
+  constructor(transmit: (packet: Buffer) => Promise<void>, fail: (reason: string) => void) {
+    super();
+    this.fail = fail;
+    this.sctp = createSctpAssociation({
+      transmit,
+      handleOpen: () => {
+        this.established = true;
+        for (const declaration of this.declared.splice(0)) this.openChannel(declaration);
+      },
+      handleMessage: (id, protocol, message) => this.handleMessage(id, protocol, message),
+      handleReset: (ids) => {
+        for (const id of ids) this.removeChannel(id);
+      },
+      handleClose: () => {
+        this.established = false;
+        this.byId.clear();
+        this.byLabel.clear();
+      },
+    });
+  }
+
+  /** Opens a channel as soon as the association is up. */
+  declare(declaration: ChannelDeclaration): void {
+    if (this.established) this.openChannel(declaration);
+    else this.declared.push(declaration);
+  }
+
+  receive(packet: Buffer): void {
+    this.sctp.receive(packet);
+    if (this.sctp.reassemblyBytes > maxReassemblyBytes) this.fail('the peer overran the receive window');
+  }
+
+  isOpen(label: string): boolean {
+    return this.byLabel.get(label)?.open === true;
+  }
+
+  get queuedBytes(): number {
+    return this.sctp.queuedBytes;
+  }
+
+  /** @returns false when there is no such open channel. */
+  send(label: string, message: Buffer): boolean {
+    const channel = this.byLabel.get(label);
+    if (channel === undefined || !channel.open) return false;
+    // SCTP cannot carry an empty message; one zero byte with its own protocol number stands for it.
+    if (message.length === 0)
+      this.sctp.send(channel.id, payloadProtocol.binaryEmpty, Buffer.alloc(1), channel.ordered);
+    else this.sctp.send(channel.id, payloadProtocol.binary, message, channel.ordered);
+    return true;
+  }
+
+  close(): void {
+    this.established = false;
+    this.declared.length = 0;
+    this.sctp.close();
+    this.removeAllListeners();
+  }
+
+  private openChannel(declaration: ChannelDeclaration): void {
+    const channel = { id: this.nextId, label: declaration.label, ordered: declaration.ordered, open: false };
+    this.nextId += 2;
+    this.byId.set(channel.id, channel);
+    this.byLabel.set(channel.label, channel);
+    const label = Buffer.from(declaration.label);
+    const message = Buffer.alloc(12 + label.length);
+    message[0] = control.open;
+    message[1] = (declaration.ordered ? 0 : 0x80) | (declaration.maxRetransmits === undefined ? 0 : 1);
+    message.writeUInt32BE(declaration.maxRetransmits ?? 0, 4);
+    message.writeUInt16BE(label.length, 8);
+    label.copy(message, 12);
+    this.sctp.send(channel.id, payloadProtocol.control, message, true);
+  }
+
+  private removeChannel(id: number): void {
+    const channel = this.byId.get(id);
+    if (channel === undefined) return;
+    this.byId.delete(id);
+    if (this.byLabel.get(channel.label) === channel) this.byLabel.delete(channel.label);
+  }
+
+  private handleMessage(id: number, protocol: number, message: Buffer): void {
+    if (protocol === payloadProtocol.control) {
+      this.handleControl(id, message);
+      return;
+    }
+    const channel = this.byId.get(id);
+    if (channel === undefined) return;
+    const empty = protocol === payloadProtocol.stringEmpty || protocol === payloadProtocol.binaryEmpty;
+    this.emit('message', channel.label, empty ? Buffer.alloc(0) : message);
+  }
+
+  private handleControl(id: number, message: Buffer): void {
+    if (message[0] === control.ack) {
+      const channel = this.byId.get(id);
+      if (channel === undefined || channel.open) return;
+      channel.open = true;
+      this.emit('open', channel.label);
+      return;
+    }
+    if (message[0] !== control.open || message.length < 12) return;
+    const labelBytes = message.readUInt16BE(8);
+    if (labelBytes > maxLabelBytes || message.length < 12 + labelBytes) return;
+    if (!this.byId.has(id)) {
+      if (this.byId.size >= maxChannels) return;
+      const label = message.toString('utf8', 12, 12 + labelBytes);
+      const channel = { id, label, ordered: (message[1]! & 0x80) === 0, open: true };
+      this.byId.set(id, channel);
+      this.byLabel.set(label, channel);
+      this.emit('open', label);
+    }
+    this.sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
+  }
+}

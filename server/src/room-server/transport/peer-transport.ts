@@ -1,0 +1,44 @@
+import type { EventEmitter } from 'node:events';
+import type { DataChannels } from './data-channels.ts';
+import type { MediaAddress } from './media-ports.ts';
+
+export type TransportState = 'new' | 'connected' | 'closed';
+
+export interface TransportEvents {
+  /** ICE and DTLS are up; media and data flow. */
+  connected: [];
+  /** The peer has not been heard for a while (`true`), or is back (`false`). */
+  silent: [silent: boolean];
+  /** Closed by us, by the peer's DTLS alert or by a failure; nothing follows. */
+  closed: [reason: string];
+  /** A decrypted RTP packet. */
+  rtp: [packet: Buffer];
+  /** A decrypted RTCP compound. */
+  rtcp: [compound: Buffer];
+}
+
+export interface LocalTransportParameters {
+  readonly fragment: string;
+  readonly password: string;
+  /** `sha-256 AA:BB:…` */
+  readonly fingerprint: string;
+  readonly addresses: readonly MediaAddress[];
+}
+
+/**
+ * One peer connection below SDP: ICE, DTLS, SRTP and SCTP over one path. The room server knows no more of WebRTC's
+ * transports than this.
+ */
+export interface PeerTransport extends EventEmitter<TransportEvents> {
+  readonly state: TransportState;
+  readonly channels: DataChannels;
+  local(): LocalTransportParameters;
+  /** New local credentials for an ICE restart; the old ones stay valid until the peer uses the new. */
+  restartIce(): void;
+  /** @param fingerprints the certificates that the peer announced, as in `a=fingerprint`. */
+  setRemoteFingerprints(fingerprints: readonly string[]): void;
+  /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently while not connected. */
+  sendRtp(header: Buffer, payload: Buffer): void;
+  sendRtcp(compound: Buffer): void;
+  close(reason: string): void;
+}

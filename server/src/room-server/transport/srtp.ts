@@ -1,0 +1,258 @@
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** DTLS-SRTP protection profiles (RFC 5764 §4.1.2, RFC 7714 §14.2), best first. */
+export const srtpProfile = { aeadAes128Gcm: 7, aes128CmSha1_80: 1 } as const;
+export type SrtpProfile = (typeof srtpProfile)[keyof typeof srtpProfile];
+
+/** Bytes of master key and master salt that a profile wants. */
+export const masterKeyBytes = 16;
+export const masterSaltBytes = (profile: SrtpProfile) => (profile === srtpProfile.aeadAes128Gcm ? 12 : 14);
+
+const replayWindow = 1024;
+const gcmTagBytes = 16;
+const hmacTagBytes = 10;
+const rtcpEncrypted = 0x80000000;
+
+interface Stream {
+  /** Highest packet index seen: roll-over counter × 65536 + sequence number. */
+  highest: number;
+  /** Packet indices received, each at its index modulo the window. Receiving side only. */
+  readonly seen: Float64Array | undefined;
+}
+
+interface Keys {
+  readonly cipher: Buffer;
+  readonly auth: Buffer;
+  readonly salt: Buffer;
+}
+
+/**
+ * One direction of SRTP and SRTCP (RFC 3711, RFC 7714). Any number of SSRCs; the packet index of each is estimated
+ * from its highest sequence number, so that retransmissions across a sequence wrap are handled too.
+ */
+export class SrtpContext {
+  private readonly gcm: boolean;
+  private readonly rtp: Keys;
+  private readonly rtcp: Keys;
+  private readonly receiving: boolean;
+  private readonly streams = new Map<number, Stream>();
+  private readonly rtcpSeen = new Map<number, Float64Array>();
+  private rtcpIndex = 0;
+
+  constructor(profile: SrtpProfile, masterKey: Buffer, masterSalt: Buffer, direction: 'send' | 'receive') {
+    this.gcm = profile === srtpProfile.aeadAes128Gcm;
+    this.receiving = direction === 'receive';
+    const salt = Buffer.alloc(14);
+    masterSalt.copy(salt);
+    const saltBytes = masterSaltBytes(profile);
+    const keys = (first: number): Keys => ({
+      cipher: derive(masterKey, salt, first, 16),
+      auth: derive(masterKey, salt, first + 1, 20),
+      salt: derive(masterKey, salt, first + 2, saltBytes),
+    });
+    this.rtp = keys(0);
+    this.rtcp = keys(3);
+  }
+
+  /** @param header the RTP header with its extensions; the payload follows it. */
+  protectRtp(header: Buffer, payload: Buffer): Buffer {
+    const ssrc = header.readUInt32BE(8);
+    const stream = this.stream(ssrc);
+    const index = estimateIndex(stream, header.readUInt16BE(2));
+    if (index > stream.highest) stream.highest = index;
+    if (this.gcm) {
+      const cipher = createCipheriv('aes-128-gcm', this.rtp.cipher, gcmRtpIv(this.rtp.salt, ssrc, index));
+      cipher.setAAD(header);
+      const encrypted = cipher.update(payload);
+      cipher.final();
+      return Buffer.concat([header, encrypted, cipher.getAuthTag()]);
+    }
+    const cipher = createCipheriv('aes-128-ctr', this.rtp.cipher, counterIv(this.rtp.salt, ssrc, index));
+    const encrypted = cipher.update(payload);
+    return Buffer.concat([header, encrypted, this.rtpTag(header, encrypted, index)]);
+  }
+
+  /** @returns the plain packet, or undefined when it is malformed, forged or a replay. */
+  unprotectRtp(packet: Buffer): Buffer | undefined {
+    const headerBytes = rtpHeaderBytes(packet);
+    const end = packet.length - (this.gcm ? gcmTagBytes : hmacTagBytes);
+    if (headerBytes === undefined || end < headerBytes) return undefined;
+    const ssrc = packet.readUInt32BE(8);
+    const known = this.streams.get(ssrc);
+    const stream = known ?? newStream(this.receiving);
+    const index = estimateIndex(stream, packet.readUInt16BE(2));
+    if (index <= stream.highest - replayWindow || stream.seen?.[index % replayWindow] === index)
+      return undefined;
+    const header = packet.subarray(0, headerBytes);
+    const body = packet.subarray(headerBytes, end);
+    const tag = packet.subarray(end);
+    let payload: Buffer;
+    if (this.gcm) {
+      const plain = openGcm(this.rtp.cipher, gcmRtpIv(this.rtp.salt, ssrc, index), header, body, tag);
+      if (plain === undefined) return undefined;
+      payload = plain;
+    } else {
+      if (!timingSafeEqual(tag, this.rtpTag(header, body, index))) return undefined;
+      payload = createDecipheriv(
+        'aes-128-ctr',
+        this.rtp.cipher,
+        counterIv(this.rtp.salt, ssrc, index),
+      ).update(body);
+    }
+    // State changes only for authentic packets, or anyone could fill the map or move the window.
+    if (known === undefined) this.streams.set(ssrc, stream);
+    if (index > stream.highest) stream.highest = index;
+    if (stream.seen !== undefined) stream.seen[index % replayWindow] = index;
+    return Buffer.concat([header, payload]);
+  }
+
+  protectRtcp(compound: Buffer): Buffer {
+    this.rtcpIndex = (this.rtcpIndex + 1) & 0x7fffffff;
+    const ssrc = compound.readUInt32BE(4);
+    const header = compound.subarray(0, 8);
+    const trailer = Buffer.alloc(4);
+    trailer.writeUInt32BE((this.rtcpIndex | rtcpEncrypted) >>> 0);
+    if (this.gcm) {
+      const cipher = createCipheriv(
+        'aes-128-gcm',
+        this.rtcp.cipher,
+        gcmRtcpIv(this.rtcp.salt, ssrc, this.rtcpIndex),
+      );
+      cipher.setAAD(Buffer.concat([header, trailer]));
+      const encrypted = cipher.update(compound.subarray(8));
+      cipher.final();
+      return Buffer.concat([header, encrypted, cipher.getAuthTag(), trailer]);
+    }
+    const iv = counterIv(this.rtcp.salt, ssrc, this.rtcpIndex);
+    const encrypted = createCipheriv('aes-128-ctr', this.rtcp.cipher, iv).update(compound.subarray(8));
+    const signed = Buffer.concat([header, encrypted, trailer]);
+    return Buffer.concat([signed, this.rtcpTag(signed)]);
+  }
+
+  /** @returns the plain compound, or undefined when it is malformed, forged or a replay. */
+  unprotectRtcp(packet: Buffer): Buffer | undefined {
+    if (packet.length < 8 + 4 + (this.gcm ? gcmTagBytes : hmacTagBytes)) return undefined;
+    const ssrc = packet.readUInt32BE(4);
+    const trailerAt = packet.length - (this.gcm ? 4 : 4 + hmacTagBytes);
+    const trailer = packet.readUInt32BE(trailerAt);
+    const index = trailer & 0x7fffffff;
+    // Both profiles may send clear text RTCP by the standard; no WebRTC implementation does.
+    if (trailer < rtcpEncrypted || this.rtcpSeen.get(ssrc)?.[index % replayWindow] === index)
+      return undefined;
+    const header = packet.subarray(0, 8);
+    let payload: Buffer | undefined;
+    if (this.gcm) {
+      const tagAt = trailerAt - gcmTagBytes;
+      const aad = Buffer.concat([header, packet.subarray(trailerAt)]);
+      const iv = gcmRtcpIv(this.rtcp.salt, ssrc, index);
+      payload = openGcm(
+        this.rtcp.cipher,
+        iv,
+        aad,
+        packet.subarray(8, tagAt),
+        packet.subarray(tagAt, trailerAt),
+      );
+      if (payload === undefined) return undefined;
+    } else {
+      const signed = packet.subarray(0, trailerAt + 4);
+      if (!timingSafeEqual(packet.subarray(trailerAt + 4), this.rtcpTag(signed))) return undefined;
+      const iv = counterIv(this.rtcp.salt, ssrc, index);
+      payload = createDecipheriv('aes-128-ctr', this.rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
+    }
+    let seen = this.rtcpSeen.get(ssrc);
+    if (seen === undefined) {
+      seen = new Float64Array(replayWindow).fill(-1);
+      this.rtcpSeen.set(ssrc, seen);
+    }
+    seen[index % replayWindow] = index;
+    return Buffer.concat([header, payload]);
+  }
+
+  private stream(ssrc: number): Stream {
+    let stream = this.streams.get(ssrc);
+    if (stream === undefined) {
+      stream = newStream(this.receiving);
+      this.streams.set(ssrc, stream);
+    }
+    return stream;
+  }
+
+  private rtpTag(header: Buffer, body: Buffer, index: number): Buffer {
+    const rollover = Buffer.alloc(4);
+    rollover.writeUInt32BE(Math.floor(index / 65536) >>> 0);
+    const hmac = createHmac('sha1', this.rtp.auth).update(header).update(body).update(rollover);
+    return hmac.digest().subarray(0, hmacTagBytes);
+  }
+
+  private rtcpTag(signed: Buffer): Buffer {
+    return createHmac('sha1', this.rtcp.auth).update(signed).digest().subarray(0, hmacTagBytes);
+  }
+}
+
+function newStream(receiving: boolean): Stream {
+  return { highest: -1, seen: receiving ? new Float64Array(replayWindow).fill(-1) : undefined };
+}
+
+/** RFC 3711 §3.3.1: the index nearest to the highest one that has this sequence number. */
+function estimateIndex(stream: Stream, sequence: number): number {
+  if (stream.highest < 0) return sequence;
+  let distance = (sequence - stream.highest) & 0xffff;
+  if (distance >= 0x8000) distance -= 0x10000;
+  const index = stream.highest + distance;
+  return index < 0 ? index + 0x10000 : index;
+}
+
+/** Where the payload begins: after CSRCs and header extensions. Undefined for a malformed packet. */
+function rtpHeaderBytes(packet: Buffer): number | undefined {
+  if (packet.length < 12 || packet[0]! >> 6 !== 2) return undefined;
+  const bytes = 12 + (packet[0]! & 0x0f) * 4;
+  if ((packet[0]! & 0x10) === 0) return bytes;
+  if (packet.length < bytes + 4) return undefined;
+  const total = bytes + 4 + packet.readUInt16BE(bytes + 2) * 4;
+  return total <= packet.length ? total : undefined;
+}
+
+/** RFC 3711 §4.3: AES in counter mode as pseudo-random function, key derivation rate 0. */
+function derive(masterKey: Buffer, masterSalt: Buffer, label: number, bytes: number): Buffer {
+  const iv = Buffer.alloc(16);
+  masterSalt.copy(iv);
+  iv[7] = iv[7]! ^ label;
+  return createCipheriv('aes-128-ctr', masterKey, iv).update(Buffer.alloc(bytes));
+}
+
+function counterIv(salt: Buffer, ssrc: number, index: number): Buffer {
+  const iv = Buffer.alloc(16);
+  salt.copy(iv);
+  iv.writeUInt32BE((iv.readUInt32BE(4) ^ ssrc) >>> 0, 4);
+  iv.writeUInt32BE((iv.readUInt32BE(8) ^ Math.floor(index / 65536)) >>> 0, 8);
+  iv.writeUInt16BE(iv.readUInt16BE(12) ^ (index & 0xffff), 12);
+  return iv;
+}
+
+function gcmRtpIv(salt: Buffer, ssrc: number, index: number): Buffer {
+  const iv = Buffer.from(salt);
+  iv.writeUInt32BE((iv.readUInt32BE(2) ^ ssrc) >>> 0, 2);
+  iv.writeUInt32BE((iv.readUInt32BE(6) ^ Math.floor(index / 65536)) >>> 0, 6);
+  iv.writeUInt16BE(iv.readUInt16BE(10) ^ (index & 0xffff), 10);
+  return iv;
+}
+
+function gcmRtcpIv(salt: Buffer, ssrc: number, index: number): Buffer {
+  const iv = Buffer.from(salt);
+  iv.writeUInt32BE((iv.readUInt32BE(2) ^ ssrc) >>> 0, 2);
+  iv.writeUInt32BE((iv.readUInt32BE(8) ^ index) >>> 0, 8);
+  return iv;
+}
+
+function openGcm(key: Buffer, iv: Buffer, aad: Buffer, body: Buffer, tag: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv('aes-128-gcm', key, iv, { authTagLength: gcmTagBytes });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(tag);
+  const plain = decipher.update(body);
+  try {
+    decipher.final();
+  } catch {
+    return undefined;
+  }
+  return plain;
+}

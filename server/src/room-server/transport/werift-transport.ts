@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { DtlsServer } from 'werift';
+import { DataChannels } from './data-channels.ts';
+import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
+import type { IceEndpoint, MediaAddress, MediaPorts, NetworkPath } from './media-ports.ts';
+import type {
+  LocalTransportParameters,
+  PeerTransport,
+  TransportEvents,
+  TransportState,
+} from './peer-transport.ts';
+import { masterKeyBytes, masterSaltBytes, SrtpContext, type SrtpProfile, srtpProfile } from './srtp.ts';
+
+/** libwebrtc checks its path every 2.5 s or faster; a path without checks for this long is dead. */
+const silentAfterMs = 10_000;
+const silenceCheckMs = 1_000;
+const dtlsTimeoutMs = 20_000;
+
+interface SrtpPair {
+  readonly send: SrtpContext;
+  readonly receive: SrtpContext;
+}
+
+/**
+ * ICE-lite over the shared media ports, werift's DTLS as the server side, our SRTP, werift's SCTP. The peer always
+ * connects to us, so that no timer or retransmission of ours stands before the first packet. Only packets from an
+ * address that passed a signed STUN check arrive here.
+ */
+export class WeriftTransport extends EventEmitter<TransportEvents> implements PeerTransport, IceEndpoint {
+  readonly channels: DataChannels;
+  private readonly ports: MediaPorts;
+  private readonly certificate: DtlsCertificate;
+  private readonly addresses: readonly MediaAddress[];
+  private readonly credentials: { fragment: string; password: string }[] = [];
+  private readonly dtls: DtlsServer;
+  private readonly inbox: { onData: (packet: Buffer) => void };
+  private readonly silenceTimer: NodeJS.Timeout;
+  private fingerprints: readonly string[] = [];
+  private path: NetworkPath | undefined;
+  private heardAt = Date.now();
+  private startedAt = 0;
+  private silent = false;
+  private srtp: SrtpPair | undefined;
+  private currentState: TransportState = 'new';
+
+  constructor(ports: MediaPorts, certificate: DtlsCertificate, addresses: readonly MediaAddress[]) {
+    super();
+    this.ports = ports;
+    this.certificate = certificate;
+    this.addresses = addresses;
+    this.inbox = { onData: () => undefined };
+    const transport = {
+      type: 'ice',
+      closed: false,
+      address: { address: '', family: '', port: 0 },
+      onData: () => undefined,
+      send: (packet: Buffer) => {
+        this.path?.send(packet);
+        return Promise.resolve();
+      },
+      close: () => Promise.resolve(),
+    };
+    this.dtls = new DtlsServer({
+      cert: certificate.certPem,
+      key: certificate.keyPem,
+      signatureHash: certificate.signatureHash,
+      transport,
+      srtpProfiles: [srtpProfile.aeadAes128Gcm, srtpProfile.aes128CmSha1_80],
+      extendedMasterSecret: true,
+      certificateRequest: true,
+    });
+    // The constructor of DtlsServer put its handler there.
+    this.inbox.onData = (packet) => (transport.onData as (packet: Buffer) => void)(packet);
+    this.channels = new DataChannels(
+      (packet) => (this.currentState === 'closed' ? Promise.resolve() : this.dtls.send(packet)),
+      (reason) => this.close(reason),
+    );
+    this.dtls.onConnect.subscribe(() => this.handleDtlsConnected());
+    this.dtls.onError.subscribe((error) => {
+      if (this.currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
+    });
+    this.dtls.onClose.subscribe(() => this.close('the peer closed DTLS'));
+    this.dtls.onData.subscribe((packet) => this.channels.receive(packet));
+    this.silenceTimer = setInterval(() => this.checkSilence(), silenceCheckMs);
+    this.restartIce();
+  }
+
+  get state(): TransportState {
+    return this.currentState;
+  }
+
+  local(): LocalTransportParameters {
+    const { fragment, password } = this.credentials.at(-1)!;
+    return { fragment, password, fingerprint: this.certificate.fingerprint, addresses: this.addresses };
+  }
+
+  restartIce(): void {
+    const created = { fragment: randomBytes(6).toString('hex'), password: randomBytes(18).toString('hex') };
+    this.credentials.push(created);
+    this.ports.register(created.fragment, this);
+    while (this.credentials.length > 2) this.ports.unregister(this.credentials.shift()!.fragment);
+  }
+
+  setRemoteFingerprints(fingerprints: readonly string[]): void {
+    this.fingerprints = fingerprints;
+  }
+
+  passwordOf(localFragment: string): string | undefined {
+    return this.credentials.find((entry) => entry.fragment === localFragment)?.password;
+  }
+
+  handleCheck(path: NetworkPath, nominated: boolean): void {
+    this.heardAt = Date.now();
+    if (this.startedAt === 0) this.startedAt = this.heardAt;
+    if (this.silent) {
+      this.silent = false;
+      this.emit('silent', false);
+    }
+    // The controlling side nominates; until it does, any checked path carries the DTLS handshake.
+    if (nominated || this.path === undefined) this.path = path;
+  }
+
+  handlePacket(packet: Buffer): void {
+    if (this.currentState === 'closed') return;
+    const first = packet[0]!;
+    if (first >= 128 && first < 192) {
+      if (this.srtp !== undefined) this.handleMedia(this.srtp, packet);
+      return;
+    }
+    if (first < 20 || first > 63) return;
+    // werift renegotiates on any ClientHello, also a forged or repeated one, and forgets its keys.
+    if (this.currentState === 'connected' && isClientHello(packet)) return;
+    try {
+      this.inbox.onData(packet);
+    } catch {
+      // A malformed record: werift throws while it cuts the datagram.
+    }
+  }
+
+  sendRtp(header: Buffer, payload: Buffer): void {
+    if (this.srtp === undefined) return;
+    this.path?.send(this.srtp.send.protectRtp(header, payload));
+  }
+
+  sendRtcp(compound: Buffer): void {
+    if (this.srtp === undefined) return;
+    this.path?.send(this.srtp.send.protectRtcp(compound));
+  }
+
+  close(reason: string): void {
+    if (this.currentState === 'closed') return;
+    this.currentState = 'closed';
+    clearInterval(this.silenceTimer);
+    this.channels.close();
+    this.srtp = undefined;
+    for (const { fragment } of this.credentials) this.ports.unregister(fragment);
+    this.ports.forget(this);
+    this.emit('closed', reason);
+    this.removeAllListeners();
+  }
+
+  private handleMedia(srtp: SrtpPair, packet: Buffer): void {
+    const type = packet[1]!;
+    // RFC 5761 §4: RTCP packet types lie between 192 and 223.
+    if (type >= 192 && type <= 223) {
+      const compound = srtp.receive.unprotectRtcp(packet);
+      if (compound !== undefined) this.emit('rtcp', compound);
+      return;
+    }
+    const plain = srtp.receive.unprotectRtp(packet);
+    if (plain !== undefined) this.emit('rtp', plain);
+  }
+
+  private handleDtlsConnected(): void {
+    if (this.currentState !== 'new') return;
+    // werift does not check the signature of CertificateVerify; that the peer knows the ICE password, which went
+    // over the authenticated signalling only, ties this handshake to the participant.
+    const certificate = this.dtls.remoteCertificate;
+    if (certificate === undefined || !matchesFingerprint(certificate, this.fingerprints)) {
+      this.close('the certificate is not the one announced');
+      return;
+    }
+    const profile = this.dtls.srtp.srtpProfile as SrtpProfile | undefined;
+    if (profile !== undefined) {
+      const keys = this.dtls.extractSessionKeys(masterKeyBytes, masterSaltBytes(profile));
+      this.srtp = {
+        send: new SrtpContext(profile, keys.localKey, keys.localSalt, 'send'),
+        receive: new SrtpContext(profile, keys.remoteKey, keys.remoteSalt, 'receive'),
+      };
+    }
+    this.currentState = 'connected';
+    this.emit('connected');
+  }
+
+  private checkSilence(): void {
+    const now = Date.now();
+    if (this.currentState === 'new') {
+      if (this.startedAt !== 0 && now - this.startedAt > dtlsTimeoutMs)
+        this.close('DTLS did not finish in time');
+      return;
+    }
+    if (!this.silent && now - this.heardAt > silentAfterMs) {
+      this.silent = true;
+      this.emit('silent', true);
+    }
+  }
+}
+
+/** A handshake record of epoch 0 that holds a ClientHello. */
+function isClientHello(packet: Buffer): boolean {
+  return packet.length > 13 && packet[0] === 22 && packet.readUInt16BE(3) === 0 && packet[13] === 1;
+}

@@ -1,0 +1,197 @@
+import {
+  CreateRoomRequest,
+  DataPacket,
+  DeleteRoomRequest,
+  DeleteRoomResponse,
+  DisconnectReason,
+  ListParticipantsRequest,
+  ListParticipantsResponse,
+  ListRoomsRequest,
+  ListRoomsResponse,
+  MuteRoomTrackRequest,
+  MuteRoomTrackResponse,
+  MuteTrackRequest,
+  type ParticipantInfo,
+  RemoveParticipantResponse,
+  type Room as RoomInfo,
+  RoomParticipantIdentity,
+  SendDataRequest,
+  SendDataResponse,
+  UpdateParticipantRequest,
+  UpdateRoomMetadataRequest,
+  UpdateSubscriptionsRequest,
+  UpdateSubscriptionsResponse,
+  UserPacket,
+} from '@livekit/protocol';
+import type { VideoGrant } from 'livekit-server-sdk';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Participant } from '../room/participant.ts';
+import type { Room } from '../room/room.ts';
+import type { Rooms } from '../room/rooms.ts';
+import { mergeAttributes } from '../signal/handle-signal.ts';
+import { TwirpError } from './twirp-error.ts';
+
+/** Any protobuf message class of `@livekit/protocol`. */
+interface MessageType<T> {
+  fromBinary(bytes: Uint8Array): T;
+  fromJsonString(text: string, options: { ignoreUnknownFields: boolean }): T;
+}
+
+interface AnyMessage {
+  toBinary(): Uint8Array;
+  toJsonString(): string;
+}
+
+interface Method {
+  readonly request: MessageType<unknown>;
+  readonly handle: (request: never, grant: VideoGrant) => AnyMessage;
+}
+
+export type RoomServiceMethods = Readonly<Record<string, Method>>;
+
+/**
+ * LiveKit's RoomService on our rooms: the methods that `livekit-server-sdk` and LiveKit's command line call.
+ * Each throws TwirpError.
+ */
+export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomServiceMethods {
+  const roomOf = (name: string): Room => {
+    const room = rooms.get(name);
+    if (room === undefined) throw new TwirpError('not_found', 'requested room does not exist');
+    return room;
+  };
+  const memberOf = (name: string, identity: string): [Room, Participant] => {
+    const room = roomOf(name);
+    const participant = room.participants.get(identity);
+    if (participant === undefined) throw new TwirpError('not_found', 'participant does not exist');
+    return [room, participant];
+  };
+  return {
+    CreateRoom: method(CreateRoomRequest, (request, grant): RoomInfo => {
+      if (grant.roomCreate !== true) throw denied();
+      if (request.name === '') throw new TwirpError('invalid_argument', 'the room needs a name');
+      checkBytes(request.metadata, limits.metadataBytes, 'metadata');
+      const room = rooms.open(request.name);
+      if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');
+      const { settings } = room;
+      if (request.emptyTimeout > 0) settings.emptyTimeout = request.emptyTimeout;
+      if (request.departureTimeout > 0) settings.departureTimeout = request.departureTimeout;
+      if (request.maxParticipants > 0) settings.maxParticipants = request.maxParticipants;
+      if (request.metadata !== '') settings.metadata = request.metadata;
+      room.touch();
+      return room.info();
+    }),
+    ListRooms: method(ListRoomsRequest, ({ names }, grant) => {
+      if (grant.roomList !== true) throw denied();
+      const wanted = rooms.list().filter((room) => names.length === 0 || names.includes(room.name));
+      return new ListRoomsResponse({ rooms: wanted.map((room) => room.info()) });
+    }),
+    DeleteRoom: method(DeleteRoomRequest, ({ room }, grant) => {
+      if (grant.roomCreate !== true) throw denied();
+      roomOf(room).finish(DisconnectReason.ROOM_DELETED);
+      return new DeleteRoomResponse();
+    }),
+    ListParticipants: method(ListParticipantsRequest, ({ room }, grant) => {
+      requireAdmin(grant, room);
+      const participants = [...roomOf(room).participants.values()].map((participant) => participant.info());
+      return new ListParticipantsResponse({ participants });
+    }),
+    GetParticipant: method(RoomParticipantIdentity, ({ room, identity }, grant): ParticipantInfo => {
+      requireAdmin(grant, room);
+      return memberOf(room, identity)[1].info();
+    }),
+    RemoveParticipant: method(RoomParticipantIdentity, (request, grant) => {
+      requireAdmin(grant, request.room);
+      const [room, participant] = memberOf(request.room, request.identity);
+      room.remove(participant, DisconnectReason.PARTICIPANT_REMOVED);
+      return new RemoveParticipantResponse();
+    }),
+    MutePublishedTrack: method(MuteRoomTrackRequest, (request, grant) => {
+      requireAdmin(grant, request.room);
+      const [room, participant] = memberOf(request.room, request.identity);
+      const track = participant.publisher.findInfo(request.trackSid);
+      if (track === undefined) throw new TwirpError('not_found', 'track does not exist');
+      track.muted = request.muted;
+      const { trackSid: sid, muted } = request;
+      participant.send({ case: 'mute', value: new MuteTrackRequest({ sid, muted }) });
+      room.broadcastParticipant(participant);
+      return new MuteRoomTrackResponse({ track });
+    }),
+    UpdateParticipant: method(UpdateParticipantRequest, (request, grant): ParticipantInfo => {
+      requireAdmin(grant, request.room);
+      checkBytes(request.metadata, limits.metadataBytes, 'metadata');
+      const [room, participant] = memberOf(request.room, request.identity);
+      const attributes = mergeAttributes(participant.attributes, request.attributes);
+      checkBytes(JSON.stringify(attributes), limits.attributesBytes, 'attributes');
+      if (request.metadata !== '') participant.metadata = request.metadata;
+      if (request.name !== '') participant.name = request.name;
+      participant.attributes = attributes;
+      if (request.permission === undefined) room.broadcastParticipant(participant);
+      else room.updatePermission(participant, request.permission);
+      return participant.info();
+    }),
+    UpdateSubscriptions: method(UpdateSubscriptionsRequest, (request, grant) => {
+      requireAdmin(grant, request.room);
+      const [room, participant] = memberOf(request.room, request.identity);
+      const sids = [...request.trackSids, ...request.participantTracks.flatMap((entry) => entry.trackSids)];
+      for (const trackSid of sids) {
+        if (request.subscribe) room.subscribe(participant, trackSid);
+        else room.unsubscribe(participant, trackSid);
+      }
+      return new UpdateSubscriptionsResponse();
+    }),
+    SendData: method(SendDataRequest, (request, grant) => {
+      requireAdmin(grant, request.room);
+      const { data: payload, topic, nonce, destinationIdentities, destinationSids } = request;
+      const value = new UserPacket({
+        payload,
+        nonce,
+        destinationIdentities,
+        destinationSids,
+        ...(topic === undefined ? {} : { topic }),
+      });
+      const packet = new DataPacket({ destinationIdentities, value: { case: 'user', value } });
+      roomOf(request.room).sendData(request.kind, packet);
+      return new SendDataResponse();
+    }),
+    UpdateRoomMetadata: method(UpdateRoomMetadataRequest, (request, grant): RoomInfo => {
+      requireAdmin(grant, request.room);
+      checkBytes(request.metadata, limits.metadataBytes, 'metadata');
+      const room = roomOf(request.room);
+      room.updateMetadata(request.metadata);
+      return room.info();
+    }),
+  };
+}
+
+function method<T>(request: MessageType<T>, handle: (request: T, grant: VideoGrant) => AnyMessage): Method {
+  return { request, handle: handle as Method['handle'] };
+}
+
+/** Runs a method on an encoded request. @throws TwirpError */
+export function callMethod(service: Method, body: Buffer, json: boolean, grant: VideoGrant): Buffer {
+  let request: unknown;
+  try {
+    request = json
+      ? service.request.fromJsonString(body.toString('utf8') || '{}', { ignoreUnknownFields: true })
+      : service.request.fromBinary(body);
+  } catch {
+    throw new TwirpError('malformed', 'the request cannot be read');
+  }
+  const response = service.handle(request as never, grant);
+  return json ? Buffer.from(response.toJsonString()) : Buffer.from(response.toBinary());
+}
+
+function requireAdmin(grant: VideoGrant, room: string): void {
+  if (grant.roomAdmin !== true || (grant.room !== undefined && grant.room !== '' && grant.room !== room)) {
+    throw denied();
+  }
+}
+
+function denied(): TwirpError {
+  return new TwirpError('permission_denied', 'permissions denied');
+}
+
+function checkBytes(text: string, most: number, what: string): void {
+  if (Buffer.byteLength(text) > most)
+    throw new TwirpError('invalid_argument', `${what} must not exceed ${most} bytes`);
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Hidden pages are throttled otherwise.
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/**
+ * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH, else the system's, else the one that
+ * `@sparticuz/chromium` unpacks. The caller closes it.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser();
+  return chromium.launch({ executablePath, headless: true, args: flags });
+}
+
+async function findBrowser(): Promise<string> {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted !== undefined && wanted !== '') return wanted;
+  const installed = systemBrowsers.find((path) => existsSync(path));
+  if (installed !== undefined) return installed;
+  // The package unpacks the shared libraries that a minimal system lacks only where it believes to run on AWS.
+  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs20.x';
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return packaged.executablePath();
+}

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import type { PageApi, PageState } from './room-page/page.ts';
+
+type Calls = { [K in keyof PageApi]: PageApi[K] };
+type Result<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
+
+/** A browser and a page server for tests with unmodified `livekit-client`. */
+export interface PageHost {
+  /** A new page in a context of its own. */
+  open(): Promise<RoomClientPage>;
+  close(): Promise<void>;
+}
+
+export async function openPageHost(): Promise<PageHost> {
+  const entry = fileURLToPath(new URL('./room-page/page.js', import.meta.url));
+  const bundle = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    logLevel: 'error',
+  });
+  const script = bundle.outputFiles[0]!.contents;
+  const server = createServer((request, response) => {
+    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<!doctype html><body></body><script src="/page.js"></script>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const browser = await launchBrowser();
+  return new Host(server, browser);
+}
+
+class Host implements PageHost {
+  private readonly server: Server;
+  private readonly browser: Browser;
+
+  constructor(server: Server, browser: Browser) {
+    this.server = server;
+    this.browser = browser;
+  }
+
+  async open(): Promise<RoomClientPage> {
+    const page = await this.browser.newPage();
+    // localhost is a secure context, without which a page has neither camera nor microphone.
+    await page.goto(`http://localhost:${(this.server.address() as AddressInfo).port}/`);
+    return new RoomClientPage(page);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+/** One page with one LiveKit client. */
+export class RoomClientPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async call<K extends keyof Calls>(name: K, ...parameters: Parameters<Calls[K]>): Promise<Result<K>> {
+    // As a function of one plain value: Playwright's own types unfold the whole page interface otherwise.
+    const run = ({ method, values }: { method: string; values: unknown }) => {
+      const api = window.visavisPage as unknown as Record<string, (...args: unknown[]) => unknown>;
+      return api[method]!(...(values as unknown[]));
+    };
+    const evaluate = this.page.evaluate.bind(this.page) as (
+      f: typeof run,
+      argument: unknown,
+    ) => Promise<unknown>;
+    return (await evaluate(run, { method: name, values: parameters })) as Result<K>;
+  }
+
+  /**
+   * Waits until the page's state is as wanted.
+   * @throws Error with the last state after `timeoutMs`.
+   */
+  async until(what: string, accept: (state: PageState) => boolean, timeoutMs = 10_000): Promise<PageState> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const state = await this.call('state');
+      if (accept(state)) return state;
+      if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}: ${JSON.stringify(state)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}

@@ -1,0 +1,197 @@
+import {
+  ConnectionState,
+  type DisconnectReason,
+  LogLevel,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  type RoomOptions,
+  setLogLevel,
+  Track,
+} from 'livekit-client';
+
+/** What the test page keeps of its conversation, for tests to wait for. */
+export interface PageState {
+  connection: ConnectionState;
+  participants: string[];
+  disconnectReason: DisconnectReason | undefined;
+  /** Decoded frames, by publisher's identity. */
+  frames: Record<string, number>;
+  sizes: Record<string, string>;
+  /** Loudest sample heard, 0 to 1, by publisher's identity. */
+  loudness: Record<string, number>;
+  data: { from: string; topic: string; text: string }[];
+  texts: { from: string; text: string }[];
+  events: string[];
+  speakers: string[];
+}
+
+export interface ConnectOptions {
+  readonly room?: RoomOptions;
+  readonly autoSubscribe?: boolean;
+}
+
+let room = new Room();
+const state: PageState = emptyState();
+
+function emptyState(): PageState {
+  return {
+    connection: ConnectionState.Disconnected,
+    participants: [],
+    disconnectReason: undefined,
+    frames: {},
+    sizes: {},
+    loudness: {},
+    data: [],
+    texts: [],
+    events: [],
+    speakers: [],
+  };
+}
+
+function watchVideo(track: RemoteTrack, identity: string): void {
+  const element = track.attach() as HTMLVideoElement;
+  element.muted = true;
+  document.body.append(element);
+  const count = (_now: number, frame: VideoFrameCallbackMetadata) => {
+    state.frames[identity] = (state.frames[identity] ?? 0) + 1;
+    state.sizes[identity] = `${frame.width}x${frame.height}`;
+    element.requestVideoFrameCallback(count);
+  };
+  element.requestVideoFrameCallback(count);
+}
+
+function watchAudio(track: RemoteTrack, identity: string): void {
+  document.body.append(track.attach());
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  context.createMediaStreamSource(new MediaStream([track.mediaStreamTrack])).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    state.loudness[identity] = Math.max(state.loudness[identity] ?? 0, loudest);
+  }, 50);
+  track.mediaStreamTrack.addEventListener('ended', () => clearInterval(timer));
+}
+
+const api = {
+  async connect(url: string, token: string, options: ConnectOptions = {}): Promise<void> {
+    setLogLevel(LogLevel.silent);
+    Object.assign(state, emptyState());
+    room = new Room(options.room);
+    const note = (event: string) => state.events.push(event);
+    room
+      .on(RoomEvent.ConnectionStateChanged, (connection) => {
+        state.connection = connection;
+      })
+      .on(RoomEvent.Reconnecting, () => note('reconnecting'))
+      .on(RoomEvent.SignalReconnecting, () => note('signalReconnecting'))
+      .on(RoomEvent.Reconnected, () => note('reconnected'))
+      .on(RoomEvent.Disconnected, (reason) => {
+        state.disconnectReason = reason;
+        note('disconnected');
+      })
+      .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
+        note(`subscribed ${participant.identity} ${publication.source}`);
+        if (track.kind === Track.Kind.Video) watchVideo(track, participant.identity);
+        else watchAudio(track, participant.identity);
+      })
+      .on(RoomEvent.TrackUnsubscribed, (track, publication, participant) => {
+        note(`unsubscribed ${participant.identity} ${publication.source}`);
+        for (const element of track.detach()) element.remove();
+      })
+      .on(RoomEvent.TrackMuted, (publication, participant) =>
+        note(`muted ${participant.identity} ${publication.source}`),
+      )
+      .on(RoomEvent.TrackUnmuted, (publication, participant) =>
+        note(`unmuted ${participant.identity} ${publication.source}`),
+      )
+      .on(RoomEvent.LocalTrackUnpublished, (publication) => note(`unpublished ${publication.source}`))
+      .on(RoomEvent.ParticipantPermissionsChanged, (_, participant) =>
+        note(`permissions ${participant.identity}`),
+      )
+      .on(RoomEvent.ParticipantAttributesChanged, (changed, participant) =>
+        note(`attributes ${participant.identity} ${JSON.stringify(changed)}`),
+      )
+      .on(RoomEvent.RoomMetadataChanged, (metadata) => note(`metadata ${metadata}`))
+      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => {
+        state.speakers = speakers.map((speaker) => speaker.identity);
+      })
+      .on(RoomEvent.ConnectionQualityChanged, (quality, participant) =>
+        note(`quality ${participant.identity} ${quality}`),
+      )
+      .on(RoomEvent.DataReceived, (payload, participant, _kind, topic) => {
+        const text = new TextDecoder().decode(payload);
+        state.data.push({ from: participant?.identity ?? '', topic: topic ?? '', text });
+      });
+    room.registerTextStreamHandler('chat', (reader, sender) => {
+      void reader.readAll().then((text) => state.texts.push({ from: sender.identity, text }));
+    });
+    room.registerRpcMethod('echo', (call) => Promise.resolve(`${call.callerIdentity}: ${call.payload}`));
+    await room.connect(url, token, { autoSubscribe: options.autoSubscribe ?? true });
+  },
+  async disconnect(): Promise<void> {
+    await room.disconnect();
+    document.body.replaceChildren();
+  },
+  state(): PageState {
+    state.participants = [...room.remoteParticipants.keys()];
+    return state;
+  },
+  async publishMicrophone(): Promise<void> {
+    await room.localParticipant.setMicrophoneEnabled(true);
+  },
+  async publishCamera(simulcast: boolean): Promise<void> {
+    const tracks = await room.localParticipant.createTracks({
+      video: { resolution: { width: 1280, height: 720 } },
+    });
+    await room.localParticipant.publishTrack(tracks[0]!, { simulcast });
+  },
+  async muteMicrophone(muted: boolean): Promise<void> {
+    await room.localParticipant.setMicrophoneEnabled(!muted);
+  },
+  async unpublishAll(): Promise<void> {
+    for (const publication of room.localParticipant.trackPublications.values()) {
+      if (publication.track !== undefined) await room.localParticipant.unpublishTrack(publication.track);
+    }
+  },
+  /** The simulcast layer that is wanted of every remote video: 0 the smallest, 2 the biggest. */
+  wantQuality(quality: number): void {
+    for (const participant of room.remoteParticipants.values()) {
+      for (const publication of participant.videoTrackPublications.values())
+        publication.setVideoQuality(quality);
+    }
+  },
+  setSubscribed(identity: string, subscribed: boolean): void {
+    const participant = room.remoteParticipants.get(identity);
+    for (const publication of participant?.trackPublications.values() ?? [])
+      publication.setSubscribed(subscribed);
+  },
+  async sendData(text: string, topic: string, reliable: boolean, to: string[]): Promise<void> {
+    const payload = new TextEncoder().encode(text);
+    await room.localParticipant.publishData(payload, { reliable, topic, destinationIdentities: to });
+  },
+  async sendText(text: string): Promise<void> {
+    await room.localParticipant.sendText(text, { topic: 'chat' });
+  },
+  async rpc(identity: string, payload: string): Promise<string> {
+    return room.localParticipant.performRpc({ destinationIdentity: identity, method: 'echo', payload });
+  },
+  async setAttributes(attributes: Record<string, string>): Promise<void> {
+    await room.localParticipant.setAttributes(attributes);
+  },
+  async simulate(scenario: 'signal-reconnect' | 'full-reconnect'): Promise<void> {
+    await room.simulateScenario(scenario);
+  },
+};
+
+export type PageApi = typeof api;
+
+declare global {
+  interface Window {
+    visavisPage: PageApi;
+  }
+}
+
+window.visavisPage = api;
