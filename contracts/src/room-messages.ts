@@ -17,7 +17,12 @@ export type AgentState = 'initializing' | 'listening' | 'thinking' | 'speaking';
 
 /** JSON payload on `visavis.event`. */
 export type RoomEvent =
-  | { type: 'warning'; code: 'ending_soon' | 'fallback' | 'provider'; message: string; secondsLeft?: number }
+  | {
+      type: 'warning';
+      code: 'ending_soon' | 'fallback' | 'provider' | 'input';
+      message: string;
+      secondsLeft?: number;
+    }
   | { type: 'turn'; latencyMs: number; engineMs?: number }
   | { type: 'interrupted'; heardMs: number }
   | { type: 'ended'; reason: string; detail?: string };

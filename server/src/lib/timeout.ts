@@ -1,0 +1,13 @@
+/** A promise took too long; it may still settle, unobserved. */
+export class TimeoutError extends Error {
+  override name = 'TimeoutError';
+}
+
+/** Settles as `promise` does, or rejects with a `TimeoutError` that says `what` after `timeoutMs`. */
+export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`${what} (${timeoutMs} ms)`)), timeoutMs);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,90 @@
+import type { Reporter } from '../reporter.ts';
+import type { RoomLink, SegmentWriter } from '../room/room-link.ts';
+
+/** An entry that grows is reported at most this often. */
+const REPORT_EVERY_MS = 1000;
+
+interface Speech {
+  entryId: string;
+  shown: string;
+  writer: SegmentWriter;
+  reportedAt: number;
+}
+
+/**
+ * The transcript, in two places at once: entries for the record, and segments in the room that grow in step with
+ * the sound. What the avatar says is written when it is heard, never before.
+ */
+export class Transcript {
+  readonly #reporter: Reporter;
+  readonly #room: RoomLink;
+  readonly #speeches = new Map<string, Speech>();
+  readonly #userEntries = new Map<string, string>();
+  #entries = 0;
+
+  constructor(reporter: Reporter, room: RoomLink) {
+    this.#reporter = reporter;
+    this.#room = room;
+  }
+
+  /** What the consumer typed is not sent back to the room. */
+  userTyped(text: string): void {
+    this.#reporter.transcript(this.#newEntry('u'), 'user', text, true);
+  }
+
+  /** The same `itemId` again replaces the text. */
+  userSaid(itemId: string, identity: string | undefined, text: string, final: boolean): void {
+    if (text.trim() === '') return;
+    let entryId = this.#userEntries.get(itemId);
+    if (!entryId) {
+      entryId = this.#newEntry('u');
+      this.#userEntries.set(itemId, entryId);
+    }
+    this.#reporter.transcript(entryId, 'user', text, final);
+    this.#room.sendSegment({ id: entryId, text, final, ...(identity && { identity }) });
+    if (final) this.#userEntries.delete(itemId);
+  }
+
+  /** So much of the utterance has been heard by `now`. */
+  heard(utteranceId: string, text: string, now: number): void {
+    if (text === '') return;
+    let speech = this.#speeches.get(utteranceId);
+    if (!speech) {
+      const entryId = this.#newEntry('c');
+      speech = {
+        entryId,
+        shown: '',
+        writer: this.#room.openSegment(entryId),
+        reportedAt: Number.NEGATIVE_INFINITY,
+      };
+      this.#speeches.set(utteranceId, speech);
+    }
+    // The pace of text without times is an estimate and may be taken back; a shown word is not.
+    if (!text.startsWith(speech.shown) || text.length === speech.shown.length) return;
+    speech.writer.write(text.slice(speech.shown.length));
+    speech.shown = text;
+    if (now - speech.reportedAt >= REPORT_EVERY_MS) {
+      speech.reportedAt = now;
+      this.#reporter.transcript(speech.entryId, 'character', text, false);
+    }
+  }
+
+  /** The utterance is over: all of it was heard, or it was cut after `text`. Answers the text that stands. */
+  settle(utteranceId: string, text: string): string {
+    const speech = this.#speeches.get(utteranceId);
+    this.#speeches.delete(utteranceId);
+    const stands = speech && speech.shown.length > text.length ? speech.shown : text;
+    if (stands === '') return '';
+    const entryId = speech?.entryId ?? this.#newEntry('c');
+    speech?.writer.close();
+    this.#reporter.transcript(entryId, 'character', stands, true);
+    // Clients replace a segment by a later stream with its id: this one says that it is complete.
+    this.#room.sendSegment({ id: entryId, text: stands, final: true });
+    return stands;
+  }
+
+  #newEntry(kind: 'u' | 'c'): string {
+    this.#entries++;
+    return `${kind}${this.#entries}`;
+  }
+}

@@ -1,0 +1,224 @@
+import type { Emotion, Face, FaceState } from '../../faces/face.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import { AudioPump, type AudioSink } from './audio-pump.ts';
+import { FramePump, type FrameStats, type VideoSink } from './frame-pump.ts';
+import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
+
+/**
+ * How far the picture trails the sound that leaves at the same moment. Receivers play the two tracks with different
+ * delays; holding the picture back by this brought the median difference at the ear and eye near zero.
+ */
+export const PICTURE_DELAY_MS = 20;
+/** How long an emotion is shown before it fades. */
+const EMOTION_HOLD_MS = 4000;
+const EMOTION_FADE_MS = 1500;
+
+export interface AvatarRunnerEvents {
+  /** The first audible sample of an utterance leaves; called at that moment. */
+  onAudible: (utteranceId: string) => void;
+  /** The last sample of an utterance has left. */
+  onUttered: (utteranceId: string, text: string, playedMs: number) => void;
+  onFirstFrame: () => void;
+  onFaceFailed: (error: Error) => void;
+  onAudioFailed: (error: Error) => void;
+}
+
+export interface AvatarRunnerOptions {
+  clock: Clock;
+  audio: AudioSink;
+  video: VideoSink;
+  width: number;
+  height: number;
+  fps: number;
+  /** How long sound is held back for the face (`FaceCaps.latencyMs`). */
+  faceLatencyMs: number;
+  createLipTrack: () => LipTrack;
+  events: AvatarRunnerEvents;
+}
+
+/** Something that the media clock has not reached yet. */
+interface Notice {
+  utteranceId: string;
+  cancel(): void;
+  run(): void;
+}
+
+/**
+ * The renderer's side of a conversation: one media clock, an endless sound track, a fixed grid of pictures, and the
+ * utterances that pass through both. Sound and the picture of the same moment are released together.
+ */
+export class AvatarRunner {
+  readonly #options: AvatarRunnerOptions;
+  readonly #playout: Playout;
+  readonly #sound: AudioPump;
+  readonly #pictures: FramePump;
+  readonly #weights = new Float32Array(15);
+  readonly #pending = new Set<Notice>();
+  #face: Face | undefined;
+  #state: FaceState = 'idle';
+  #emotion: { name: Emotion; since: number } | undefined;
+
+  constructor(options: AvatarRunnerOptions) {
+    const { clock, audio, video, width, height, fps, faceLatencyMs, createLipTrack, events } = options;
+    this.#options = options;
+    this.#playout = new Playout(createLipTrack, {
+      audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
+      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onUttered(id, text, playedMs)),
+    });
+    this.#sound = new AudioPump({
+      clock,
+      sink: audio,
+      delayMs: faceLatencyMs,
+      take: (leavesAt) => this.#take(leavesAt),
+      onFailed: (error) => events.onAudioFailed(error),
+    });
+    this.#pictures = new FramePump({
+      clock,
+      sink: video,
+      width,
+      height,
+      fps,
+      look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
+      onFirstFrame: () => events.onFirstFrame(),
+      onFaceFailed: (error) => events.onFaceFailed(error),
+    });
+  }
+
+  start(): void {
+    this.#sound.start();
+    this.#pictures.start();
+  }
+
+  /** Stops both tracks; the face is the caller's to close. Resolves when the sinks are no longer in use. */
+  async stop(): Promise<void> {
+    this.#pictures.stop();
+    for (const notice of this.#pending) notice.cancel();
+    this.#pending.clear();
+    await this.#sound.stop();
+  }
+
+  setFace(face: Face): void {
+    this.#face = face;
+    this.#pictures.setFace(face);
+  }
+
+  /** False when the utterance has been cut: the rest of it is not to be heard. */
+  append(utteranceId: string, audio: UtteranceAudio): boolean {
+    return this.#playout.append(utteranceId, audio);
+  }
+
+  appendText(utteranceId: string, text: string): void {
+    this.#playout.appendText(utteranceId, text);
+  }
+
+  finish(utteranceId: string): void {
+    this.#playout.finish(utteranceId);
+  }
+
+  /**
+   * Stops sound and mouth now. Answers what of each unfinished utterance was really played, in playing order;
+   * what still comes of them is dropped.
+   */
+  interrupt(): Heard[] {
+    const now = this.#options.clock.now();
+    const { heard, fade } = this.#playout.cut(now);
+    const cut = new Set(heard.map(({ utteranceId }) => utteranceId));
+    for (const notice of this.#pending) {
+      notice.cancel();
+      this.#pending.delete(notice);
+      // Its last chunk is on its way and cannot be cut: it has been uttered.
+      if (!cut.has(notice.utteranceId)) notice.run();
+    }
+    if (heard.length > 0) this.#sound.cut(fade);
+    for (const { utteranceId } of heard) this.#face?.interrupt?.(utteranceId, now);
+    return heard;
+  }
+
+  /** What of each unfinished utterance has been played by now. */
+  unheard(): Heard[] {
+    return this.#playout.unheard(this.#options.clock.now());
+  }
+
+  get busy(): boolean {
+    return this.#playout.busyAt(this.#options.clock.now()) || this.#pending.size > 0;
+  }
+
+  get queuedMs(): number {
+    return this.#playout.queuedMs;
+  }
+
+  /** Milliseconds until the sentence being said ends; undefined where its end is not known yet. */
+  get sentenceLeftMs(): number | undefined {
+    const now = this.#options.clock.now();
+    const heard = this.#playout.at(now);
+    if (!heard) return this.busy ? undefined : 0;
+    const endMs = heard.text.sentenceEndAfter(heard.timeMs);
+    return endMs === undefined ? undefined : endMs - heard.timeMs;
+  }
+
+  setState(state: FaceState): void {
+    this.#state = state;
+  }
+
+  setEmotion(name: Emotion): void {
+    this.#emotion = { name, since: this.#options.clock.now() };
+  }
+
+  /** Loudness of our own sound that left at a moment of the last second, 0..1; what an echo is made of. */
+  energyAt(time: number): number {
+    const heard = this.#playout.at(time);
+    return heard ? heard.lips.energyAt(heard.timeMs) : 0;
+  }
+
+  get frameStats(): FrameStats {
+    return this.#pictures.stats;
+  }
+
+  #take(leavesAt: number): Int16Array<ArrayBuffer> {
+    const chunk = this.#playout.take(leavesAt);
+    const face = this.#face;
+    if (face?.pushAudio) {
+      const heard = this.#playout.at(leavesAt);
+      if (heard) {
+        face.pushAudio({ pcm: chunk, sampleRate: 48_000, ptsMs: leavesAt, utteranceId: heard.utteranceId });
+      }
+    }
+    return chunk;
+  }
+
+  #look(time: number) {
+    const heard = this.#playout.at(time);
+    const emotion = this.#emotionAt(time);
+    if (!heard) return { state: this.#state, visemes: null, energy: 0, ...(emotion && { emotion }) };
+    const speaks = heard.lips.visemesAt(heard.timeMs, this.#weights);
+    return {
+      state: 'speaking' as const,
+      visemes: speaks ? Float32Array.from(this.#weights) : null,
+      energy: heard.lips.energyAt(heard.timeMs),
+      ...(emotion && { emotion }),
+    };
+  }
+
+  #emotionAt(time: number): { name: Emotion; weight: number } | undefined {
+    if (!this.#emotion) return undefined;
+    const shownMs = time - this.#emotion.since;
+    // It stays as long as there is speech, and fades in the silence after.
+    const fading = this.busy ? 0 : Math.max(0, shownMs - EMOTION_HOLD_MS) / EMOTION_FADE_MS;
+    if (fading >= 1) {
+      this.#emotion = undefined;
+      return undefined;
+    }
+    return { name: this.#emotion.name, weight: 1 - fading };
+  }
+
+  #when(utteranceId: string, at: number, run: () => void): void {
+    const { clock } = this.#options;
+    const cancel = clock.after(at - clock.now(), () => {
+      this.#pending.delete(notice);
+      run();
+    });
+    const notice = { utteranceId, cancel, run };
+    this.#pending.add(notice);
+  }
+}

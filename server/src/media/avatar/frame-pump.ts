@@ -1,0 +1,158 @@
+import type { Face, FrameRequest } from '../../faces/face.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+/** A frame is asked for this long before it is due. */
+export const FRAME_LEAD_MS = 20;
+/** More unanswered requests than this and no more are made: a slot of the face stays valid for four requests. */
+const MAX_UNANSWERED = 2;
+/** A face that has not answered for this long has failed. */
+const UNANSWERED_MS = 2000;
+
+/** Where pictures go: I420, and the moment they belong to in microseconds of the media clock. */
+export interface VideoSink {
+  capture(i420: Uint8Array, timestampUs: bigint): void;
+}
+
+export interface FrameStats {
+  sent: number;
+  /** Frames that were not ready in time; the last picture was sent again. */
+  late: number;
+  /** Grid points missed because the process itself was held up. */
+  skipped: number;
+}
+
+export interface FramePumpOptions {
+  clock: Clock;
+  sink: VideoSink;
+  width: number;
+  height: number;
+  fps: number;
+  /** What the face should show at that moment. */
+  look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
+  /** The first picture of a face (not the placeholder) was sent. */
+  onFirstFrame: () => void;
+  /** The face gives no more pictures; the last one is sent until another face is set. */
+  onFaceFailed: (error: Error) => void;
+}
+
+/** Sends pictures on a fixed grid of the media clock, whatever the face does. */
+export class FramePump {
+  readonly stats: FrameStats = { sent: 0, late: 0, skipped: 0 };
+  readonly #options: FramePumpOptions;
+  readonly #periodMs: number;
+  readonly #cancels = new Set<() => void>();
+  #face: Face | undefined;
+  #picture: Uint8Array;
+  /** Pictures that came after their moment and are newer than the one shown. */
+  #ready: { index: number; i420: Uint8Array } | undefined;
+  #unanswered = new Map<number, number>();
+  #index = 0;
+  #originMs = 0;
+  #grid = 0;
+  #running = false;
+  #firstFrameSent = false;
+
+  constructor(options: FramePumpOptions) {
+    this.#options = options;
+    this.#periodMs = 1000 / options.fps;
+    this.#picture = blackPicture(options.width, options.height);
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#originMs = this.#options.clock.now() + this.#periodMs;
+    this.#scheduleRequest();
+  }
+
+  stop(): void {
+    this.#running = false;
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels.clear();
+  }
+
+  setFace(face: Face): void {
+    this.#face = face;
+    this.#unanswered = new Map();
+    this.#ready = undefined;
+  }
+
+  #scheduleRequest(): void {
+    const { clock } = this.#options;
+    const behindMs = clock.now() - (this.#dueMs(this.#grid) - FRAME_LEAD_MS);
+    if (behindMs > this.#periodMs) {
+      const missed = Math.floor(behindMs / this.#periodMs);
+      this.#grid += missed;
+      this.stats.skipped += missed;
+    }
+    const ptsMs = this.#dueMs(this.#grid);
+    this.#after(ptsMs - FRAME_LEAD_MS - clock.now(), () => {
+      this.#request(ptsMs);
+      this.#after(ptsMs - clock.now(), () => this.#release(ptsMs));
+      this.#grid++;
+      this.#scheduleRequest();
+    });
+  }
+
+  #dueMs(grid: number): number {
+    return this.#originMs + grid * this.#periodMs;
+  }
+
+  #request(ptsMs: number): void {
+    const face = this.#face;
+    if (!face) return;
+    const now = this.#options.clock.now();
+    for (const askedAt of this.#unanswered.values()) {
+      if (now - askedAt > UNANSWERED_MS) {
+        this.#fail(face, new Error(`the face has not answered for ${UNANSWERED_MS} ms`));
+        return;
+      }
+    }
+    if (this.#unanswered.size >= MAX_UNANSWERED) return;
+    const index = this.#index++;
+    const unanswered = this.#unanswered;
+    unanswered.set(index, now);
+    face.requestFrame({ index, ptsMs, ...this.#options.look(ptsMs) }).then(
+      (frame) => {
+        unanswered.delete(index);
+        if (face === this.#face && (!this.#ready || frame.index > this.#ready.index)) this.#ready = frame;
+      },
+      (error: unknown) => this.#fail(face, error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  #release(ptsMs: number): void {
+    const drawn = this.#ready;
+    this.#ready = undefined;
+    if (drawn) this.#picture = drawn.i420;
+    else if (this.#face) this.stats.late++;
+    this.#options.sink.capture(this.#picture, BigInt(Math.round(ptsMs * 1000)));
+    this.stats.sent++;
+    if (drawn && !this.#firstFrameSent) {
+      this.#firstFrameSent = true;
+      this.#options.onFirstFrame();
+    }
+  }
+
+  #fail(face: Face, error: Error): void {
+    if (face !== this.#face || !this.#running) return;
+    this.#face = undefined;
+    // The renderer may reuse or free its buffers: keep a copy of the last picture.
+    this.#picture = Uint8Array.from(this.#picture);
+    this.#options.onFaceFailed(error);
+  }
+
+  #after(delayMs: number, callback: () => void): void {
+    const cancel = this.#options.clock.after(delayMs, () => {
+      this.#cancels.delete(cancel);
+      if (this.#running) callback();
+    });
+    this.#cancels.add(cancel);
+  }
+}
+
+function blackPicture(width: number, height: number): Uint8Array {
+  const i420 = new Uint8Array((width * height * 3) / 2).fill(128);
+  i420.fill(16, 0, width * height);
+  return i420;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import { CHUNK_SAMPLES, Playout } from './playout.ts';
+
+function lips(): LipTrack {
+  return { append: () => undefined, visemesAt: () => false, energyAt: () => 0 };
+}
+
+function tone(ms: number, sampleRate = 48_000, level = 8000) {
+  const pcm = Int16Array.from({ length: (ms * sampleRate) / 1000 }, (_, n) =>
+    Math.round(level * Math.sin((2 * Math.PI * 440 * n) / sampleRate)),
+  );
+  return { pcm, sampleRate };
+}
+
+/** Takes chunks that leave at 0, 10, 20 … ms. */
+function play(playout: Playout, chunks: number, from = 0): Int16Array[] {
+  return Array.from({ length: chunks }, (_, n) => playout.take((from + n) * 10));
+}
+
+describe('Playout', () => {
+  test('gives out silence when there is nothing to say', () => {
+    const playout = new Playout(lips);
+    expect(playout.take(0)).toEqual(new Int16Array(CHUNK_SAMPLES));
+    expect(playout.busyAt(0)).toBe(false);
+  });
+
+  test('utterances follow one another without a gap, inside one chunk if need be', () => {
+    const events: string[] = [];
+    const playout = new Playout(lips, {
+      started: (id, at) => events.push(`${id} starts ${at}`),
+      drained: (id, at) => events.push(`${id} ends ${at}`),
+    });
+    playout.append('a', tone(15));
+    playout.finish('a');
+    playout.append('b', tone(20));
+    playout.finish('b');
+    play(playout, 5);
+    expect(events).toEqual(['a starts 0', 'a ends 15', 'b starts 15', 'b ends 35']);
+  });
+
+  test('counts what was heard to the sample', () => {
+    const playout = new Playout(lips);
+    playout.append('a', { ...tone(1000), text: 'one two three four five six seven eight nine ten' });
+    play(playout, 20);
+    // Chunks that left at 0..100 are out: eleven of them.
+    expect(playout.unheard(104)[0]).toMatchObject({ utteranceId: 'a', heardMs: 110 });
+    const { heard } = playout.cut(104);
+    expect(heard).toEqual([{ utteranceId: 'a', heardMs: 110, heardText: 'one' }]);
+    expect(playout.busyAt(104)).toBe(false);
+    expect(playout.take(200).every((sample) => sample === 0)).toBe(true);
+  });
+
+  test('a part of a chunk counts as that part', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(5));
+    playout.finish('a');
+    playout.append('b', tone(100));
+    play(playout, 3);
+    expect(playout.cut(12).heard).toEqual([{ utteranceId: 'b', heardMs: 15, heardText: '' }]);
+  });
+
+  test('what was queued behind is reported as not heard at all', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(100));
+    playout.append('b', tone(100));
+    play(playout, 3);
+    expect(playout.cut(1000).heard.map(({ utteranceId, heardMs }) => [utteranceId, heardMs])).toEqual([
+      ['a', 30],
+      ['b', 0],
+    ]);
+  });
+
+  test('sound that comes after the cut is not heard, and the next utterance is', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(100));
+    play(playout, 2);
+    playout.cut(20);
+    playout.append('a', tone(100));
+    playout.appendText('a', 'late');
+    playout.finish('a');
+    expect(playout.busyAt(30)).toBe(false);
+    playout.append('b', tone(10));
+    expect(playout.take(40).some((sample) => sample !== 0)).toBe(true);
+  });
+
+  test('the cut fades out instead of clicking', () => {
+    const playout = new Playout(lips);
+    playout.append('a', { pcm: new Int16Array(4800).fill(10_000), sampleRate: 48_000 });
+    play(playout, 5);
+    const { fade } = playout.cut(20);
+    expect(fade[0]).toBeGreaterThan(9900);
+    expect(fade.at(-1)).toBe(0);
+  });
+
+  test('finds the moment of an utterance that is heard at a time', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(25));
+    playout.finish('a');
+    play(playout, 2);
+    play(playout, 4, 2);
+    expect(playout.at(-1)).toBeUndefined();
+    expect(playout.at(12)).toMatchObject({ utteranceId: 'a', timeMs: 12 });
+    expect(playout.at(24)).toMatchObject({ utteranceId: 'a', timeMs: 24 });
+    expect(playout.at(26)).toBeUndefined();
+  });
+
+  test('a pause in the stream is silence, and the count goes on after it', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(20));
+    play(playout, 5);
+    playout.append('a', tone(20));
+    playout.finish('a');
+    play(playout, 3, 5);
+    expect(playout.at(55)).toMatchObject({ timeMs: 25 });
+  });
+
+  test('tells when something audible begins', () => {
+    const audible: number[] = [];
+    const playout = new Playout(lips, { audible: (_, at) => audible.push(at) });
+    playout.append('a', { pcm: new Int16Array(48 * 12), sampleRate: 48_000 });
+    playout.append('a', { pcm: new Int16Array(480).fill(5000), sampleRate: 48_000 });
+    play(playout, 4);
+    expect(audible).toEqual([12]);
+  });
+
+  test('keeps the length of sound at any rate', () => {
+    for (const rate of [8000, 16_000, 22_050, 24_000, 44_100]) {
+      const ends: number[] = [];
+      const playout = new Playout(lips, { drained: (_, at) => ends.push(at) });
+      playout.append('a', tone(1000, rate));
+      playout.finish('a');
+      play(playout, 110);
+      expect(ends[0]).toBeCloseTo(1000, 0);
+    }
+  });
+
+  test('an utterance that is never finished does not hold back the next for ever', () => {
+    const playout = new Playout(lips);
+    playout.append('a', tone(20));
+    playout.append('b', tone(20));
+    const chunks = play(playout, 80);
+    const loud = chunks.map((chunk) => chunk.some((sample) => sample !== 0));
+    expect(loud.slice(0, 2)).toEqual([true, true]);
+    expect(loud.slice(2).filter(Boolean)).toHaveLength(2);
+  });
+});

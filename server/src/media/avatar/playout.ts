@@ -1,0 +1,282 @@
+import { Resampler } from '../../lib/resampler.ts';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import type { TimedPhone } from '../../voices/voice.ts';
+import { SpokenText } from './spoken-text.ts';
+
+/** Everything leaves at this rate, in chunks of this many samples (10 ms). */
+export const PLAYOUT_RATE = 48_000;
+export const CHUNK_SAMPLES = 480;
+const SAMPLES_PER_MS = PLAYOUT_RATE / 1000;
+/** How long after leaving a chunk is remembered: the picture is drawn a little after its sound is queued. */
+const MEMORY_MS = 1000;
+/** Samples quieter than this (about -46 dB) are not the start of something to hear. */
+const AUDIBLE = 160;
+const STARVED_CHUNKS = 50;
+/** How far ahead of the playout the lips are computed where the voice gives no times. */
+const LIPS_AHEAD_MS = 200;
+
+/** Sound of an utterance on its way to the playout. */
+export interface UtteranceAudio {
+  pcm: Int16Array;
+  sampleRate: number;
+  text?: string;
+  phones?: TimedPhone[];
+}
+
+/** How much of an utterance was really played. */
+export interface Heard {
+  utteranceId: string;
+  heardMs: number;
+  heardText: string;
+}
+
+export interface PlayoutEvents {
+  /** Its first sample leaves at `at` (media time, up to a queue's length in the future). */
+  started?: (utteranceId: string, at: number) => void;
+  /** Its first audible sample leaves at `at`. */
+  audible?: (utteranceId: string, at: number) => void;
+  /** Its last sample leaves at `at`, after `playedMs` of it; `text` is all of it. */
+  drained?: (utteranceId: string, at: number, text: string, playedMs: number) => void;
+}
+
+/** A stretch of one utterance inside one chunk that was given to the source. */
+interface Piece {
+  utterance: Utterance;
+  /** When the source takes the chunk, which it does whole, and when this stretch of it is due. */
+  takenAt: number;
+  leavesAt: number;
+  /** Position in the utterance of the first sample, and how many there are. */
+  from: number;
+  count: number;
+  pcm: Int16Array;
+}
+
+interface Utterance {
+  id: string;
+  parts: { resampler: Resampler; rate: number }[];
+  waitingForLips: { pcm: Int16Array; sampleRate: number; fromMs: number }[];
+  text: SpokenText;
+  lips: LipTrack;
+  receivedMs: number;
+  /** Samples given to the source. */
+  taken: number;
+  finished: boolean;
+  audible: boolean;
+  /** Chunks in a row for which nothing had come. */
+  starved: number;
+}
+
+/**
+ * What is to be heard: utterances one after another, silence between them. It gives out chunks, remembers when each
+ * leaves, and so knows to the sample what was heard, and what the mouth does at any moment. It owns no clock:
+ * the caller says when a chunk will leave.
+ */
+export class Playout {
+  readonly #createLipTrack: () => LipTrack;
+  readonly #events: PlayoutEvents;
+  readonly #queue: Utterance[] = [];
+  readonly #pieces: Piece[] = [];
+  /** Utterances that were cut before all of them had come: the rest of them is not to be heard. */
+  readonly #dropped = new Set<string>();
+
+  constructor(createLipTrack: () => LipTrack, events: PlayoutEvents = {}) {
+    this.#createLipTrack = createLipTrack;
+    this.#events = events;
+  }
+
+  /** False when the utterance has been cut. */
+  append(utteranceId: string, audio: UtteranceAudio): boolean {
+    if (this.#dropped.has(utteranceId)) return false;
+    const utterance = this.#get(utteranceId);
+    const durationMs = (audio.pcm.length / audio.sampleRate) * 1000;
+    utterance.text.addAudio(durationMs, audio.text, audio.phones);
+    if (audio.phones) {
+      // Exact times come with whole clauses and cost little; the order of sound must be kept.
+      this.#computeLips(utterance, Number.POSITIVE_INFINITY);
+      utterance.lips.append(audio.pcm, audio.sampleRate, audio.phones);
+    } else {
+      utterance.waitingForLips.push({
+        pcm: audio.pcm,
+        sampleRate: audio.sampleRate,
+        fromMs: utterance.receivedMs,
+      });
+    }
+    utterance.receivedMs += durationMs;
+    let part = utterance.parts.at(-1);
+    if (part?.rate !== audio.sampleRate) {
+      part?.resampler.end();
+      part = { resampler: new Resampler(audio.sampleRate, PLAYOUT_RATE), rate: audio.sampleRate };
+      utterance.parts.push(part);
+    }
+    part.resampler.push(audio.pcm);
+    return true;
+  }
+
+  appendText(utteranceId: string, text: string): void {
+    if (this.#dropped.has(utteranceId)) return;
+    this.#get(utteranceId).text.addLoose(text);
+  }
+
+  /** Nothing more of this utterance will come. */
+  finish(utteranceId: string): void {
+    if (this.#dropped.delete(utteranceId)) return;
+    const utterance = this.#get(utteranceId);
+    utterance.finished = true;
+    utterance.text.finish();
+    utterance.parts.at(-1)?.resampler.end();
+  }
+
+  /** The next 10 ms, whose first sample leaves at `leavesAt`. */
+  take(leavesAt: number): Int16Array<ArrayBuffer> {
+    const chunk = new Int16Array(CHUNK_SAMPLES);
+    let filled = 0;
+    while (filled < CHUNK_SAMPLES) {
+      const utterance = this.#queue[0];
+      if (!utterance) break;
+      const count = pull(utterance, chunk, filled);
+      if (count > 0) {
+        utterance.starved = 0;
+        this.#note(utterance, chunk, filled, count, leavesAt);
+        filled += count;
+      } else if (utterance.finished || this.#givenUp(utterance)) {
+        this.#queue.shift();
+        const playedMs = utterance.taken / SAMPLES_PER_MS;
+        const at = leavesAt + filled / SAMPLES_PER_MS;
+        this.#events.drained?.(utterance.id, at, utterance.text.full, playedMs);
+      } else break;
+    }
+    this.#forgetBefore(leavesAt - MEMORY_MS);
+    return chunk;
+  }
+
+  /** Everything that is queued or not wholly heard, as if it were cut at `now`. */
+  unheard(now: number): Heard[] {
+    return this.#unfinishedAt(now).map((utterance) => {
+      const heardMs = this.#samplesTakenBy(utterance, now) / SAMPLES_PER_MS;
+      return { utteranceId: utterance.id, heardMs, heardText: utterance.text.heardAt(heardMs) };
+    });
+  }
+
+  /**
+   * Drops all that has not left by `now`. `fade` is the sound that would have come next, fading out, to be played
+   * instead so that the cut does not click; it does not count as heard.
+   */
+  cut(now: number): { heard: Heard[]; fade: Int16Array<ArrayBuffer> } {
+    const heard = this.unheard(now);
+    const next = this.#pieces.find((piece) => piece.takenAt > now);
+    const fade = new Int16Array(CHUNK_SAMPLES);
+    next?.pcm.forEach((sample, n) => {
+      fade[n] = Math.round(sample * (1 - (n + 1) / next.count));
+    });
+    for (const { id, finished } of this.#queue) if (!finished) this.#dropped.add(id);
+    this.#queue.length = 0;
+    const kept = this.#pieces.filter((piece) => piece.takenAt <= now);
+    this.#pieces.splice(0, this.#pieces.length, ...kept);
+    return { heard, fade };
+  }
+
+  /** What is being heard at a moment within the memory. */
+  at(time: number): { utteranceId: string; timeMs: number; lips: LipTrack; text: SpokenText } | undefined {
+    for (let n = this.#pieces.length - 1; n >= 0; n--) {
+      const piece = this.#pieces[n]!;
+      const into = time - piece.leavesAt;
+      if (into < 0) continue;
+      if (into >= piece.count / SAMPLES_PER_MS) return undefined;
+      const { id, lips, text } = piece.utterance;
+      return { utteranceId: id, timeMs: piece.from / SAMPLES_PER_MS + into, lips, text };
+    }
+    return undefined;
+  }
+
+  /** True while something is queued or on its way out. */
+  busyAt(now: number): boolean {
+    return this.#unfinishedAt(now).length > 0;
+  }
+
+  /** Received but not yet given out. */
+  get queuedMs(): number {
+    return this.#queue.reduce((sum, { receivedMs, taken }) => sum + receivedMs - taken / SAMPLES_PER_MS, 0);
+  }
+
+  #get(utteranceId: string): Utterance {
+    let utterance = this.#queue.find(({ id }) => id === utteranceId);
+    if (!utterance) {
+      utterance = {
+        id: utteranceId,
+        parts: [],
+        waitingForLips: [],
+        text: new SpokenText(),
+        lips: this.#createLipTrack(),
+        receivedMs: 0,
+        taken: 0,
+        finished: false,
+        audible: false,
+        starved: 0,
+      };
+      this.#queue.push(utterance);
+    }
+    return utterance;
+  }
+
+  #note(utterance: Utterance, chunk: Int16Array, filled: number, count: number, leavesAt: number): void {
+    const at = leavesAt + filled / SAMPLES_PER_MS;
+    const pcm = chunk.slice(filled, filled + count);
+    this.#pieces.push({ utterance, takenAt: leavesAt, leavesAt: at, from: utterance.taken, count, pcm });
+    if (utterance.taken === 0) this.#events.started?.(utterance.id, at);
+    if (!utterance.audible) {
+      const first = pcm.findIndex((sample) => Math.abs(sample) > AUDIBLE);
+      if (first >= 0) {
+        utterance.audible = true;
+        this.#events.audible?.(utterance.id, at + first / SAMPLES_PER_MS);
+      }
+    }
+    utterance.taken += count;
+    this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
+  }
+
+  /** An engine that forgot to finish an utterance must not hold back the next one for ever. */
+  #givenUp(utterance: Utterance): boolean {
+    return ++utterance.starved > STARVED_CHUNKS && this.#queue.length > 1;
+  }
+
+  #computeLips(utterance: Utterance, untilMs: number): void {
+    const waiting = utterance.waitingForLips;
+    while (waiting[0] && waiting[0].fromMs < untilMs) {
+      const { pcm, sampleRate, fromMs } = waiting[0];
+      const count = Math.min(pcm.length, Math.ceil(sampleRate / 10));
+      utterance.lips.append(pcm.subarray(0, count), sampleRate);
+      if (count === pcm.length) waiting.shift();
+      else
+        waiting[0] = { pcm: pcm.subarray(count), sampleRate, fromMs: fromMs + (count / sampleRate) * 1000 };
+    }
+  }
+
+  #unfinishedAt(now: number): Utterance[] {
+    const unfinished = new Set<Utterance>();
+    for (const piece of this.#pieces) if (piece.takenAt > now) unfinished.add(piece.utterance);
+    for (const utterance of this.#queue) unfinished.add(utterance);
+    return [...unfinished];
+  }
+
+  #samplesTakenBy(utterance: Utterance, now: number): number {
+    const held = this.#pieces.find((piece) => piece.utterance === utterance && piece.takenAt > now);
+    return held ? held.from : utterance.taken;
+  }
+
+  #forgetBefore(time: number): void {
+    let useless = 0;
+    while (useless < this.#pieces.length && this.#pieces[useless]!.leavesAt < time) useless++;
+    if (useless > 0) this.#pieces.splice(0, useless);
+  }
+}
+
+function pull(utterance: Utterance, chunk: Int16Array, offset: number): number {
+  let count = 0;
+  for (;;) {
+    const part = utterance.parts[0];
+    if (!part) return count;
+    count += part.resampler.pull(chunk, offset + count, chunk.length - offset - count);
+    if (offset + count === chunk.length || utterance.parts.length === 1) return count;
+    utterance.parts.shift();
+  }
+}

@@ -1,0 +1,13 @@
+import type { WorkerChannel } from './run-worker.ts';
+
+/** The channel to the process that forked this one. */
+export function processChannel(): WorkerChannel {
+  return {
+    send: (report) => {
+      // A service that has just died is told nothing; its channel closes next.
+      if (process.connected) process.send?.(report, undefined, undefined, () => undefined);
+    },
+    onMessage: (handler) => process.on('message', handler),
+    onClosed: (handler) => process.on('disconnect', handler),
+  };
+}

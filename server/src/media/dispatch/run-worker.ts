@@ -1,0 +1,149 @@
+import {
+  type ConversationPlan,
+  type FoundPassage,
+  WorkerCommand,
+  type WorkerReport,
+} from '@visavis/contracts';
+import { Compile } from 'typebox/compile';
+import { systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { withTimeout } from '../../lib/timeout.ts';
+import { Ending } from '../life/ending.ts';
+import { RtcRoomLink } from '../room/rtc-room-link.ts';
+import { RtcTracks } from '../room/rtc-tracks.ts';
+import { runConversation } from '../run-conversation.ts';
+import type { Studio } from './studio.ts';
+
+export const HEARTBEAT_MS = 3000;
+const KNOWLEDGE_TIMEOUT_MS = 10_000;
+const SHUTDOWN_MS = 8000;
+/** With nobody to report to, leaving the rooms is a courtesy. */
+const ORPHANED_MS = 1500;
+
+/** The two ends of a worker: what it is told and what it tells. */
+export interface WorkerChannel {
+  send(report: WorkerReport): void;
+  onMessage(handler: (message: unknown) => void): void;
+  /** The service is gone. */
+  onClosed(handler: () => void): void;
+}
+
+interface Pending {
+  resolve(passages: FoundPassage[]): void;
+  reject(error: Error): void;
+}
+
+const commands = Compile(WorkerCommand);
+
+/** The conversations of one worker process. Resolves when it should exit. */
+export function runWorker(studio: Studio, channel: WorkerChannel, log: Logger): Promise<void> {
+  const worker = new ConversationWorker(studio, channel, log);
+  return worker.run();
+}
+
+class ConversationWorker {
+  readonly #studio: Studio;
+  readonly #channel: WorkerChannel;
+  readonly #log: Logger;
+  readonly #running = new Map<string, { ending: Ending; done: Promise<void> }>();
+  readonly #questions = new Map<number, Pending>();
+  #requests = 0;
+  #exit: () => void = () => undefined;
+
+  constructor(studio: Studio, channel: WorkerChannel, log: Logger) {
+    this.#studio = studio;
+    this.#channel = channel;
+    this.#log = log;
+  }
+
+  async run(): Promise<void> {
+    const exiting = new Promise<void>((resolve) => {
+      this.#exit = resolve;
+    });
+    this.#channel.onMessage((message) => this.#obey(message));
+    this.#channel.onClosed(() => void this.#leaveAll(ORPHANED_MS));
+    const beat = setInterval(
+      () => this.#channel.send({ type: 'heartbeat', conversationIds: [...this.#running.keys()] }),
+      HEARTBEAT_MS,
+    );
+    this.#channel.send({ type: 'ready', pid: process.pid });
+    await exiting;
+    clearInterval(beat);
+    await withTimeout(this.#studio.close(), ORPHANED_MS, 'closing the studio').catch(() => undefined);
+  }
+
+  /** Ends everything as the process is asked to go. */
+  async #leaveAll(timeoutMs: number): Promise<void> {
+    for (const { ending } of this.#running.values()) ending.because('shutdown');
+    const all = Promise.all([...this.#running.values()].map(({ done }) => done));
+    await withTimeout(all, timeoutMs, 'ending the conversations').catch(() => undefined);
+    this.#exit();
+  }
+
+  #obey(message: unknown): void {
+    if (!commands.Check(message)) {
+      this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'an order that cannot be understood');
+      return;
+    }
+    switch (message.type) {
+      case 'start':
+        this.#start(message.plan);
+        break;
+      case 'stop':
+        this.#running.get(message.conversationId)?.ending.because(message.reason);
+        break;
+      case 'answer': {
+        const question = this.#questions.get(message.requestId);
+        this.#questions.delete(message.requestId);
+        if (message.error) question?.reject(new Error(message.error));
+        else question?.resolve(message.passages ?? []);
+        break;
+      }
+      case 'shutdown':
+        void this.#leaveAll(SHUTDOWN_MS);
+        break;
+    }
+  }
+
+  #start(plan: ConversationPlan): void {
+    const { conversationId } = plan;
+    if (this.#running.has(conversationId)) return;
+    const { engines, ...lent } = this.#studio;
+    const ending = new Ending();
+    const done = runConversation(
+      plan,
+      {
+        ...lent,
+        engines: engines(plan),
+        clock: systemClock,
+        log: withFields(this.#log, { conversationId }),
+        emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
+        createTracks: (video) => new RtcTracks(video),
+        openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
+        searchKnowledge: (query, take) => this.#search(conversationId, query, take),
+      },
+      ending,
+    ).finally(() => this.#running.delete(conversationId));
+    this.#running.set(conversationId, { ending, done });
+  }
+
+  #search(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
+    const requestId = ++this.#requests;
+    const answer = new Promise<FoundPassage[]>((resolve, reject) => {
+      this.#questions.set(requestId, { resolve, reject });
+    });
+    this.#channel.send({ type: 'search_knowledge', requestId, conversationId, query, take });
+    return withTimeout(answer, KNOWLEDGE_TIMEOUT_MS, 'the knowledge base').finally(() =>
+      this.#questions.delete(requestId),
+    );
+  }
+}
+
+function withFields(log: Logger, bound: object): Logger {
+  return {
+    debug: (fields, message) => log.debug({ ...bound, ...fields }, message),
+    info: (fields, message) => log.info({ ...bound, ...fields }, message),
+    warn: (fields, message) => log.warn({ ...bound, ...fields }, message),
+    error: (fields, message) => log.error({ ...bound, ...fields }, message),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ConversationPlan, EngineName } from '@visavis/contracts';
+import type { EngineFactory } from '../../engines/engine.ts';
+import type { Face } from '../../faces/face.ts';
+import type { LipTrack } from '../../lips/lip-track.ts';
+import type { Voice } from '../../voices/voice.ts';
+import type { VoiceActivity } from '../agent/consumer-ears.ts';
+
+/**
+ * What the conversations of one worker share: threads for faces and voice, and the engines that are configured.
+ * The process that composes a worker makes it; everything in it is warm when it is handed over.
+ */
+export interface Studio {
+  openFace: (plan: ConversationPlan) => Promise<Face>;
+  /** `FaceCaps.latencyMs` of the plan's face; 0 where it draws from visemes. */
+  faceLatencyMs: (plan: ConversationPlan) => number;
+  engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
+  createLipTrack: () => LipTrack;
+  createVoiceActivity: () => VoiceActivity;
+  /** Says sorry when an engine cannot. */
+  apologyVoice?: Voice;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,243 @@
+import type { ConversationPlan, EndReason, FoundPassage, WorkerReport } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import { type EventSink, OrderedEvents } from './ordered-events.ts';
+import { choosePlace, spares } from './placement.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+const SHUTDOWN_MS = 10_000;
+/** A conversation that has not ended this long after it was told to is given up. */
+const STOP_MS = 15_000;
+const FIRST_RESTART_MS = 200;
+const LAST_RESTART_MS = 30_000;
+/** A worker that lived this long died of something new. */
+const STABLE_MS = 60_000;
+/** A second idle worker is kept this long: starts come in bursts. */
+const IDLE_MS = 60_000;
+
+export interface WorkerPoolOptions {
+  /** At most so many processes; one starts warm, one is kept in reserve while there is room. */
+  workers: number;
+  conversationsPerWorker: number;
+  log: Logger;
+  /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
+  onEvent: EventSink;
+  searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
+  /** The worker program; the product's own by default. */
+  entry?: URL;
+  /** Its environment; this process's by default. */
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface WorkerPoolStats {
+  active: number;
+  capacity: number;
+  workers: { pid: number | undefined; ready: boolean; conversations: number }[];
+}
+
+export interface WorkerPool {
+  /**
+   * Resolves when a worker has the plan; what becomes of it is told by events.
+   * @throws CapacityError when every worker is full.
+   */
+  start(plan: ConversationPlan): Promise<void>;
+  /** Asks for the end; `ended` follows. Nothing happens for a conversation that is not here. */
+  stop(conversationId: string, reason: EndReason): void;
+  /** The conversations that are here, for whoever reconciles a store with reality. */
+  active(): string[];
+  stats(): WorkerPoolStats;
+  /** Ends every conversation with `shutdown` and every process. Resolves when all events have been taken. */
+  close(): Promise<void>;
+}
+
+export class CapacityError extends Error {
+  override name = 'CapacityError';
+}
+
+/** Resolves when the first worker is warm. Rejects when it cannot be started. */
+export async function startWorkerPool(options: WorkerPoolOptions): Promise<WorkerPool> {
+  const pool = new ForkedPool(options);
+  await pool.open();
+  return pool;
+}
+
+class ForkedPool implements WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #events: OrderedEvents;
+  readonly #workers = new Set<WorkerProcess>();
+  readonly #homes = new Map<string, WorkerProcess>();
+  readonly #waiting = new Map<WorkerProcess, (() => void)[]>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #restartMs = FIRST_RESTART_MS;
+  #closing = false;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#events = new OrderedEvents(options.onEvent, options.log);
+  }
+
+  async open(): Promise<void> {
+    const first = this.#fork();
+    await this.#untilReady(first);
+    if (first.ready) return;
+    await this.close();
+    throw new Error('the conversation worker does not start; its messages say why');
+  }
+
+  async start(plan: ConversationPlan): Promise<void> {
+    const { workers, conversationsPerWorker } = this.#options;
+    if (this.#closing) throw new CapacityError('The service is shutting down.');
+    let home = choosePlace(this.#workers, conversationsPerWorker);
+    if (!home && this.#workers.size < workers) home = this.#fork();
+    if (!home) throw new CapacityError('Every conversation worker is full.');
+    home.conversations.add(plan.conversationId);
+    this.#homes.set(plan.conversationId, home);
+    this.#keepSpare();
+    await this.#untilReady(home);
+    // A worker that died meanwhile has been reported as such, with this conversation.
+    if (this.#homes.get(plan.conversationId) === home) home.send({ type: 'start', plan });
+  }
+
+  stop(conversationId: string, reason: EndReason): void {
+    const home = this.#homes.get(conversationId);
+    if (!home) return;
+    home.send({ type: 'stop', conversationId, reason });
+    this.#later(STOP_MS, () => {
+      if (this.#homes.get(conversationId) !== home) return;
+      this.#options.log.error({ conversationId }, 'a conversation would not end');
+      this.#end(conversationId, reason, 'The conversation did not end by itself.');
+    });
+  }
+
+  active(): string[] {
+    return [...this.#homes.keys()];
+  }
+
+  stats(): WorkerPoolStats {
+    const { workers, conversationsPerWorker } = this.#options;
+    return {
+      active: this.#homes.size,
+      capacity: workers * conversationsPerWorker,
+      workers: [...this.#workers].map(({ pid, ready, conversations }) => ({
+        pid,
+        ready,
+        conversations: conversations.size,
+      })),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const gone = [...this.#workers].map((worker) => {
+      const exited = new Promise<void>((resolve) => this.#whenReadyOrGone(worker, resolve, true));
+      worker.retire(SHUTDOWN_MS);
+      return exited;
+    });
+    await Promise.all(gone);
+    await this.#events.drained();
+  }
+
+  #fork(): WorkerProcess {
+    const { entry, env, log } = this.#options;
+    const bornAt = Date.now();
+    const worker: WorkerProcess = new WorkerProcess({
+      entry: entry ?? new URL('../../worker.js', import.meta.url),
+      ...(env && { env }),
+      log,
+      onReady: () => this.#release(worker),
+      onReport: (report) => this.#onReport(worker, report),
+      onGone: (why) => this.#onGone(worker, why, Date.now() - bornAt),
+    });
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  #onReport(worker: WorkerProcess, report: WorkerReport): void {
+    if (report.type === 'event') {
+      const { conversationId, event } = report;
+      if (this.#homes.get(conversationId) !== worker) return;
+      if (event.kind === 'ended') this.#forget(conversationId, worker);
+      this.#events.push(conversationId, event);
+    } else if (report.type === 'search_knowledge') {
+      void this.#answer(worker, report);
+    }
+  }
+
+  async #answer(worker: WorkerProcess, question: Extract<WorkerReport, { type: 'search_knowledge' }>) {
+    const { requestId, conversationId, query, take } = question;
+    try {
+      const passages = await this.#options.searchKnowledge(conversationId, query, take);
+      worker.send({ type: 'answer', requestId, passages });
+    } catch (error) {
+      this.#options.log.error({ error, conversationId }, 'a knowledge base could not be searched');
+      worker.send({ type: 'answer', requestId, error: 'the knowledge base could not be searched' });
+    }
+  }
+
+  #onGone(worker: WorkerProcess, why: string, livedMs: number): void {
+    this.#workers.delete(worker);
+    for (const conversationId of worker.conversations) {
+      if (this.#closing) this.#end(conversationId, 'shutdown', why);
+      else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
+    }
+    this.#release(worker);
+    if (this.#closing) return;
+    if (worker.conversations.size > 0 || !worker.retired) {
+      this.#options.log.error({ pid: worker.pid, why }, 'a conversation worker is gone');
+    }
+    this.#restartMs = livedMs > STABLE_MS ? FIRST_RESTART_MS : Math.min(LAST_RESTART_MS, this.#restartMs * 2);
+    this.#later(this.#restartMs, () => this.#keepSpare());
+  }
+
+  #end(conversationId: string, reason: EndReason, detail: string): void {
+    const home = this.#homes.get(conversationId);
+    if (!home) return;
+    this.#forget(conversationId, home);
+    this.#events.push(conversationId, { kind: 'ended', at: Date.now(), reason, detail });
+  }
+
+  #forget(conversationId: string, worker: WorkerProcess): void {
+    this.#homes.delete(conversationId);
+    worker.conversations.delete(conversationId);
+    if (worker.conversations.size === 0 && !this.#closing) this.#later(IDLE_MS, () => this.#thinOut(worker));
+  }
+
+  /** One idle worker is a reserve; more are memory. */
+  #thinOut(worker: WorkerProcess): void {
+    const idle = spares(this.#workers);
+    if (idle.length > 1 && idle.includes(worker)) worker.retire(SHUTDOWN_MS);
+  }
+
+  #keepSpare(): void {
+    if (this.#closing || this.#workers.size >= this.#options.workers) return;
+    if (spares(this.#workers).length === 0) this.#fork();
+  }
+
+  #untilReady(worker: WorkerProcess): Promise<void> {
+    if (worker.ready || worker.retired) return Promise.resolve();
+    return new Promise((resolve) => this.#whenReadyOrGone(worker, resolve));
+  }
+
+  #whenReadyOrGone(worker: WorkerProcess, callback: () => void, onlyGone = false): void {
+    const once = () => {
+      if (onlyGone && this.#workers.has(worker)) this.#whenReadyOrGone(worker, callback, true);
+      else callback();
+    };
+    this.#waiting.set(worker, [...(this.#waiting.get(worker) ?? []), once]);
+  }
+
+  #release(worker: WorkerProcess): void {
+    const callbacks = this.#waiting.get(worker) ?? [];
+    this.#waiting.delete(worker);
+    for (const callback of callbacks) callback();
+  }
+
+  #later(delayMs: number, callback: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      callback();
+    }, delayMs);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}

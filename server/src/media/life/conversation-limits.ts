@@ -1,0 +1,88 @@
+import type { ConversationPlan } from '@visavis/contracts';
+import type { Clock } from '../../lib/clock.ts';
+
+/** A conversation shorter than the warning time is warned at this share of its length before the end. */
+const SHORT_WRAP_UP_SHARE = 0.25;
+/** A participant that left on purpose may be reloading its page; it is waited for, but not as long. */
+export const HANG_UP_GRACE_MS = 5000;
+
+export interface LimitEvents {
+  onNeverJoined: () => void;
+  /** The consumer did not come back. `leftAt`: milliseconds since the epoch. */
+  onGone: (leftAt: number) => void;
+  onWrapUp: (secondsLeft: number) => void;
+  onTimeUp: () => void;
+  onIdle: () => void;
+  /** While this is true nobody is idle. */
+  isBusy(): boolean;
+}
+
+/** Every deadline of a conversation, on one clock. */
+export class ConversationLimits {
+  readonly #clock: Clock;
+  readonly #limits: ConversationPlan['limits'];
+  readonly #events: LimitEvents;
+  readonly #deadlines = new Map<string, () => void>();
+
+  constructor(clock: Clock, limits: ConversationPlan['limits'], events: LimitEvents) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#events = events;
+  }
+
+  /** The avatar is in the room and waits. */
+  opened(): void {
+    this.#set('join', this.#limits.joinTimeoutMs, () => this.#events.onNeverJoined());
+  }
+
+  joined(): void {
+    const { maxSeconds, wrapUpMs } = this.#limits;
+    const maxMs = maxSeconds * 1000;
+    const wrapUp = Math.min(wrapUpMs, maxMs * SHORT_WRAP_UP_SHARE);
+    this.#clear('join');
+    this.#set('end', maxMs, () => this.#events.onTimeUp());
+    this.#set('wrapUp', maxMs - wrapUp, () => this.#events.onWrapUp(wrapUp / 1000));
+    this.activity();
+  }
+
+  /** Somebody said or typed something, or the avatar did. */
+  activity(): void {
+    if (!this.#deadlines.has('end')) return;
+    this.#set('idle', this.#limits.idleTimeoutMs, () => {
+      if (this.#events.isBusy()) this.activity();
+      else this.#events.onIdle();
+    });
+  }
+
+  lost(hungUp: boolean): void {
+    const { reconnectGraceMs } = this.#limits;
+    const leftAt = this.#clock.wall();
+    const graceMs = hungUp ? Math.min(HANG_UP_GRACE_MS, reconnectGraceMs) : reconnectGraceMs;
+    this.#clear('idle');
+    this.#set('grace', graceMs, () => this.#events.onGone(leftAt));
+  }
+
+  back(): void {
+    this.#clear('grace');
+    this.activity();
+  }
+
+  close(): void {
+    for (const cancel of this.#deadlines.values()) cancel();
+    this.#deadlines.clear();
+  }
+
+  #set(name: string, delayMs: number, callback: () => void): void {
+    this.#clear(name);
+    const cancel = this.#clock.after(delayMs, () => {
+      // A timer that ran keeps its name: only `end` is asked for later, and that is the end.
+      callback();
+    });
+    this.#deadlines.set(name, cancel);
+  }
+
+  #clear(name: string): void {
+    this.#deadlines.get(name)?.();
+    this.#deadlines.delete(name);
+  }
+}

@@ -1,0 +1,89 @@
+import type { ConversationPlan, RoomEvent } from '@visavis/contracts';
+import type { Face, FaceIdentity } from '../../faces/face.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { AvatarRunner } from '../avatar/avatar-runner.ts';
+import type { Reporter } from '../reporter.ts';
+
+/** Waits between attempts to open a face again. */
+const RETRY_MS = [500, 4000, 15_000];
+
+export type OpenFace = (plan: ConversationPlan) => Promise<Face>;
+
+/**
+ * Keeps a face in front of the conversation. One that fails is opened again, a few times; meanwhile, and after that,
+ * the last picture (or a black one) stays, and that is announced once.
+ */
+export class FaceKeeper {
+  readonly #open: () => Promise<Face>;
+  readonly #runner: AvatarRunner;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #announce: (message: string) => void;
+  #face: Face | undefined;
+  #attempts = 0;
+  #announced = false;
+  #closed = false;
+
+  constructor(options: {
+    open: () => Promise<Face>;
+    runner: AvatarRunner;
+    clock: Clock;
+    log: Logger;
+    reporter: Reporter;
+    sendEvent: (event: RoomEvent) => void;
+  }) {
+    const { open, runner, clock, log, reporter, sendEvent } = options;
+    this.#open = open;
+    this.#runner = runner;
+    this.#clock = clock;
+    this.#log = log;
+    this.#announce = (message) => {
+      reporter.timeline('warning', 'system', message);
+      sendEvent({ type: 'warning', code: 'fallback', message });
+    };
+  }
+
+  /** `first`: a face whose opening has begun already. Never rejects. */
+  async show(first = this.#open()): Promise<void> {
+    try {
+      const face = await first;
+      if (this.#closed) {
+        await face.close();
+        return;
+      }
+      this.#face = face;
+      this.#runner.setFace(face);
+    } catch (error) {
+      await this.failed(error);
+    }
+  }
+
+  async failed(error: unknown): Promise<void> {
+    this.#log.warn({ error }, 'the face failed');
+    const broken = this.#face;
+    this.#face = undefined;
+    broken?.close().catch(() => undefined);
+    if (this.#closed) return;
+    if (!this.#announced) {
+      this.#announced = true;
+      this.#announce('The face could not be drawn; a still picture takes its place.');
+    }
+    const waitMs = RETRY_MS[this.#attempts++];
+    if (waitMs === undefined) return;
+    await sleep(this.#clock, waitMs);
+    if (!this.#closed) await this.show();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#face?.close();
+  }
+}
+
+/** The picture of a plan as a face renderer takes it. */
+export function faceIdentity({ face }: ConversationPlan): FaceIdentity {
+  if (face.kind === 'illustrated') return face;
+  const image = Uint8Array.from(Buffer.from(face.image, 'base64'));
+  return { kind: 'photo', image, ...(face.rig && { rig: face.rig }) };
+}

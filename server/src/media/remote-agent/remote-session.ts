@@ -1,0 +1,141 @@
+import {
+  type ConversationPlan,
+  TRANSCRIPTION_FINAL,
+  TRANSCRIPTION_SEGMENT_ID,
+  TRANSCRIPTION_TOPIC,
+} from '@visavis/contracts';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { ConsumerEars, type VoiceActivity } from '../agent/consumer-ears.ts';
+import { TurnClock } from '../agent/turn-clock.ts';
+import type { AvatarRunner } from '../avatar/avatar-runner.ts';
+import type { Reporter } from '../reporter.ts';
+import type { ReceivedBytes, ReceivedText, RoomLink } from '../room/room-link.ts';
+import type { Session } from '../session.ts';
+import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
+
+export interface RemoteSessionOptions {
+  plan: ConversationPlan;
+  agentIdentity: string;
+  clock: Clock;
+  runner: AvatarRunner;
+  room: RoomLink;
+  reporter: Reporter;
+  log: Logger;
+  voiceActivity: VoiceActivity;
+  onActivity: () => void;
+}
+
+/**
+ * The caller's own agent speaks. We play, measure and record: the transcripts that the agent publishes for the
+ * consumer's client are the record of this conversation too.
+ */
+export class RemoteSession implements Session {
+  readonly textTopics = { [TRANSCRIPTION_TOPIC]: 'pieces' } as const;
+  readonly byteTopics = [AUDIO_STREAM_TOPIC];
+  readonly rpc = { [CLEAR_BUFFER_RPC]: (caller: string) => this.#link.clear(caller) };
+  readonly #options: RemoteSessionOptions;
+  readonly #link: RemoteAgentLink;
+  readonly #ears: ConsumerEars;
+  readonly #turns = new TurnClock();
+
+  constructor(options: RemoteSessionOptions) {
+    const { clock, runner, room, reporter, log, agentIdentity, voiceActivity, onActivity } = options;
+    this.#options = options;
+    this.#link = new RemoteAgentLink({
+      agentIdentity,
+      clock,
+      runner,
+      room,
+      log,
+      onActivity,
+      onArrived: (segmentId) => this.#turns.engineAudio(segmentId, clock.now()),
+      onInterrupted: (heardMs) => {
+        reporter.timeline('interruption', 'user', { by: 'agent', heardMs });
+        room.sendEvent({ type: 'interrupted', heardMs });
+      },
+      onWarning: (message) => reporter.timeline('warning', 'system', message),
+    });
+    // We interrupt nothing here; the consumer's voice only tells when a turn began.
+    this.#ears = new ConsumerEars(voiceActivity, (agoMs) => runner.energyAt(clock.now() - agoMs), {
+      onSpeechStarted: onActivity,
+      onSpeechEnded: (trailingMs) =>
+        this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs),
+    });
+  }
+
+  async start(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  greet(): void {
+    // The agent greets when it likes.
+  }
+
+  onText({ from, topic, attributes, text, complete, streamId }: ReceivedText): void {
+    if (topic !== TRANSCRIPTION_TOPIC || !text?.trim()) return;
+    const { plan, agentIdentity, reporter, onActivity } = this.#options;
+    const ours = from === agentIdentity || from === plan.room.avatarIdentity;
+    if (!ours && plan.consumer && from !== plan.consumer.identity) return;
+    onActivity();
+    const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
+    // Agents stream what they say in one stream whose end is the end; what users say comes anew each time.
+    const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
+    if (complete) reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
+  }
+
+  onBytes(bytes: ReceivedBytes): void {
+    void this.#link.received(bytes);
+  }
+
+  onMicrophone(pcm: Int16Array): void {
+    this.#ears.push(pcm);
+  }
+
+  onMicrophoneEnded(): void {
+    this.#ears.close();
+  }
+
+  onAudible(segmentId: string): void {
+    const { clock, reporter, room, runner } = this.#options;
+    runner.setState('speaking');
+    this.#link.audible(segmentId);
+    const measure = this.#turns.audible(segmentId, clock.now());
+    if (!measure) return;
+    reporter.timeline('turn', 'character', measure);
+    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
+  }
+
+  onUttered(segmentId: string, _text: string, playedMs: number): void {
+    const { runner } = this.#options;
+    this.#link.uttered(segmentId, playedMs);
+    if (!runner.busy) runner.setState('listening');
+  }
+
+  lost(): void {
+    this.#link.drop();
+  }
+
+  back(): void {
+    this.#options.onActivity();
+  }
+
+  wrapUp(): void {
+    // The agent is warned by the room event and by its own clock.
+  }
+
+  async finishSentence(maxMs: number): Promise<void> {
+    const { clock, runner } = this.#options;
+    const latest = clock.now() + maxMs;
+    while (runner.busy && clock.now() < latest) await sleep(clock, 50);
+  }
+
+  async apologise(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.#link.drop();
+    await Promise.resolve();
+  }
+}

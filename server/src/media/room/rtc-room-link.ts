@@ -1,0 +1,265 @@
+import {
+  AudioStream,
+  type ByteStreamReader,
+  DisconnectReason,
+  type LocalTrackPublication,
+  type RemoteParticipant,
+  type RemoteTrackPublication,
+  Room,
+  RoomEvent,
+  type TextStreamReader,
+  TrackKind,
+  TrackSource,
+} from '@livekit/rtc-node';
+import {
+  AGENT_STATE_ATTRIBUTE,
+  type AgentState,
+  EVENT_TOPIC,
+  TRANSCRIPTION_FINAL,
+  TRANSCRIPTION_SEGMENT_ID,
+  TRANSCRIPTION_TOPIC,
+  TRANSCRIPTION_TRACK_ID,
+  type RoomEvent as VisavisEvent,
+} from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import { withTimeout } from '../../lib/timeout.ts';
+import {
+  type AvatarTracks,
+  type RoomLink,
+  type RoomLinkOptions,
+  type RoomServices,
+  type SegmentWriter,
+  TEXT_LIMIT,
+  type TranscriptSegment,
+} from './room-link.ts';
+import { RtcTracks } from './rtc-tracks.ts';
+
+const MICROPHONE_RATE = 24_000;
+const CONNECT_TIMEOUT_MS = 15_000;
+const LEAVE_TIMEOUT_MS = 2000;
+/** Attributes, texts and events that may wait while the connection recovers; more are dropped. */
+const MAX_WAITING_SENDS = 500;
+
+/** A place in a LiveKit room, embedded or not. */
+export class RtcRoomLink implements RoomLink {
+  readonly #options: RoomLinkOptions;
+  readonly #log: Logger;
+  readonly #room = new Room();
+  readonly #wanted = new Set<string>();
+  #audio: LocalTrackPublication | undefined;
+  #connecting: Promise<void> = Promise.resolve();
+  #open: () => void = () => undefined;
+  #sends: Promise<unknown> = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+  #waitingSends = 0;
+  #left = false;
+
+  constructor(options: RoomLinkOptions, log: Logger) {
+    this.#options = options;
+    this.#log = log;
+  }
+
+  connect(services: RoomServices): Promise<void> {
+    this.#connecting = this.#connect(services);
+    return this.#connecting;
+  }
+
+  async #connect({ textTopics, byteTopics, rpc }: RoomServices): Promise<void> {
+    const { url, token } = this.#options;
+    this.#listen();
+    for (const [topic, how] of Object.entries(textTopics)) {
+      this.#room.registerTextStreamHandler(topic, (reader, { identity }) => {
+        void this.#readText(reader, identity, how);
+      });
+    }
+    for (const topic of byteTopics) {
+      this.#room.registerByteStreamHandler(topic, (reader, { identity }) =>
+        this.#offerBytes(reader, identity),
+      );
+    }
+    // Subscribing by hand keeps the consumer's camera from being sent here and decoded for nobody.
+    const connecting = this.#room.connect(url, token, { autoSubscribe: false, dynacast: false });
+    await withTimeout(connecting, CONNECT_TIMEOUT_MS, 'the room server did not answer');
+    for (const [method, answer] of Object.entries(rpc)) {
+      this.#room.localParticipant?.registerRpcMethod(method, async ({ callerIdentity, payload }) =>
+        answer(callerIdentity, payload),
+      );
+    }
+    for (const participant of this.#room.remoteParticipants.values()) {
+      for (const publication of participant.trackPublications.values()) this.#want(publication, participant);
+    }
+    this.#open();
+  }
+
+  participants(): string[] {
+    return [...this.#room.remoteParticipants.keys()];
+  }
+
+  async publish(tracks: AvatarTracks): Promise<void> {
+    const local = this.#room.localParticipant;
+    if (!(tracks instanceof RtcTracks) || !local) throw new Error('these tracks cannot be published here');
+    const [audio] = await withTimeout(
+      Promise.all([
+        local.publishTrack(tracks.audioTrack, tracks.audioOptions),
+        local.publishTrack(tracks.videoTrack, tracks.videoOptions),
+      ]),
+      CONNECT_TIMEOUT_MS,
+      'the tracks could not be published',
+    );
+    this.#audio = audio;
+  }
+
+  async heardBySomebody(timeoutMs: number): Promise<void> {
+    const subscribed = this.#audio?.waitForSubscription() ?? Promise.resolve();
+    await withTimeout(subscribed, timeoutMs, 'nobody subscribes').catch(() => undefined);
+  }
+
+  setState(state: AgentState): void {
+    this.#send((local) => local.setAttributes({ [AGENT_STATE_ATTRIBUTE]: state }));
+  }
+
+  sendEvent(event: VisavisEvent): void {
+    const payload = new TextEncoder().encode(JSON.stringify(event));
+    this.#send((local) => local.publishData(payload, { reliable: true, topic: EVENT_TOPIC }));
+  }
+
+  sendSegment(segment: TranscriptSegment): void {
+    this.#send(async (local) => {
+      const writer = await local.streamText({
+        topic: TRANSCRIPTION_TOPIC,
+        attributes: this.#segmentAttributes(segment.id, segment.final, segment.identity),
+        ...(segment.identity && { senderIdentity: segment.identity }),
+      });
+      await writer.write(segment.text);
+      await writer.close();
+    });
+  }
+
+  openSegment(id: string): SegmentWriter {
+    const attributes = this.#segmentAttributes(id, false);
+    let writer: Awaited<ReturnType<NonNullable<Room['localParticipant']>['streamText']>> | undefined;
+    return {
+      write: (more) =>
+        this.#send(async (local) => {
+          writer ??= await local.streamText({ topic: TRANSCRIPTION_TOPIC, attributes });
+          await writer.write(more);
+        }),
+      close: () => this.#send(async () => writer?.close()),
+    };
+  }
+
+  async callRpc(identity: string, method: string, payload: string, timeoutMs: number): Promise<string> {
+    const local = this.#room.localParticipant;
+    if (!local || this.#left) throw new Error('not in the room');
+    return local.performRpc({ destinationIdentity: identity, method, payload, responseTimeout: timeoutMs });
+  }
+
+  async leave(): Promise<void> {
+    if (this.#left) return;
+    // Leaving while still arriving: only a room that was entered can be left.
+    await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => this.#open());
+    await withTimeout(this.#sends, LEAVE_TIMEOUT_MS / 2, 'unsent messages').catch(() => undefined);
+    this.#left = true;
+    await withTimeout(this.#room.disconnect(), LEAVE_TIMEOUT_MS, 'leaving the room').catch((error: unknown) =>
+      this.#log.warn({ error }, 'left the room without its answer'),
+    );
+  }
+
+  #listen(): void {
+    const { events } = this.#options;
+    this.#room.on(RoomEvent.ParticipantConnected, ({ identity }) => events.onJoined(identity));
+    this.#room.on(RoomEvent.ParticipantDisconnected, (participant) => {
+      const hungUp = participant.disconnectReason === DisconnectReason.CLIENT_INITIATED;
+      events.onLeft(participant.identity, hungUp);
+    });
+    this.#room.on(RoomEvent.Reconnected, () => events.onReconnected());
+    this.#room.on(RoomEvent.Disconnected, (reason) => {
+      if (!this.#left) events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
+    });
+    this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
+      this.#want(publication, participant),
+    );
+    this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
+      if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
+      this.#hear(new AudioStream(track, MICROPHONE_RATE, 1), identity).catch((error: unknown) =>
+        this.#log.warn({ error }, 'a microphone broke off'),
+      );
+    });
+  }
+
+  #want(publication: RemoteTrackPublication, participant: RemoteParticipant): void {
+    const { sid, source, kind } = publication;
+    if (kind !== TrackKind.KIND_AUDIO || source === TrackSource.SOURCE_SCREENSHARE_AUDIO) return;
+    if (!sid || this.#wanted.has(sid) || !this.#options.hears(participant.identity)) return;
+    this.#wanted.add(sid);
+    publication.setSubscribed(true);
+  }
+
+  async #hear(stream: AudioStream, identity: string): Promise<void> {
+    const { events } = this.#options;
+    for await (const frame of stream) events.onMicrophone(identity, frame.data);
+    events.onMicrophoneEnded(identity);
+  }
+
+  async #readText(reader: TextStreamReader, from: string, how: 'whole' | 'pieces'): Promise<void> {
+    const { streamId, topic, attributes = {} } = reader.info;
+    const onText = (text: string | undefined, complete: boolean) =>
+      this.#options.events.onText({ from, topic, streamId, attributes, text, complete });
+    let text = '';
+    try {
+      for await (const piece of reader) {
+        text += piece;
+        if (text.length > TEXT_LIMIT) {
+          // Leaving the loop closes the reader: the rest is not kept.
+          onText(undefined, true);
+          return;
+        }
+        if (how === 'pieces') onText(text, false);
+      }
+      onText(text, true);
+    } catch (error) {
+      this.#log.warn({ error, topic }, 'a text stream broke off');
+    }
+  }
+
+  #offerBytes(reader: ByteStreamReader, from: string): void {
+    const { streamId, name, attributes = {} } = reader.info;
+    const discard = () => reader.close();
+    const { onBytes } = this.#options.events;
+    // An unread reader listens to every event of the process for ever.
+    if (!onBytes) void discard();
+    else onBytes({ from, streamId, name, attributes, chunks: reader, discard });
+  }
+
+  #segmentAttributes(id: string, final: boolean, identity?: string): Record<string, string> {
+    const trackId = identity ? this.#microphoneSid(identity) : this.#audio?.sid;
+    return {
+      [TRANSCRIPTION_SEGMENT_ID]: id,
+      [TRANSCRIPTION_FINAL]: String(final),
+      ...(trackId && { [TRANSCRIPTION_TRACK_ID]: trackId }),
+    };
+  }
+
+  #microphoneSid(identity: string): string | undefined {
+    const publications = this.#room.remoteParticipants.get(identity)?.trackPublications.values() ?? [];
+    for (const { kind, source, sid } of publications) {
+      if (kind === TrackKind.KIND_AUDIO && source === TrackSource.SOURCE_MICROPHONE) return sid;
+    }
+    return undefined;
+  }
+
+  #send(action: (local: NonNullable<Room['localParticipant']>) => Promise<unknown>): void {
+    if (this.#waitingSends >= MAX_WAITING_SENDS) return;
+    this.#waitingSends++;
+    this.#sends = this.#sends
+      .then(async () => {
+        const local = this.#room.localParticipant;
+        if (local && !this.#left) await action(local);
+      })
+      .catch((error: unknown) => {
+        if (!this.#left) this.#log.warn({ error }, 'a message to the room was lost');
+      })
+      .finally(() => this.#waitingSends--);
+  }
+}

@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest';
+import { TestStage, testPlan } from './testing/stage.ts';
+
+const SECOND = 1000;
+
+async function joined(options: ConstructorParameters<typeof TestStage>[0] = {}): Promise<TestStage> {
+  const stage = new TestStage(options);
+  await stage.clock.advance(200);
+  stage.room.join('user');
+  await stage.clock.advance(100);
+  return stage;
+}
+
+describe('a conversation', () => {
+  test('is in the room with sound and picture before anybody comes', async () => {
+    const stage = new TestStage();
+    await stage.clock.advance(500);
+    expect(stage.room.published).toBe(stage.tracks);
+    expect(stage.tracks.pictures.length).toBeGreaterThan(10);
+    expect(stage.tracks.played.length).toBeGreaterThan(40);
+    expect(stage.tracks.soundMs).toBe(0);
+    expect(stage.timeline('avatar_joined')).toEqual(['avatar']);
+    expect(stage.timeline('first_frame')).toHaveLength(1);
+  });
+
+  test('greets whoever comes, and writes it down as it is heard', async () => {
+    const stage = await joined();
+    await stage.clock.advance(2 * SECOND);
+    expect(stage.timeline('consumer_joined')).toEqual(['user']);
+    expect(stage.timeline('greeting')).toEqual(['Hello, good to see you.']);
+    expect(stage.transcript()).toEqual(['character: Hello, good to see you.']);
+    expect(stage.room.states).toEqual(['initializing', 'listening', 'speaking', 'listening']);
+    expect(stage.room.segments.at(-1)).toMatchObject({ text: 'Hello, good to see you.', final: true });
+    expect(stage.tracks.soundMs).toBeGreaterThan(1200);
+  });
+
+  test('greets somebody who was there first', async () => {
+    const stage = new TestStage({ present: ['user'] });
+    await stage.clock.advance(2 * SECOND);
+    expect(stage.timeline('greeting')).toHaveLength(1);
+  });
+
+  test('answers what is typed and measures the turn', async () => {
+    const stage = await joined({ engine: { thinkMs: 300 } });
+    await stage.clock.advance(2 * SECOND);
+    stage.room.type('user', 'what is new');
+    await stage.clock.advance(3 * SECOND);
+    expect(stage.transcript()).toEqual([
+      'character: Hello, good to see you.',
+      'user: what is new',
+      'character: You said: what is new.',
+    ]);
+    const [turn] = stage.timeline('turn').map((content) => JSON.parse(content));
+    expect(turn).toMatchObject({ turn: 1, input: 'text', engineMs: 300 });
+    expect(turn.latencyMs).toBe(turn.engineMs + turn.playoutMs);
+    expect(turn.playoutMs).toBeLessThanOrEqual(70);
+    expect(stage.room.events).toContainEqual({ type: 'turn', latencyMs: turn.latencyMs, engineMs: 300 });
+    expect(stage.room.states.slice(-3)).toEqual(['thinking', 'speaking', 'listening']);
+  });
+
+  test('stops at once when typed into, and remembers what was heard', async () => {
+    const stage = await joined({
+      engine: { answer: (question) => [`${question} one two three four five six.`] },
+    });
+    await stage.clock.advance(2 * SECOND);
+    stage.room.type('user', 'first');
+    await stage.clock.advance(800);
+    const before = stage.tracks.soundMs;
+    stage.room.type('user', 'second');
+    await stage.clock.advance(60);
+    // At most the fade of 10 ms is still heard of the first answer.
+    const stopped = stage.tracks.soundMs;
+    expect(stopped - before).toBeLessThanOrEqual(70);
+    const [cut] = stage.timeline('interruption').map((content) => JSON.parse(content));
+    expect(cut).toMatchObject({ by: 'text' });
+    expect(cut.heardMs).toBeGreaterThan(700);
+    expect(cut.heardMs).toBeLessThan(800);
+    expect('first one two three four five six.'.startsWith(cut.heardText)).toBe(true);
+    expect(stage.engine.calls).toContain(`interrupt tone-2 ${cut.heardMs}`);
+    expect(stage.room.events).toContainEqual({ type: 'interrupted', heardMs: cut.heardMs });
+    await stage.clock.advance(5 * SECOND);
+    expect(stage.transcript()).toEqual([
+      'character: Hello, good to see you.',
+      'user: first',
+      `character: ${cut.heardText}`,
+      'user: second',
+      'character: second one two three four five six.',
+    ]);
+  });
+
+  test('a text typed into the greeting interrupts it', async () => {
+    const stage = await joined();
+    await stage.clock.advance(300);
+    stage.room.type('user', 'skip this');
+    await stage.clock.advance(3 * SECOND);
+    expect(stage.timeline('interruption')).toHaveLength(1);
+    expect(stage.transcript().at(-1)).toBe('character: You said: skip this.');
+  });
+
+  test('twenty interruptions in a row leave no stuck turn', async () => {
+    const stage = await joined({
+      engine: { thinkMs: 40, answer: (question) => [`${question} `.repeat(20)] },
+    });
+    for (let n = 1; n <= 20; n++) {
+      stage.room.type('user', `question ${n}`);
+      await stage.clock.advance(100 + 37 * (n % 7));
+    }
+    stage.room.type('user', 'last');
+    await stage.clock.advance(20 * SECOND);
+    expect(stage.transcript().at(-1)).toBe(`character: ${'last '.repeat(20).trim()}`);
+    expect(stage.room.states.at(-1)).toBe('listening');
+  });
+
+  test('refuses a text beyond all measure and says so', async () => {
+    const stage = await joined();
+    stage.room.type('user', undefined);
+    await stage.clock.advance(100);
+    expect(stage.timeline('warning')[0]).toContain('10,000 characters');
+    expect(stage.room.events).toContainEqual(expect.objectContaining({ type: 'warning', code: 'input' }));
+    expect(stage.ended).toBeUndefined();
+  });
+
+  test('listens only to its consumer', async () => {
+    const stage = await joined();
+    stage.room.join('stranger');
+    stage.room.type('stranger', 'what is new');
+    await stage.clock.advance(3 * SECOND);
+    expect(stage.transcript()).toEqual(['character: Hello, good to see you.']);
+    expect(stage.timeline('consumer_joined')).toEqual(['user']);
+  });
+});
+
+describe('the end of a conversation', () => {
+  test('stop cleans everything up and is reported once', async () => {
+    const stage = await joined();
+    stage.ending.because('stopped');
+    stage.ending.because('shutdown');
+    await stage.clock.advance(100);
+    await stage.done;
+    expect(stage.ended).toMatchObject({ reason: 'stopped' });
+    expect(stage.events.at(-1)?.kind).toBe('ended');
+    expect(stage.room.left).toBe(true);
+    expect(stage.room.events.at(-1)).toEqual({ type: 'ended', reason: 'stopped' });
+    expect(stage.tracks.closed).toBe(true);
+    expect(stage.faces[0]?.closed).toBe(true);
+    expect(stage.engine.calls.at(-1)).toBe('close');
+  });
+
+  test('nobody joins', async () => {
+    const stage = new TestStage();
+    await stage.clock.advance(59 * SECOND);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(2 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'never_joined' });
+  });
+
+  test('the time is up: a warning, the sentence ends, then it is over', async () => {
+    const plan = testPlan({ limits: { ...testPlan().limits, maxSeconds: 60 } });
+    const stage = await joined({
+      plan,
+      engine: { answer: () => ['A sentence of some length.', 'And then a second one.'] },
+    });
+    await stage.clock.advance(44 * SECOND);
+    expect(stage.room.events).not.toContainEqual(expect.objectContaining({ code: 'ending_soon' }));
+    await stage.clock.advance(2 * SECOND);
+    expect(stage.room.events).toContainEqual(
+      expect.objectContaining({ code: 'ending_soon', secondsLeft: 15 }),
+    );
+    expect(stage.engine.calls).toContain('wrap up 15');
+    await stage.clock.advance(13.4 * SECOND);
+    stage.room.type('user', 'go on');
+    await stage.clock.advance(3 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'max_duration' });
+    expect(stage.transcript().at(-1)).toBe('character: A sentence of some length.');
+  });
+
+  test('a sentence that will not end is cut after five seconds', async () => {
+    const plan = testPlan({ limits: { ...testPlan().limits, maxSeconds: 60 } });
+    const stage = await joined({ plan, engine: { answer: () => ['word '.repeat(400)] } });
+    await stage.clock.advance(58 * SECOND);
+    stage.room.type('user', 'go on');
+    await stage.clock.advance(6.5 * SECOND);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'max_duration' });
+  });
+
+  test('a consumer that drops comes back to the same conversation', async () => {
+    const stage = await joined();
+    await stage.clock.advance(2 * SECOND);
+    stage.room.drop('user');
+    await stage.clock.advance(20 * SECOND);
+    stage.room.join('user');
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.timeline('reconnected')).toEqual(['user']);
+    stage.room.type('user', 'still there');
+    await stage.clock.advance(60 * SECOND);
+    expect(stage.finished).toBe(false);
+    expect(stage.transcript().at(-1)).toBe('character: You said: still there.');
+    expect(stage.timeline('greeting')).toHaveLength(1);
+  });
+
+  test('a consumer that does not come back ended it when it left', async () => {
+    const stage = await joined();
+    await stage.clock.advance(2 * SECOND);
+    const leftAt = stage.clock.wall();
+    stage.room.drop('user');
+    await stage.clock.advance(29 * SECOND);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(2 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'consumer_left', at: leftAt });
+  });
+
+  test('hanging up is waited for only as long as a page reloads', async () => {
+    const stage = await joined();
+    stage.room.drop('user', true);
+    await stage.clock.advance(6 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'consumer_left' });
+  });
+
+  test('silence of both sides ends it, speech does not', async () => {
+    const plan = testPlan({ limits: { ...testPlan().limits, idleTimeoutMs: 20_000 } });
+    const stage = await joined({ plan });
+    await stage.clock.advance(15 * SECOND);
+    stage.room.type('user', 'hello');
+    await stage.clock.advance(15 * SECOND);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(15 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'idle' });
+  });
+
+  test('a provider that fails is apologised for, in writing where no voice is left', async () => {
+    const stage = await joined();
+    stage.room.type('user', 'fail');
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'provider_error', detail: 'the engine was told to fail' });
+    expect(stage.timeline('error')).toEqual(['the engine was told to fail']);
+    expect(stage.transcript().at(-1)).toContain('I am sorry');
+  });
+
+  test('the apology is spoken where a voice is left', async () => {
+    const pcm = new Int16Array(16_000).fill(4000);
+    const apologyVoice = {
+      speak: async (text: string) => ({ text, pcm, sampleRate: 16_000, phones: [] }),
+      close: async () => undefined,
+    };
+    const stage = await joined({ deps: { apologyVoice } });
+    await stage.clock.advance(2 * SECOND);
+    const before = stage.tracks.soundMs;
+    stage.room.type('user', 'crash');
+    await stage.clock.advance(500);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.tracks.soundMs - before).toBeGreaterThanOrEqual(980);
+    expect(stage.ended).toMatchObject({ reason: 'provider_error' });
+    expect(stage.transcript().at(-1)).toContain('I am sorry');
+  });
+
+  test('a provider that cannot be reached at all', async () => {
+    const stage = new TestStage({ engine: { startFailure: new Error('401 from the provider') } });
+    await stage.clock.advance(100);
+    expect(stage.ended).toMatchObject({ reason: 'provider_error', detail: '401 from the provider' });
+  });
+
+  test('the agent hangs up after it was heard', async () => {
+    const stage = await joined();
+    await stage.clock.advance(2 * SECOND);
+    stage.room.type('user', 'goodbye');
+    await stage.clock.advance(800);
+    expect(stage.finished).toBe(false);
+    await stage.clock.advance(2 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'stopped' });
+    expect(stage.transcript().at(-1)).toBe('character: You said: goodbye.');
+  });
+
+  test('an unreachable room', async () => {
+    const stage = new TestStage({
+      room: (room) => {
+        room.connectFailure = new Error('connection refused');
+      },
+    });
+    await stage.clock.advance(100);
+    expect(stage.ended).toMatchObject({ reason: 'host_unreachable', detail: 'connection refused' });
+  });
+
+  test('a room that throws us out', async () => {
+    const stage = await joined();
+    stage.room.disconnect('ROOM_DELETED');
+    await stage.clock.advance(100);
+    expect(stage.ended).toMatchObject({ reason: 'host_unreachable', detail: 'disconnected: ROOM_DELETED' });
+  });
+
+  test('sound that cannot be played', async () => {
+    const stage = await joined();
+    stage.tracks.failAudio();
+    await stage.clock.advance(100);
+    expect(stage.ended).toMatchObject({ reason: 'avatar_error' });
+  });
+
+  test('an engine that does not exist', async () => {
+    const stage = new TestStage({ deps: { engines: {} } });
+    await stage.clock.advance(100);
+    expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail: 'there is no engine "builtin"' });
+    expect(stage.tracks.closed).toBe(true);
+  });
+});
+
+describe('a face that fails', () => {
+  for (const how of ['fail', 'hang'] as const) {
+    test(`(${how}) leaves its last picture, is announced once and opened again`, async () => {
+      const stage = await joined();
+      await stage.clock.advance(500);
+      stage.faces[0]![how]();
+      const before = stage.tracks.pictures.length;
+      await stage.clock.advance(3 * SECOND);
+      expect(stage.tracks.pictures.length - before).toBeGreaterThanOrEqual(74);
+      expect(stage.room.events.filter((event) => event.type === 'warning')).toEqual([
+        expect.objectContaining({ code: 'fallback' }),
+      ]);
+      expect(stage.faces).toHaveLength(2);
+      expect(stage.faces[1]!.requests.length).toBeGreaterThan(5);
+      expect(stage.finished).toBe(false);
+    });
+  }
+
+  test('that never opens leaves a voice with a black picture', async () => {
+    const stage = await joined({ deps: { openFace: () => Promise.reject(new Error('no renderer')) } });
+    await stage.clock.advance(60 * SECOND);
+    expect(stage.timeline('warning')).toHaveLength(1);
+    expect(
+      stage.tracks.pictures
+        .at(-1)!
+        .i420.subarray(0, 64 * 64)
+        .every((luma) => luma === 16),
+    ).toBe(true);
+    expect(stage.transcript()).toEqual(['character: Hello, good to see you.']);
+    expect(stage.finished).toBe(false);
+  });
+});

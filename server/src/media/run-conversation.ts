@@ -1,0 +1,232 @@
+import type { ConversationEvent, ConversationPlan, EngineName, FoundPassage } from '@visavis/contracts';
+import type { EngineFactory } from '../engines/engine.ts';
+import type { Face } from '../faces/face.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { LipTrack } from '../lips/lip-track.ts';
+import type { Voice } from '../voices/voice.ts';
+import { AgentSession } from './agent/agent-session.ts';
+import type { VoiceActivity } from './agent/consumer-ears.ts';
+import { AvatarRunner } from './avatar/avatar-runner.ts';
+import { CleanUp } from './life/clean-up.ts';
+import { ConversationLimits } from './life/conversation-limits.ts';
+import type { Ending } from './life/ending.ts';
+import { FaceKeeper } from './life/face-keeper.ts';
+import { Presence } from './life/presence.ts';
+import { RemoteSession } from './remote-agent/remote-session.ts';
+import { Reporter } from './reporter.ts';
+import type { AvatarTracks, RoomLink, RoomLinkOptions } from './room/room-link.ts';
+import type { Session } from './session.ts';
+
+/** How long the greeting waits for the consumer to receive our sound. */
+const HEARD_TIMEOUT_MS = 3000;
+/** A step of the clean-up that takes longer is left behind. */
+const CLEAN_UP_STEP_MS = 3000;
+const APOLOGY = 'I am sorry, I cannot go on just now. Please try again in a moment.';
+
+/** What a worker lends to a conversation. */
+export interface ConversationDeps {
+  clock: Clock;
+  log: Logger;
+  emit: (event: ConversationEvent) => void;
+  createTracks: (video: ConversationPlan['video']) => AvatarTracks;
+  openRoom: (options: RoomLinkOptions) => RoomLink;
+  openFace: (plan: ConversationPlan) => Promise<Face>;
+  /** `FaceCaps.latencyMs` of that face, known before it is open; 0 where it draws from visemes. */
+  faceLatencyMs: (plan: ConversationPlan) => number;
+  engines: Partial<Record<EngineName, EngineFactory>>;
+  createLipTrack: () => LipTrack;
+  createVoiceActivity: () => VoiceActivity;
+  searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
+  /** Says sorry when the engine cannot. */
+  apologyVoice?: Voice;
+}
+
+/**
+ * The live half of a conversation. Resolves when everything is cleaned up and the end is reported, which happens
+ * exactly once, whatever goes wrong. `ending` is also how others end it.
+ */
+export async function runConversation(
+  plan: ConversationPlan,
+  deps: ConversationDeps,
+  ending: Ending,
+): Promise<void> {
+  const reporter = new Reporter(deps.clock, deps.emit);
+  const cleanUp = new CleanUp(deps.log, CLEAN_UP_STEP_MS);
+  try {
+    await Promise.race([perform(plan, deps, { ending, reporter, cleanUp }), ending.came]);
+  } catch (error) {
+    deps.log.error({ error }, 'the conversation could not go on');
+    ending.because('avatar_error', messageOf(error));
+  }
+  const { reason, detail, at } = await ending.came;
+  await cleanUp.run();
+  reporter.ended(reason, detail, at);
+}
+
+/** Resolves when the avatar stands in the room; from then on events drive the functions below. */
+async function perform(
+  plan: ConversationPlan,
+  deps: ConversationDeps,
+  { ending, reporter, cleanUp }: { ending: Ending; reporter: Reporter; cleanUp: CleanUp },
+): Promise<void> {
+  const { clock, log } = deps;
+  const presence = new Presence(plan);
+
+  const tracks = deps.createTracks(plan.video);
+  cleanUp.add('tracks', () => tracks.close());
+  const runner = new AvatarRunner({
+    ...plan.video,
+    clock,
+    audio: tracks.audio,
+    video: tracks.video,
+    faceLatencyMs: deps.faceLatencyMs(plan),
+    createLipTrack: () => deps.createLipTrack(),
+    events: {
+      onAudible: (utteranceId) => session.onAudible(utteranceId),
+      onUttered: (utteranceId, text, playedMs) => session.onUttered(utteranceId, text, playedMs),
+      onFirstFrame: () => reporter.timeline('first_frame', 'system', ''),
+      onFaceFailed: (error) => void face.failed(error),
+      onAudioFailed: (error) => ending.because('avatar_error', `sound: ${error.message}`),
+    },
+  });
+  const room = deps.openRoom({
+    url: plan.room.url,
+    token: plan.room.token,
+    hears: (identity) => identity === plan.consumer?.identity,
+    events: {
+      onJoined: arrived,
+      onLeft: dropped,
+      onDisconnected: (why) => ending.because('host_unreachable', `disconnected: ${why}`),
+      onReconnected: () => reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
+      onText: (text) => session.onText(text),
+      onBytes: (bytes) => session.onBytes(bytes),
+      onMicrophone: (_, pcm) => session.onMicrophone(pcm),
+      onMicrophoneEnded: () => session.onMicrophoneEnded(),
+    },
+  });
+  const limits = new ConversationLimits(clock, plan.limits, {
+    onNeverJoined: () => ending.because('never_joined'),
+    onGone: (leftAt) => ending.because('consumer_left', undefined, leftAt),
+    onWrapUp: almostOver,
+    onTimeUp: () => void timeUp(),
+    onIdle: () => ending.because('idle'),
+    isBusy: () => runner.busy,
+  });
+  const session = createSession();
+  const face = new FaceKeeper({
+    open: () => deps.openFace(plan),
+    runner,
+    clock,
+    log,
+    reporter,
+    sendEvent: (event) => room.sendEvent(event),
+  });
+  cleanUp.add('face', () => face.close());
+  cleanUp.add('runner', () => runner.stop());
+  cleanUp.add('room', () => room.leave());
+  cleanUp.add('farewell', async () => room.sendEvent({ type: 'ended', reason: (await ending.came).reason }));
+  cleanUp.add('session', () => session.close());
+  cleanUp.add('limits', () => limits.close());
+
+  // The face is drawn and the provider called while the room is entered.
+  runner.start();
+  void face.show();
+  const sessionReady = session.start().then(
+    () => true,
+    (error: unknown) => {
+      void sessionFailed(messageOf(error));
+      return false;
+    },
+  );
+  await enter();
+
+  async function enter(): Promise<void> {
+    try {
+      await room.connect(session);
+    } catch (error) {
+      ending.because('host_unreachable', messageOf(error));
+    }
+    if (ending.hasCome) return;
+    await room.publish(tracks);
+    reporter.timeline('avatar_joined', 'system', plan.room.avatarIdentity);
+    limits.opened();
+    for (const identity of room.participants()) arrived(identity);
+  }
+
+  function arrived(identity: string): void {
+    const change = presence.joined(identity);
+    if (change === 'joined') {
+      reporter.joined();
+      reporter.timeline('consumer_joined', 'user', identity);
+      limits.joined();
+      void welcome();
+    } else if (change === 'back') {
+      reporter.timeline('reconnected', 'user', identity);
+      limits.back();
+      session.back();
+    }
+  }
+
+  async function welcome(): Promise<void> {
+    // The first words would be lost on somebody whose connection still comes up.
+    const [ready] = await Promise.all([sessionReady, room.heardBySomebody(HEARD_TIMEOUT_MS)]);
+    if (ready && !ending.hasCome) session.greet();
+  }
+
+  function dropped(identity: string, hungUp: boolean): void {
+    if (presence.left(identity) !== 'lost') return;
+    reporter.timeline('consumer_left', 'user', identity);
+    limits.lost(hungUp);
+    session.lost();
+  }
+
+  function almostOver(secondsLeft: number): void {
+    const message = `The conversation ends in ${Math.round(secondsLeft)} seconds.`;
+    reporter.timeline('warning', 'system', message);
+    room.sendEvent({ type: 'warning', code: 'ending_soon', message, secondsLeft });
+    session.wrapUp(secondsLeft);
+  }
+
+  async function timeUp(): Promise<void> {
+    await session.finishSentence(plan.limits.finishSentenceMs);
+    ending.because('max_duration');
+  }
+
+  async function sessionFailed(message: string): Promise<void> {
+    if (ending.hasCome) return;
+    log.error({ reason: message }, 'the engine failed');
+    reporter.timeline('error', 'system', message);
+    room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
+    if (presence.present) await session.apologise(APOLOGY);
+    ending.because('provider_error', message);
+  }
+
+  function createSession(): Session {
+    const common = { clock, runner, room, reporter, log, voiceActivity: deps.createVoiceActivity() };
+    if (plan.mode === 'remote_agent') {
+      const agentIdentity = plan.remoteAgent?.identity;
+      if (!agentIdentity) throw new Error('the plan names no remote agent');
+      return new RemoteSession({ ...common, plan, agentIdentity, onActivity: () => limits.activity() });
+    }
+    const createEngine = plan.engine && deps.engines[plan.engine.name];
+    if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);
+    return new AgentSession({
+      ...common,
+      plan: plan.engine,
+      consumerIdentity: plan.consumer?.identity,
+      createEngine,
+      ...(deps.searchKnowledge && plan.knowledgeBaseId && { searchKnowledge: deps.searchKnowledge }),
+      ...(deps.apologyVoice && { apologyVoice: deps.apologyVoice }),
+      events: {
+        onActivity: () => limits.activity(),
+        onEndRequested: () => ending.because('stopped', 'The agent ended the conversation.'),
+        onFailed: (message) => void sessionFailed(message),
+      },
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

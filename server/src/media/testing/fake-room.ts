@@ -1,0 +1,167 @@
+import type { AgentState, RoomEvent } from '@visavis/contracts';
+import type { Clock } from '../../lib/clock.ts';
+import { AUDIO_QUEUE_MS } from '../avatar/audio-pump.ts';
+import type {
+  AvatarTracks,
+  RoomLink,
+  RoomLinkOptions,
+  RoomServices,
+  SegmentWriter,
+  TranscriptSegment,
+} from '../room/room-link.ts';
+
+/** Tracks whose source drains in the time of a clock, as rtc-node's does, and keeps what left. */
+export class FakeTracks implements AvatarTracks {
+  /** Samples that left, 10 ms a piece, with the moment each left. */
+  readonly played: { at: number; pcm: Int16Array }[] = [];
+  readonly pictures: { at: number; i420: Uint8Array; timestampUs: bigint }[] = [];
+  readonly #clock: Clock;
+  #queue: Int16Array[] = [];
+  #waiting: (() => void) | undefined;
+  #failure: Error | undefined;
+  closed = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#drain();
+  }
+
+  readonly audio = {
+    capture: async (pcm: Int16Array<ArrayBuffer>): Promise<void> => {
+      if (this.#failure) throw this.#failure;
+      this.#queue.push(pcm);
+      if (this.#queue.length * 10 <= AUDIO_QUEUE_MS) return;
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve;
+      });
+    },
+    clear: () => {
+      this.#queue = [];
+    },
+  };
+
+  readonly video = {
+    capture: (i420: Uint8Array, timestampUs: bigint) => {
+      this.pictures.push({ at: this.#clock.now(), i420: i420.slice(), timestampUs });
+    },
+  };
+
+  failAudio(): void {
+    this.#failure = new Error('the test source was told to fail');
+    this.#waiting?.();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+
+  /** Milliseconds of sound, as opposed to silence, that have left. */
+  get soundMs(): number {
+    return this.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0)).length * 10;
+  }
+
+  #drain(): void {
+    if (this.closed) return;
+    const pcm = this.#queue.shift();
+    if (pcm) this.played.push({ at: this.#clock.now(), pcm });
+    if (this.#queue.length * 10 <= AUDIO_QUEUE_MS) {
+      this.#waiting?.();
+      this.#waiting = undefined;
+    }
+    this.#clock.after(10, () => this.#drain());
+  }
+}
+
+/** A room in memory: tests join, speak and leave by its methods and read what the avatar sent. */
+export class FakeRoom implements RoomLink {
+  readonly options: RoomLinkOptions;
+  readonly states: AgentState[] = [];
+  readonly events: RoomEvent[] = [];
+  readonly segments: TranscriptSegment[] = [];
+  readonly rpcs: { identity: string; method: string; payload: string }[] = [];
+  /** What streamed segments have come to, by id. */
+  readonly streamed = new Map<string, string>();
+  published: AvatarTracks | undefined;
+  left = false;
+  rpcAnswer: (method: string) => Promise<string> = async () => '';
+  readonly #present = new Set<string>();
+  #streams = 0;
+
+  constructor(options: RoomLinkOptions, present: string[] = []) {
+    this.options = options;
+    for (const identity of present) this.#present.add(identity);
+  }
+
+  join(identity: string): void {
+    this.#present.add(identity);
+    this.options.events.onJoined(identity);
+  }
+
+  drop(identity: string, hungUp = false): void {
+    this.#present.delete(identity);
+    this.options.events.onLeft(identity, hungUp);
+  }
+
+  disconnect(why = 'SIGNAL_CLOSE'): void {
+    this.options.events.onDisconnected(why);
+  }
+
+  type(
+    from: string,
+    text: string | undefined,
+    topic = 'lk.chat',
+    attributes: Record<string, string> = {},
+  ): void {
+    const streamId = `stream-${++this.#streams}`;
+    this.options.events.onText({ from, topic, attributes, text, complete: true, streamId });
+  }
+
+  connectFailure: Error | undefined;
+
+  services: RoomServices | undefined;
+
+  async connect(services: RoomServices): Promise<void> {
+    this.services = services;
+    if (this.connectFailure) throw this.connectFailure;
+  }
+
+  participants(): string[] {
+    return [...this.#present];
+  }
+
+  async publish(tracks: AvatarTracks): Promise<void> {
+    this.published = tracks;
+  }
+
+  async heardBySomebody(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  setState(state: AgentState): void {
+    this.states.push(state);
+  }
+
+  sendEvent(event: RoomEvent): void {
+    this.events.push(event);
+  }
+
+  sendSegment(segment: TranscriptSegment): void {
+    this.segments.push(segment);
+  }
+
+  openSegment(id: string): SegmentWriter {
+    return {
+      write: (more) => this.streamed.set(id, (this.streamed.get(id) ?? '') + more),
+      close: () => undefined,
+    };
+  }
+
+  async callRpc(identity: string, method: string, payload: string): Promise<string> {
+    this.rpcs.push({ identity, method, payload });
+    return this.rpcAnswer(method);
+  }
+
+  async leave(): Promise<void> {
+    this.left = true;
+  }
+}

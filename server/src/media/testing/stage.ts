@@ -1,0 +1,115 @@
+import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
+import type { EngineHost } from '../../engines/engine.ts';
+import { FakeClock } from '../../lib/fake-clock.ts';
+import { silentLogger } from '../../lib/logger.ts';
+import { Ending } from '../life/ending.ts';
+import { type ConversationDeps, runConversation } from '../run-conversation.ts';
+import { EnergyLipTrack } from './energy-lip-track.ts';
+import { FakeRoom, FakeTracks } from './fake-room.ts';
+import { TestPatternFace } from './test-pattern-face.ts';
+import { ToneEngine, type ToneEngineOptions } from './tone-engine.ts';
+
+/** A plan with everything in it; `over` replaces whole members. */
+export function testPlan(over: Partial<ConversationPlan> = {}): ConversationPlan {
+  return {
+    conversationId: 'conv_test',
+    organizationId: 'org_test',
+    mode: 'hosted',
+    room: { name: 'room', url: 'ws://127.0.0.1:1', token: 'token', avatarIdentity: 'avatar' },
+    consumer: { identity: 'user' },
+    face: { kind: 'illustrated', identity: 'test' },
+    video: { width: 64, height: 64, fps: 25 },
+    engine: {
+      name: 'builtin',
+      instructions: '',
+      greeting: 'Hello, good to see you.',
+      search: false,
+      emotions: true,
+      memory: false,
+    },
+    limits: {
+      maxSeconds: 600,
+      joinTimeoutMs: 60_000,
+      reconnectGraceMs: 30_000,
+      idleTimeoutMs: 300_000,
+      wrapUpMs: 30_000,
+      finishSentenceMs: 5000,
+    },
+    ...over,
+  };
+}
+
+/** A conversation on a fake clock, in a fake room, with a tone for a voice. */
+export class TestStage {
+  readonly clock = new FakeClock();
+  readonly events: ConversationEvent[] = [];
+  readonly tracks = new FakeTracks(this.clock);
+  readonly ending = new Ending();
+  readonly faces: TestPatternFace[] = [];
+  readonly done: Promise<void>;
+  room!: FakeRoom;
+  engine!: ToneEngine;
+  finished = false;
+
+  constructor(
+    options: {
+      plan?: ConversationPlan;
+      engine?: ToneEngineOptions;
+      present?: string[];
+      deps?: Partial<ConversationDeps>;
+      room?: (room: FakeRoom) => void;
+    } = {},
+  ) {
+    const plan = options.plan ?? testPlan();
+    const deps: ConversationDeps = {
+      clock: this.clock,
+      log: silentLogger,
+      emit: (event) => this.events.push(event),
+      createTracks: () => this.tracks,
+      openRoom: (roomOptions) => {
+        this.room = new FakeRoom(roomOptions, options.present);
+        options.room?.(this.room);
+        return this.room;
+      },
+      openFace: async ({ video }) => {
+        const face = new TestPatternFace({ ...video, seed: 1 });
+        this.faces.push(face);
+        return face;
+      },
+      faceLatencyMs: () => 0,
+      engines: {
+        builtin: (host: EngineHost) => {
+          this.engine = new ToneEngine(host, { clock: this.clock, ...options.engine });
+          return this.engine;
+        },
+      },
+      createLipTrack: () => new EnergyLipTrack(),
+      createVoiceActivity: () => ({ push: () => undefined, trailingMs: 0, reset: () => undefined }),
+      ...options.deps,
+    };
+    this.done = runConversation(plan, deps, this.ending).then(() => {
+      this.finished = true;
+    });
+  }
+
+  timeline(type: string): string[] {
+    return this.events.flatMap((event) =>
+      event.kind === 'timeline' && event.type === type ? [event.content] : [],
+    );
+  }
+
+  /** The transcript as a reader of the record sees it: the last content of each entry, in order. */
+  transcript(): string[] {
+    const entries = new Map<string, string>();
+    for (const event of this.events) {
+      if (event.kind === 'transcript') entries.set(event.entryId, `${event.author}: ${event.content}`);
+    }
+    return [...entries.values()];
+  }
+
+  get ended() {
+    const ends = this.events.filter((event) => event.kind === 'ended');
+    if (ends.length > 1) throw new Error('ended more than once');
+    return ends[0];
+  }
+}

@@ -1,0 +1,70 @@
+import type {
+  Face,
+  FaceCaps,
+  FaceIdentity,
+  FaceOptions,
+  FaceRenderer,
+  FrameRequest,
+  RenderedFrame,
+} from '../../faces/face.ts';
+
+const SLOTS = 6;
+
+/**
+ * A face that shows what it is asked for instead of a person: the upper half is as bright as the speech is loud, the
+ * lower half is white while the mouth is to move and black while it is at rest. Measurements read it back.
+ */
+export class TestPatternFace implements Face {
+  readonly caps: FaceCaps;
+  /** Everything that was asked, for tests. */
+  readonly requests: FrameRequest[] = [];
+  #slots: Uint8Array[];
+  #failure: Error | undefined;
+  #stuck = false;
+  closed = false;
+
+  constructor({ width, height, fps }: FaceOptions) {
+    this.caps = { width, height, fps, needs: ['visemes'], latencyMs: 0 };
+    this.#slots = Array.from({ length: SLOTS }, () => new Uint8Array((width * height * 3) / 2).fill(128));
+  }
+
+  async requestFrame(request: FrameRequest): Promise<RenderedFrame> {
+    if (this.#failure) throw this.#failure;
+    if (this.#stuck) return new Promise(() => undefined);
+    this.requests.push(request);
+    if (this.requests.length > 1000) this.requests.shift();
+    const { width, height } = this.caps;
+    const i420 = this.#slots[request.index % SLOTS]!;
+    i420.fill(16 + Math.round(200 * Math.min(1, request.energy)), 0, (width * height) / 2);
+    i420.fill(request.visemes ? 235 : 16, (width * height) / 2, width * height);
+    return { index: request.index, i420 };
+  }
+
+  /** From now on every request is refused, as by a renderer that has died. */
+  fail(error = new Error('the test face was told to fail')): void {
+    this.#failure = error;
+  }
+
+  /** From now on no request is answered, as by a renderer that hangs. */
+  hang(): void {
+    this.#stuck = true;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+export class TestPatternRenderer implements FaceRenderer {
+  readonly faces: TestPatternFace[] = [];
+
+  async open(_identity: FaceIdentity, options: FaceOptions): Promise<TestPatternFace> {
+    const face = new TestPatternFace(options);
+    this.faces.push(face);
+    return face;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.faces.map((face) => face.close()));
+  }
+}

@@ -1,0 +1,100 @@
+import type { Engine, EngineEvent, EngineHost } from '../../engines/engine.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+
+const SAMPLE_RATE = 24_000;
+const MS_PER_CHARACTER = 55;
+
+/** A tone as long as the text takes to say, in a pitch of its own. */
+export function speakTone(text: string, frequency = 440): { pcm: Int16Array; sampleRate: number } {
+  const count = Math.round((text.length * MS_PER_CHARACTER * SAMPLE_RATE) / 1000);
+  const pcm = Int16Array.from({ length: count }, (_, n) =>
+    Math.round(9000 * Math.sin((2 * Math.PI * frequency * n) / SAMPLE_RATE)),
+  );
+  return { pcm, sampleRate: SAMPLE_RATE };
+}
+
+export interface ToneEngineOptions {
+  /** What it answers, sentence by sentence. */
+  answer?: (question: string) => string[];
+  /** How long it thinks before the first sentence. */
+  thinkMs?: number;
+  clock?: Clock;
+  startFailure?: Error;
+}
+
+/**
+ * An engine that answers every text with tones, as soon as it is asked: it stands in for a provider where a test is
+ * about the conversation and not about what is said. Some questions have a meaning:
+ * `fail` fails, `goodbye` hangs up after its answer, `crash` throws.
+ */
+export class ToneEngine implements Engine {
+  readonly hears = false;
+  /** Calls in the order they came, for tests. */
+  readonly calls: string[] = [];
+  readonly #host: EngineHost;
+  readonly #options: ToneEngineOptions;
+  #utterances = 0;
+  #cancel: () => void = () => undefined;
+
+  constructor(host: EngineHost, options: ToneEngineOptions = {}) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.calls.push('start');
+    if (this.#options.startFailure) throw this.#options.startFailure;
+  }
+
+  greet(): void {
+    this.calls.push('greet');
+    this.#say([this.#host.plan.greeting ?? 'Hello, good to see you.']);
+  }
+
+  pushAudio(): void {
+    this.calls.push('audio');
+  }
+
+  sendText(text: string): void {
+    this.calls.push(`text ${text}`);
+    if (text === 'crash') throw new Error('the engine was told to crash');
+    if (text === 'fail') {
+      this.#host.emit({ type: 'failed', message: 'the engine was told to fail' });
+      return;
+    }
+    const sentences = this.#options.answer?.(text) ?? [`You said: ${text}.`];
+    this.#host.emit({ type: 'thinking' });
+    this.#cancel = (this.#options.clock ?? systemClock).after(this.#options.thinkMs ?? 0, () => {
+      this.#say(sentences);
+      if (text === 'goodbye') this.#host.emit({ type: 'end_requested' });
+    });
+  }
+
+  interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
+    this.calls.push(`interrupt ${heard ? `${heard.utteranceId} ${Math.round(heard.heardMs)}` : ''}`.trim());
+    this.#cancel();
+  }
+
+  updateContext(text: string): void {
+    this.calls.push(`context ${text}`);
+  }
+
+  wrapUp(secondsLeft: number): void {
+    this.calls.push(`wrap up ${Math.round(secondsLeft)}`);
+  }
+
+  async close(): Promise<void> {
+    this.#cancel();
+    this.calls.push('close');
+  }
+
+  #say(sentences: string[]): void {
+    const utteranceId = `tone-${++this.#utterances}`;
+    const emit = (event: EngineEvent) => this.#host.emit(event);
+    emit({ type: 'utterance_started', utteranceId });
+    sentences.forEach((text, n) => {
+      emit({ type: 'audio', utteranceId, ...speakTone(text, 330 + 110 * (n % 3)), text });
+    });
+    emit({ type: 'utterance_finished', utteranceId });
+  }
+}

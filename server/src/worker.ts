@@ -1,0 +1,15 @@
+/** Process entry of a conversation worker; the service forks it. */
+import { pino } from 'pino';
+import { composeWorker } from './compose-worker.ts';
+import { processChannel } from './media/dispatch/process-channel.ts';
+import { runWorker } from './media/dispatch/run-worker.ts';
+
+const log = pino({ name: 'worker' });
+
+// Ctrl-C reaches the whole process group; the service decides when we go, and its death closes our channel.
+process.on('SIGINT', () => undefined);
+process.on('unhandledRejection', (error) => log.error({ error }, 'a promise was rejected and nobody cared'));
+
+const studio = await composeWorker(log);
+await runWorker(studio, processChannel(), log);
+process.exit(0);
