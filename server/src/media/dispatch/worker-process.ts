@@ -93,7 +93,9 @@ export class WorkerProcess {
     clearTimeout(this.#watch);
     this.#ready = false;
     this.#retired = true;
-    this.#options.onGone(this.#killedBecause ?? (signal ? `it was ended by ${signal}` : `it exited with ${code}`));
+    this.#options.onGone(
+      this.#killedBecause ?? (signal ? `it was ended by ${signal}` : `it exited with ${code}`),
+    );
   }
 
   #watchFor(timeoutMs: number, why: string): void {
