@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.t
 
 let db: TestDatabase;
 
+const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 });
+
 beforeAll(async () => {
   db = await createTestDatabase({ idleTransactionMs: 1_000 });
   await db.pool.query('create table parents (id text primary key)');
@@ -146,9 +148,9 @@ describe('transactions', () => {
     await client.query('begin');
     await client.query(`insert into parents values ('dropped')`);
     client.release(true);
-    await expect
-      .poll(async () => (await db.pool.query(`insert into parents values ('dropped') returning id`)).rowCount)
-      .toBe(1);
+    await eventually(
+      async () => (await db.pool.query(`insert into parents values ('dropped') returning id`)).rowCount,
+    ).toBe(1);
     await db.pool.query(`delete from parents where id = 'dropped'`);
   });
 
@@ -221,7 +223,7 @@ it('delivers notifications to every connection that listens', async () => {
   await db.kysely.transaction().execute(async (trx) => {
     await sql`select pg_notify('things', 'two')`.execute(trx);
   });
-  await expect.poll(() => heard).toEqual(['things:one', 'things:two']);
+  await eventually(() => heard).toEqual(['things:one', 'things:two']);
   await listener.query('unlisten things');
   listener.removeAllListeners('notification');
   listener.release();

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
+import { rescueJobs } from './jobs/job-statements.ts';
 import { runMigrations } from './migrations/run-migrations.ts';
 import { openPostgres, type PostgresOptions } from './postgres/open-postgres.ts';
+import { endPool } from './safe-client.ts';
 import type { Schema } from './schema.ts';
 
 export interface DatabaseHealth {
@@ -20,15 +22,13 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Never rejects. Answers within two seconds. */
   health(): Promise<DatabaseHealth>;
-  /** Waits for running statements, then closes. May be called twice. */
+  /** Waits up to ten seconds for connections in use, then closes all the same. May be called twice. */
   close(): Promise<void>;
 }
 
 export type DatabaseOptions = (EmbeddedOptions | PostgresOptions) & {
   /** Default true: bring the schema to the newest migration before anything else. */
   migrate?: boolean;
-  /** Another folder of migrations, for tests. */
-  migrationsFolder?: string;
 };
 
 const healthTimeoutMs = 2_000;
@@ -44,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const opened = await openPool(options);
   try {
     if (options.migrate ?? true) {
-      await runMigrations(opened.pool, { folder: options.migrationsFolder, log: options.log });
+      await runMigrations(opened.pool, { log: options.log });
     }
   } catch (error) {
     await opened.close();
@@ -53,6 +53,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { kind, pool, close } = opened;
   // Kysely is not destroyed on close: that would end the pool, which `close` does in its own order.
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // The embedded database is this process's alone: whatever runs in it according to its rows died with the last one.
+  if (kind === 'embedded' && (options.migrate ?? true)) await rescueJobs(kysely, true);
   return { kind, kysely, pool, close, health: () => checkHealth(pool) };
 }
 
@@ -67,7 +69,7 @@ async function openPool(options: DatabaseOptions): Promise<OpenedPool> {
     const pool = await openPostgres(options);
     let closing: Promise<void> | undefined;
     const close = () => {
-      closing ??= pool.end();
+      closing ??= endPool(pool);
       return closing;
     };
     return { kind: 'postgres', pool, close };

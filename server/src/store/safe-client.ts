@@ -42,5 +42,19 @@ export class SafePool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: SafeClient });
     this.connect = scrubbing(this.connect.bind(this) as AnyFunction) as typeof this.connect;
+    // A connection that breaks under `pool.query` is reported by the pool, past its client.
+    this.query = scrubbing(this.query.bind(this) as AnyFunction) as typeof this.query;
   }
+}
+
+const endTimeoutMs = 10_000;
+
+/** Ends a pool; one that still has connections checked out would otherwise wait for them for ever. */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, endTimeoutMs);
+  });
+  await Promise.race([pool.end(), late]);
+  clearTimeout(timer);
 }

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { DurableFS } from './durable-fs.ts';
+import { DurableFS, proveDurable } from './durable-fs.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 import { TransactionGate } from './transaction-gate.ts';
 import { simpleQuery } from './wire.ts';
@@ -40,17 +40,6 @@ function startParameters(): string[] {
     ...PGlite.defaultStartParams.filter((parameter) => !(data.durable && parameter === '-F')),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-}
-
-/** Commits something of no meaning and looks whether the commit waited for the disk. */
-async function proveDurable(db: PGlite, files: DurableFS): Promise<void> {
-  const before = files.syncCalls;
-  await db.query(`select pg_logical_emit_message(true, 'self-test', '')`);
-  if (files.syncCalls === before) {
-    throw new Error(
-      'the embedded database does not sync its commits to disk: this version of PGlite is not fit for use',
-    );
-  }
 }
 
 async function open(): Promise<PGlite> {

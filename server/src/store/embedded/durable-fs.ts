@@ -36,3 +36,11 @@ export class DurableFS extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), install] } };
   }
 }
+
+/** Commits something of no meaning and looks whether the commit waited for the disk. Throws if it did not. */
+export async function proveDurable(db: PGlite, files: DurableFS): Promise<void> {
+  const before = files.syncCalls;
+  await db.query(`select pg_logical_emit_message(true, 'self-test', '')`);
+  if (files.syncCalls > before) return;
+  throw new Error('this version of PGlite does not sync its commits to disk and is not fit for use');
+}

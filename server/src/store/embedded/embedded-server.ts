@@ -31,6 +31,7 @@ export class EmbeddedServer implements WireBackend {
   #running: Promise<Running> | undefined;
   #worker: Worker | undefined;
   #closed = false;
+  #timedOut = false;
   #nextNumber = 1;
 
   constructor(options: EmbeddedServerOptions) {
@@ -148,6 +149,7 @@ export class EmbeddedServer implements WireBackend {
     if (this.#inFlight.size === 0) return;
     this.#watchdog = setTimeout(() => {
       this.#options.log.error({ limitMs: this.#options.statementTimeoutMs }, 'a statement ran too long');
+      this.#timedOut = true;
       void this.#worker?.terminate();
     }, this.#options.statementTimeoutMs);
     this.#watchdog.unref();
@@ -155,6 +157,9 @@ export class EmbeddedServer implements WireBackend {
 
   #lost(reason: string): void {
     clearTimeout(this.#watchdog);
+    // As PostgreSQL names it: statements that only waited behind the long one are told the same.
+    const code = this.#timedOut ? '57014' : 'ECONNRESET';
+    this.#timedOut = false;
     this.#worker = undefined;
     this.#running = undefined;
     this.#inFlight.clear();
@@ -162,7 +167,7 @@ export class EmbeddedServer implements WireBackend {
     this.#streams.clear();
     this.#numbers.clear();
     for (const stream of streams) {
-      stream.destroy(Object.assign(new Error(`embedded database: ${reason}`), { code: 'ECONNRESET' }));
+      stream.destroy(Object.assign(new Error(`embedded database: ${reason}`), { code }));
     }
   }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
-import { SafePool } from '../safe-client.ts';
+import { endPool, SafePool } from '../safe-client.ts';
 import { checkMajor, DataDirectoryError, prepareDirectory } from './data-directory.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { EmbeddedServer } from './embedded-server.ts';
@@ -55,7 +55,7 @@ async function start(
     durable,
     log,
     idleTransactionMs: options.idleTransactionMs ?? 10_000,
-    statementTimeoutMs: options.statementTimeoutMs ?? 60_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 120_000,
   });
   await server.start().catch((error: unknown) => {
     throw new DataDirectoryError(
@@ -72,7 +72,7 @@ async function start(
   let closing: Promise<void> | undefined;
   const close = async () => {
     await stopMaintenance();
-    await pool.end();
+    await endPool(pool);
     await server.close();
     await lock.release();
   };

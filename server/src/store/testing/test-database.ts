@@ -6,6 +6,8 @@ import pg from 'pg';
 import { type Database, type DatabaseOptions, openDatabase } from '../open-database.ts';
 
 export interface TestDatabase extends Database {
+  /** The URL or the data directory: what another process would open. */
+  readonly place: string;
   /** Opens the same database once more, as another process would. Undefined on the embedded one, which allows none. */
   openAgain: (() => Promise<Database>) | undefined;
 }
@@ -25,10 +27,7 @@ export function testDatabaseUrl(): string | undefined {
  *     afterAll(() => db.close());
  */
 export async function createTestDatabase(
-  options: Pick<
-    DatabaseOptions,
-    'migrate' | 'migrationsFolder' | 'idleTransactionMs' | 'statementTimeoutMs'
-  > = {},
+  options: Pick<DatabaseOptions, 'migrate' | 'idleTransactionMs' | 'statementTimeoutMs'> = {},
 ): Promise<TestDatabase> {
   const url = testDatabaseUrl();
   return url ? createOnServer(url, options) : createEmbedded(options);
@@ -42,7 +41,7 @@ async function createEmbedded(options: object): Promise<TestDatabase> {
       await database.close();
       await fs.rm(dataDir, { recursive: true, force: true });
     };
-    return { ...database, close, openAgain: undefined };
+    return { ...database, place: dataDir, close, openAgain: undefined };
   } catch (error) {
     await fs.rm(dataDir, { recursive: true, force: true });
     throw error;
@@ -62,7 +61,7 @@ async function createOnServer(url: string, options: object): Promise<TestDatabas
       await drop();
     };
     const openAgain = () => openDatabase({ url: own.href, poolSize: 5, ...options });
-    return { ...database, close, openAgain };
+    return { ...database, place: own.href, close, openAgain };
   } catch (error) {
     await drop();
     throw error;
