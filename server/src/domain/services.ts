@@ -13,12 +13,12 @@ import {
   type Documents,
   type IndexQueue,
   type KnowledgeIndex,
-} from './knowledge/documents.ts';
+} from './knowledge-bases/documents.ts';
 import {
   createKnowledgeBases,
   type KnowledgeBase,
   type KnowledgeBases,
-} from './knowledge/knowledge-bases.ts';
+} from './knowledge-bases/knowledge-bases.ts';
 import { type ApiKeyStore, type ApiKeys, createApiKeys } from './organizations/api-keys.ts';
 import { type ClientTokens, createClientTokens } from './organizations/client-tokens.ts';
 import type { BuiltInFace } from './organizations/gallery.ts';

@@ -1,4 +1,5 @@
 import type { IdempotencyKeyTable, JobTable, RateLimitTable, SchemaMigrationTable } from './base-tables.ts';
+import type { ResourceTables } from './resource-tables.ts';
 import type {
   KnowledgeIndexTable,
   KnowledgeLexemeTable,
@@ -8,7 +9,7 @@ import type {
 } from './search/search-tables.ts';
 
 /** Every table, by its name in SQL. Who adds a table in `server/migrations` adds a line here. */
-export interface Schema {
+export interface Schema extends ResourceTables {
   schema_migrations: SchemaMigrationTable;
   jobs: JobTable;
   idempotency_keys: IdempotencyKeyTable;

@@ -1,6 +1,6 @@
 import type { AgentVoice, CreateAgent, Provider } from '@visavis/contracts';
 import { invalid, unprocessable } from '../errors.ts';
-import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { Agent, Agents } from '../personas/agents.ts';
 import type { Avatars } from '../personas/avatars.ts';
 import type { Brains } from '../personas/brains.ts';

@@ -52,9 +52,14 @@ export function makeGallery(
     brainId: null,
     knowledgeBaseId: null,
   };
+  // Lists are newest first, so the gallery shows in its own order if each is a little older than the one before.
+  const listed = (index: number) => {
+    const createdAt = new Date(now.getTime() - index);
+    return { ...common, createdAt, updatedAt: createdAt };
+  };
   const faces = builtInFaces.map(
-    (builtIn): Face => ({
-      ...common,
+    (builtIn, index): Face => ({
+      ...listed(index),
       id: newId('face'),
       identity: builtIn.identity,
       builtIn: true,
@@ -67,7 +72,7 @@ export function makeGallery(
   return {
     faces,
     avatars: builtInFaces.map((builtIn, index) => ({
-      ...common,
+      ...listed(index),
       id: newId('avt'),
       identity: builtIn.identity,
       name: builtIn.name,

@@ -8,7 +8,7 @@ import {
 } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import {
   type Owned,
   type OwnedFields,

@@ -1,7 +1,7 @@
 import type { CreateCharacter, Provider, UpdateCharacter } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 import type { Brains } from './brains.ts';
 import type { Faces } from './faces.ts';

@@ -10,13 +10,9 @@ class Variables extends Mustache.Context {
   override lookup(name: string): unknown {
     if (name === '.') return this.view;
     const [first, ...rest] = name.split('.');
-    for (let context: Mustache.Context | undefined = this; context; context = context.parent) {
-      let value = own(context.view, first!);
-      if (value === undefined) continue;
-      for (const key of rest) value = own(value, key);
-      return value;
-    }
-    return undefined;
+    const found = own(this.view, first!);
+    if (found === undefined) return this.parent?.lookup(name);
+    return rest.reduce(own, found);
   }
 }
 
@@ -27,7 +23,7 @@ class Writer extends Mustache.Writer {
   override escapedValue(token: string[], context: Mustache.Context): string {
     const value: unknown = context.lookup(token[1]!);
     if (value === undefined || value === null) throw new MissingVariable(token[1]);
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
   }
 
   override unescapedValue(token: string[], context: Mustache.Context): string {
