@@ -1,0 +1,44 @@
+import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
+import { startFaceRenderer } from './faces/start-face-renderer.ts';
+import type { Logger } from './lib/logger.ts';
+import { createLipTrack } from './lips/create-lip-track.ts';
+import { createEnergyActivity } from './media/agent/energy-activity.ts';
+import type { Studio } from './media/dispatch/studio.ts';
+import { warmMedia } from './media/dispatch/warm-media.ts';
+import { faceIdentity } from './media/life/face-keeper.ts';
+import { splitClauses } from './voices/clauses.ts';
+import { startFliteVoice } from './voices/flite/start-flite-voice.ts';
+
+/** Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. */
+export async function composeWorker(log: Logger): Promise<Studio> {
+  const renderer = startFaceRenderer({
+    onThreadFailure: (error: Error) => log.error({ error }, 'a face thread failed'),
+  });
+  const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
+  return {
+    openFace: (plan) =>
+      renderer.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
+    faceLatencyMs: () => 0,
+    engines: (plan) => ({
+      builtin: createBuiltinEngine({
+        voice,
+        splitClauses,
+        now: () => Date.now(),
+        seed: seedOf(plan.conversationId),
+      }),
+    }),
+    createLipTrack,
+    createVoiceActivity: () => createEnergyActivity(),
+    apologyVoice: voice,
+    close: async () => {
+      await Promise.all([renderer.close(), voice.close()]);
+    },
+  };
+}
+
+/** FNV-1a: the same conversation blinks and speaks the same. */
+function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,21 @@
+import type { FaceRenderer } from '../../faces/face.ts';
+import { CHUNK_SAMPLES } from '../avatar/playout.ts';
+import { RtcTracks } from '../room/rtc-tracks.ts';
+
+const WARM = { width: 512, height: 512, fps: 25 };
+/** Frames until the drawing code is compiled and the sprites of the default face are in the caches. */
+const WARM_FRAMES = 12;
+
+/** Loads the native media library and draws a few frames for nobody. */
+export async function warmMedia(renderer: FaceRenderer): Promise<void> {
+  const tracks = new RtcTracks(WARM);
+  await tracks.audio.capture(new Int16Array(CHUNK_SAMPLES));
+  const face = await renderer.open({ kind: 'illustrated', identity: 'maya' }, { ...WARM, seed: 1 });
+  for (let index = 0; index < WARM_FRAMES; index++) {
+    const look = { state: 'speaking', visemes: null, energy: 0.5 } as const;
+    const { i420 } = await face.requestFrame({ index, ptsMs: index * 40, ...look });
+    tracks.video.capture(i420, BigInt(index * 40_000));
+  }
+  await face.close();
+  await tracks.close();
+}

@@ -1,0 +1,153 @@
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  DisconnectReason,
+  LocalAudioTrack,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+  VideoStream,
+} from '@livekit/rtc-node';
+import type { RoomEvent as VisavisEvent } from '@visavis/contracts';
+
+const MICROPHONE_RATE = 48_000;
+/** Louder than this is sound and not the noise of a codec. */
+const AUDIBLE = 200;
+
+/** A consumer as a client program sees it: it hears, sees, types and speaks, and remembers all of it. */
+export class LiveConsumer {
+  readonly room = new Room();
+  /** Milliseconds (`performance.now`) of every 10 ms that were audible. */
+  readonly sound: number[] = [];
+  readonly frames: number[] = [];
+  readonly events: VisavisEvent[] = [];
+  readonly states: string[] = [];
+  /** What each transcript segment has come to, in the order they began. */
+  readonly segments = new Map<string, { from: string; text: string; final: boolean }>();
+  disconnectedBecause: string | undefined;
+  readonly #watchers = new Set<() => void>();
+  #microphone: AudioSource | undefined;
+
+  async join(url: string, token: string): Promise<void> {
+    this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
+      const attributes = reader.info.attributes ?? {};
+      const id = attributes['lk.segment_id'] ?? '';
+      let text = '';
+      for await (const piece of reader) {
+        text += piece;
+        const final = attributes['lk.transcription_final'] === 'true';
+        // A later stream of the same segment replaces it.
+        this.segments.set(id, { from: identity, text, final });
+        this.#changed();
+      }
+    });
+    this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
+      if (topic !== 'visavis.event') return;
+      this.events.push(JSON.parse(new TextDecoder().decode(payload)));
+      this.#changed();
+    });
+    this.room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
+      const state = changed['lk.agent.state'];
+      if (state) this.states.push(state);
+      this.#changed();
+    });
+    this.room.on(RoomEvent.Disconnected, (reason) => {
+      this.disconnectedBecause = DisconnectReason[reason];
+      this.#changed();
+    });
+    this.room.on(RoomEvent.ParticipantDisconnected, () => this.#changed());
+    this.room.on(RoomEvent.TrackSubscribed, (track) => {
+      if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, 48_000, 1));
+      else void this.#watch(new VideoStream(track));
+    });
+    await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
+  }
+
+  async type(text: string): Promise<void> {
+    await this.room.localParticipant!.sendText(text, { topic: 'lk.chat' });
+  }
+
+  /** Opens the microphone. Without an end it sends silence, as an open microphone does. */
+  async openMicrophone(): Promise<void> {
+    this.#microphone = new AudioSource(MICROPHONE_RATE, 1, 1000);
+    const track = LocalAudioTrack.createAudioTrack('mic', this.#microphone);
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE, dtx: false });
+    await this.room.localParticipant!.publishTrack(track, options);
+  }
+
+  /** Sends sound into the open microphone, mono 48 kHz; resolves when it has left. */
+  async speak(pcm: Int16Array): Promise<void> {
+    const source = this.#microphone!;
+    for (let at = 0; at < pcm.length; at += 480) {
+      const chunk = new Int16Array(480);
+      chunk.set(pcm.subarray(at, at + 480));
+      await source.captureFrame(new AudioFrame(chunk, MICROPHONE_RATE, 1, 480));
+    }
+    await source.waitForPlayout();
+  }
+
+  /** Resolves when `condition` holds; it is asked whenever something arrives. */
+  until(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#watchers.delete(check);
+        const seen = { states: this.states, events: this.events, segments: [...this.segments.values()] };
+        reject(new Error(`waited ${timeoutMs} ms for ${what}; so far: ${JSON.stringify(seen)}`));
+      }, timeoutMs);
+      const check = () => {
+        if (!condition()) return;
+        clearTimeout(timer);
+        this.#watchers.delete(check);
+        resolve();
+      };
+      this.#watchers.add(check);
+      check();
+    });
+  }
+
+  /** Resolves with the time of the first sound after `since`. */
+  async hears(since: number, timeoutMs?: number): Promise<number> {
+    await this.until('sound', () => this.sound.some((at) => at > since), timeoutMs);
+    return this.sound.find((at) => at > since)!;
+  }
+
+  /** Resolves with the time of the last sound once there has been none for `quietMs`. */
+  async silent(quietMs: number, timeoutMs?: number): Promise<number> {
+    const start = performance.now();
+    const last = () => Math.max(start, this.sound.at(-1) ?? 0);
+    await this.until(`${quietMs} ms of silence`, () => performance.now() - last() > quietMs, timeoutMs);
+    return this.sound.at(-1) ?? start;
+  }
+
+  get agentTexts(): string[] {
+    return [...this.segments.values()].filter(({ from }) => from === 'avatar').map(({ text }) => text);
+  }
+
+  async leave(): Promise<void> {
+    await this.#microphone?.close();
+    await this.room.disconnect();
+  }
+
+  async #listen(stream: AudioStream): Promise<void> {
+    for await (const { data } of stream) {
+      let sum = 0;
+      for (const sample of data) sum += sample * sample;
+      if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());
+      this.#changed();
+    }
+  }
+
+  async #watch(stream: VideoStream): Promise<void> {
+    for await (const _ of stream) {
+      this.frames.push(performance.now());
+      this.#changed();
+    }
+  }
+
+  #changed(): void {
+    for (const check of this.#watchers) check();
+  }
+}

@@ -1,0 +1,196 @@
+import type { ConversationEvent, ConversationPlan, FoundPassage } from '@visavis/contracts';
+import { startWorkerPool, type WorkerPool } from '@visavis/server/dist/media/dispatch/worker-pool.js';
+import { startRoomServer } from '@visavis/server/dist/room-server/start-room-server.js';
+import { AccessToken } from 'livekit-server-sdk';
+import { LiveConsumer } from './live-consumer.ts';
+
+/** The same scenarios run against a LiveKit server when these name one. */
+const EXTERNAL_URL = process.env.VISAVIS_TEST_LIVEKIT_URL;
+const API_KEY = process.env.VISAVIS_TEST_LIVEKIT_API_KEY ?? 'devkey';
+const API_SECRET =
+  process.env.VISAVIS_TEST_LIVEKIT_API_SECRET ?? 'a-secret-for-tests-of-at-least-32-characters';
+
+export interface LiveServiceOptions {
+  workers?: number;
+  conversationsPerWorker?: number;
+  searchKnowledge?: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
+}
+
+/** The room server and the worker pool as the product joins them, without the API and the store. */
+export class LiveService {
+  readonly url: string;
+  readonly pool: WorkerPool;
+  readonly #rooms: { close(): Promise<void> };
+  readonly #events: Map<string, ConversationEvent[]>;
+  readonly #consumers: LiveConsumer[] = [];
+  #count = 0;
+
+  private constructor(
+    url: string,
+    pool: WorkerPool,
+    rooms: { close(): Promise<void> },
+    events: Map<string, ConversationEvent[]>,
+  ) {
+    this.url = url;
+    this.pool = pool;
+    this.#rooms = rooms;
+    this.#events = events;
+  }
+
+  static async start(options: LiveServiceOptions = {}): Promise<LiveService> {
+    const rooms = EXTERNAL_URL
+      ? { url: EXTERNAL_URL, close: async () => undefined }
+      : await startEmbeddedRooms();
+    const events = new Map<string, ConversationEvent[]>();
+    const pool = await startWorkerPool({
+      workers: options.workers ?? 1,
+      conversationsPerWorker: options.conversationsPerWorker ?? 4,
+      log: quiet,
+      onEvent: (conversationId, event) => {
+        events.set(conversationId, [...(events.get(conversationId) ?? []), event]);
+      },
+      searchKnowledge: options.searchKnowledge ?? (async () => []),
+    });
+    return new LiveService(rooms.url, pool, rooms, events);
+  }
+
+  /** Starts a conversation; its consumer has not joined yet. */
+  async startConversation(over: PlanOverride = {}): Promise<LiveConversation> {
+    const conversationId = `conv-${process.pid}-${++this.#count}`;
+    const plan = await this.#plan(conversationId, over);
+    await this.pool.start(plan);
+    const consumer = new LiveConsumer();
+    this.#consumers.push(consumer);
+    return new LiveConversation(this, plan, consumer);
+  }
+
+  eventsOf(conversationId: string): ConversationEvent[] {
+    return this.#events.get(conversationId) ?? [];
+  }
+
+  token(room: string, identity: string, avatar = false): Promise<string> {
+    const token = new AccessToken(API_KEY, API_SECRET, { identity, ttl: '1h' });
+    if (avatar) token.kind = 'agent';
+    token.addGrant({
+      roomJoin: true,
+      room,
+      canPublish: true,
+      canSubscribe: true,
+      canPublishData: true,
+      canUpdateOwnMetadata: true,
+    });
+    return token.toJwt();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#consumers.map((consumer) => consumer.leave()));
+    await this.pool.close();
+    await this.#rooms.close();
+  }
+
+  async #plan(conversationId: string, over: PlanOverride): Promise<ConversationPlan> {
+    const { limits, engine, ...rest } = over;
+    return {
+      conversationId,
+      organizationId: 'org-test',
+      mode: 'hosted',
+      room: {
+        name: conversationId,
+        url: this.url,
+        token: await this.token(conversationId, 'avatar', true),
+        avatarIdentity: 'avatar',
+      },
+      consumer: { identity: 'user' },
+      face: { kind: 'illustrated', identity: 'maya' },
+      video: { width: 256, height: 256, fps: 25 },
+      engine: {
+        name: 'builtin',
+        instructions: 'You are a friendly guide.',
+        greeting: 'Hello there, it is good to see you today.',
+        search: false,
+        emotions: true,
+        memory: false,
+        ...engine,
+      },
+      limits: {
+        maxSeconds: 600,
+        joinTimeoutMs: 60_000,
+        reconnectGraceMs: 30_000,
+        idleTimeoutMs: 300_000,
+        wrapUpMs: 30_000,
+        finishSentenceMs: 5000,
+        ...limits,
+      },
+      ...rest,
+    };
+  }
+}
+
+export type PlanOverride = Partial<Omit<ConversationPlan, 'limits' | 'engine'>> & {
+  limits?: Partial<ConversationPlan['limits']>;
+  engine?: Partial<NonNullable<ConversationPlan['engine']>>;
+};
+
+/** A conversation that a test has started. */
+export class LiveConversation {
+  readonly plan: ConversationPlan;
+  readonly consumer: LiveConsumer;
+  readonly #service: LiveService;
+
+  constructor(service: LiveService, plan: ConversationPlan, consumer: LiveConsumer) {
+    this.#service = service;
+    this.plan = plan;
+    this.consumer = consumer;
+  }
+
+  get id(): string {
+    return this.plan.conversationId;
+  }
+
+  async join(consumer = this.consumer): Promise<void> {
+    await consumer.join(this.#service.url, await this.#service.token(this.plan.room.name, 'user'));
+  }
+
+  timeline(type: string): string[] {
+    return this.#service
+      .eventsOf(this.id)
+      .flatMap((event) => (event.kind === 'timeline' && event.type === type ? [event.content] : []));
+  }
+
+  /** The last content of each transcript entry, in order. */
+  transcript(): string[] {
+    const entries = new Map<string, string>();
+    for (const event of this.#service.eventsOf(this.id)) {
+      if (event.kind === 'transcript') entries.set(event.entryId, `${event.author}: ${event.content}`);
+    }
+    return [...entries.values()];
+  }
+
+  get ended() {
+    return this.#service.eventsOf(this.id).find((event) => event.kind === 'ended');
+  }
+
+  /** Resolves when something is true of the reported events. */
+  async until(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+    const latest = performance.now() + timeoutMs;
+    while (!condition()) {
+      if (performance.now() > latest) {
+        const seen = this.#service.eventsOf(this.id);
+        throw new Error(`waited ${timeoutMs} ms for ${what}; so far: ${JSON.stringify(seen)}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
+
+async function startEmbeddedRooms(): Promise<{ url: string; close(): Promise<void> }> {
+  const rooms = await startRoomServer({ apiKey: API_KEY, apiSecret: API_SECRET, logLevel: 'silent' });
+  return { url: `ws://127.0.0.1:${rooms.port}`, close: () => rooms.close() };
+}
+
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: object, message: string) => console.error(message, fields),
+};
