@@ -40,7 +40,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   private path: NetworkPath | undefined;
   private heardAt = Date.now();
   private startedAt = 0;
-  private silent = false;
+  private quiet = false;
   private srtp: SrtpPair | undefined;
   private currentState: TransportState = 'new';
 
@@ -90,6 +90,10 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     return this.currentState;
   }
 
+  get silent(): boolean {
+    return this.quiet;
+  }
+
   local(): LocalTransportParameters {
     const { fragment, password } = this.credentials.at(-1)!;
     return { fragment, password, fingerprint: this.certificate.fingerprint, addresses: this.addresses };
@@ -113,8 +117,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   handleCheck(path: NetworkPath, nominated: boolean): void {
     this.heardAt = Date.now();
     if (this.startedAt === 0) this.startedAt = this.heardAt;
-    if (this.silent) {
-      this.silent = false;
+    if (this.quiet) {
+      this.quiet = false;
       this.emit('silent', false);
     }
     // The controlling side nominates; until it does, any checked path carries the DTLS handshake.
@@ -200,8 +204,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
         this.close('DTLS did not finish in time');
       return;
     }
-    if (!this.silent && now - this.heardAt > silentAfterMs) {
-      this.silent = true;
+    if (!this.quiet && now - this.heardAt > silentAfterMs) {
+      this.quiet = true;
       this.emit('silent', true);
     }
   }
