@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
 import type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 import { buildApp } from '@visavis/server/dist/api/app.js';
-import type { BlobStore } from '@visavis/server/dist/domain/blobs.js';
 import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
 import { createServices, type Services } from '@visavis/server/dist/domain/services.js';
+import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
 import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
 
@@ -14,9 +16,8 @@ import { createTestDatabase } from '@visavis/server/dist/store/testing/test-data
 
 export interface Answer {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the service answered and assert on it.
-  body: any;
+  body: any; // oxlint-disable-line typescript/no-explicit-any
   headers: Record<string, string | string[] | number | undefined>;
 }
 
@@ -53,7 +54,8 @@ export interface ApiHarness {
   report(conversationId: string, event: ConversationEvent): Promise<void>;
   indexJobs: IndexJob[];
   removedFromIndex: string[];
-  blobs: Map<string, Buffer>;
+  /** How many blobs are kept. */
+  countBlobs(): Promise<number>;
   /** Remote pictures, by address. */
   pictures: Map<string, Buffer>;
   configuredEngines: Map<string, EngineName>;
@@ -76,7 +78,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const minted: RoomGrant[] = [];
   const indexJobs: IndexJob[] = [];
   const removedFromIndex: string[] = [];
-  const blobs = new Map<string, Buffer>();
+  const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   let dispatchError: Error | undefined;
@@ -85,7 +87,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
 
   const services = createServices({
     stores: createStores(database.kysely),
-    blobs: memoryBlobs(blobs),
+    blobs: await openFileBlobStore(blobFolder),
     indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
     knowledgeIndex: { remove: async (documentId) => void removedFromIndex.push(documentId) },
     builtInFaces: BUILT_IN_FACES,
@@ -180,7 +182,10 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     report: (conversationId, event) => services.conversationEvents.apply(conversationId, event),
     indexJobs,
     removedFromIndex,
-    blobs,
+    async countBlobs() {
+      const entries = await readdir(blobFolder, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).length;
+    },
     pictures,
     configuredEngines,
     services,
@@ -191,27 +196,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     async close() {
       await app.close();
       await database.close();
-    },
-  };
-}
-
-function memoryBlobs(blobs: Map<string, Buffer>): BlobStore {
-  return {
-    async put(key, content) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of content instanceof Uint8Array ? [content] : content)
-        chunks.push(Buffer.from(chunk));
-      const bytes = Buffer.concat(chunks);
-      blobs.set(key, bytes);
-      return { size: bytes.length };
-    },
-    async get(key) {
-      const bytes = blobs.get(key);
-      if (!bytes) throw new Error('no such blob');
-      return Readable.from([bytes]);
-    },
-    async delete(key) {
-      blobs.delete(key);
+      await rm(blobFolder, { recursive: true, force: true });
     },
   };
 }

@@ -135,8 +135,8 @@ export function createServices(ports: Ports): Services {
     clock,
     beforeRemoval: async (organizationId) => {
       await conversations.stopAll({ organizationId }, 'stopped');
-      await documents.forgetAll(organizationId);
-      for (const key of await stores.faces.imageKeys(organizationId)) await blobs.delete(key);
+      await documents.forgetIndex(organizationId);
+      await blobs.deletePrefix(`organizations/${organizationId}/`);
     },
   });
   const usage = createUsage(stores.usage, clock);

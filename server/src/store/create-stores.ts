@@ -3,9 +3,9 @@ import type { Stores } from '../domain/services.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
-import { createFaceRepository } from './personas/face-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
 import { createOwnedRepository } from './owned/owned-repository.ts';
+import { createFaceRepository } from './personas/face-repository.ts';
 import type { Schema } from './schema.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
 

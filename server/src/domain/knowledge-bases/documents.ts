@@ -1,4 +1,4 @@
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   type CreateDocument,
   DOCUMENT_TYPES,
@@ -6,7 +6,7 @@ import {
   type DocumentType,
 } from '@visavis/contracts';
 import { createSigner } from '../../lib/signature.ts';
-import type { BlobStore } from '../blobs.ts';
+import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, forbidden, notFound, quote, tooLarge, unsupportedType } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -100,8 +100,8 @@ export interface Documents {
   remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   /** File and index entries of a document whose row is gone. */
   forget(document: KnowledgeDocument): Promise<void>;
-  /** File and index entries of all documents of an organization, before its rows go. */
-  forgetAll(organizationId: string): Promise<void>;
+  /** Index entries of all documents of an organization, before its rows go. */
+  forgetIndex(organizationId: string): Promise<void>;
   ofKnowledgeBases(ids: readonly string[]): Promise<Map<string, KnowledgeDocument[]>>;
   /** For the indexer. False: this run no longer counts (deleted, uploaded or indexed anew) and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
@@ -155,8 +155,8 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   return {
     forget,
     report,
-    async forgetAll(organizationId) {
-      for (const document of await store.ofOrganization(organizationId)) await forget(document);
+    async forgetIndex(organizationId) {
+      for (const { id } of await store.ofOrganization(organizationId)) await knowledgeIndex.remove(id);
     },
     async create(knowledgeBase, fields) {
       const mimeType = acceptedType(fields.mimeType);
@@ -260,32 +260,19 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   };
 }
 
-/** Streams into the blob store and leaves nothing behind when the content is too large or breaks off. */
+/** @throws DomainError `payload_too_large` */
 async function storeBounded(
   blobs: BlobStore,
   key: string,
   content: Readable,
   contentType: string,
   maxBytes: number,
-): Promise<{ size: number }> {
-  let size = 0;
-  const bound = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      if (size > maxBytes) done(tooLarge(`The document is larger than ${maxBytes} bytes.`));
-      else done(null, chunk);
-    },
-  });
-  content.on('error', (error) => bound.destroy(error));
-  content.on('aborted', () => bound.destroy(new Error('The upload broke off.')));
+): Promise<StoredBlob> {
   try {
-    await blobs.put(key, content.pipe(bound), { contentType });
-    return { size };
+    return await blobs.put(key, content, { contentType, maxBytes });
   } catch (error) {
-    content.unpipe(bound);
-    bound.destroy();
-    await blobs.delete(key);
-    throw bound.errored ?? error;
+    if (error instanceof BlobTooLargeError) throw tooLarge(`The document is larger than ${maxBytes} bytes.`);
+    throw error;
   }
 }
 

@@ -53,6 +53,7 @@ export function createFaceImages(needs: {
   async function picture(face: Face, kind: FaceImageKind) {
     if (!face.imageKey) return drawBuiltIn(face.identity, kind);
     const image = await readBlob(blobs, face.imageKey);
+    if (!image) throw notFound('picture of the face', face.id);
     if (kind === 'thumbnail') return stills.still({ kind: 'photo', image }, PIXELS.thumbnail);
     return { bytes: image, contentType: face.imageType ?? 'application/octet-stream' };
   }

@@ -1,12 +1,17 @@
 import type { CreateFace, FacePlan, Rig, UpdateFace } from '@visavis/contracts';
-import type { BlobStore } from '../blobs.ts';
-import { readBlob } from '../blobs.ts';
+import { type BlobStore, readBlob } from '../blobs.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { BuiltInFace } from '../organizations/gallery.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
-import { type ImageFetcher, type ImageType, type RefImage, readRefImage } from './ref-image.ts';
+import {
+  type ImageFetcher,
+  type ImageType,
+  REF_IMAGE_BYTES,
+  type RefImage,
+  readRefImage,
+} from './ref-image.ts';
 
 export interface Face extends Owned {
   /** A built-in face, or the name of a custom one. */
@@ -23,7 +28,6 @@ export interface FaceStore extends OwnedStore<Face> {
   /** Of any organization: only for answering signed addresses. */
   findById(id: string): Promise<Face | undefined>;
   findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
-  imageKeys(organizationId: string): Promise<string[]>;
 }
 
 /** What an avatar asks for: the name of a built-in face, or a picture. */
@@ -77,7 +81,7 @@ export function createFaces(needs: FacesNeeds): Faces {
     image: RefImage,
   ): Promise<Face> {
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
-    await blobs.put(imageKey, image.bytes, { contentType: image.contentType });
+    await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
     try {
       return await faces.add(organizationId, {
         identity: fields.identity || `custom-${imageKey.slice(-6)}`,
@@ -166,8 +170,9 @@ export function createFaces(needs: FacesNeeds): Faces {
     },
     async plan(face) {
       if (!face.imageKey) return { kind: 'illustrated', identity: face.identity };
-      const image = Buffer.from(await readBlob(blobs, face.imageKey)).toString('base64');
-      return { kind: 'photo', image, ...(face.rig && { rig: face.rig }) };
+      const image = await readBlob(blobs, face.imageKey);
+      if (!image) throw new Error(`The picture of ${face.id} is gone.`);
+      return { kind: 'photo', image: image.toString('base64'), ...(face.rig && { rig: face.rig }) };
     },
   };
 }

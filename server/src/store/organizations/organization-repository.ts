@@ -3,8 +3,8 @@ import type { Gallery } from '../../domain/organizations/gallery.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
 import { createRowCodec } from '../columns.ts';
-import { faceCodec } from '../personas/face-repository.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
+import { faceCodec } from '../personas/face-repository.ts';
 import type { Schema } from '../schema.ts';
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);

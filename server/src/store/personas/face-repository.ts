@@ -24,14 +24,5 @@ export function createFaceRepository(db: Kysely<Schema>): FaceStore {
         .executeTakeFirst();
       return columns && faceCodec.fromColumns(columns);
     },
-    async imageKeys(organizationId) {
-      const rows = await db
-        .selectFrom('faces')
-        .select('image_key')
-        .where('organization_id', '=', organizationId)
-        .where('image_key', 'is not', null)
-        .execute();
-      return rows.flatMap((row) => row.image_key ?? []);
-    },
   };
 }
