@@ -48,7 +48,11 @@ export async function compose(config: Config, log: Logger): Promise<ComposedServ
       await close().catch((error: unknown) => log.error({ err: error }, `${name} did not close`));
     }
   };
-  const keep = async <T>(name: string, opening: Promise<T>, close: (part: T) => Promise<void>): Promise<T> => {
+  const keep = async <T>(
+    name: string,
+    opening: Promise<T>,
+    close: (part: T) => Promise<void>,
+  ): Promise<T> => {
     const part = await opening;
     opened.push({ name, close: () => close(part) });
     return part;
@@ -92,15 +96,30 @@ async function composeParts(
   ] as const);
 
   const stores = createStores(database.kysely);
-  knowledge = composeKnowledge({ database, blobs, conversations: stores.conversations, log });
+  knowledge = composeKnowledge({
+    database,
+    blobs,
+    conversations: stores.conversations,
+    documents: stores.documents,
+    log,
+  });
   const serviceInstanceId = randomUUID();
   services = createServices({
     stores,
     blobs,
     indexQueue: knowledge.indexQueue,
     knowledgeIndex: knowledge.index,
-    builtInFaces: ILLUSTRATED_IDENTITIES.map(({ id, name, description }) => ({ identity: id, name, description })),
-    faceStills: { still: async (face, size) => ({ bytes: await renderStill(face, size), contentType: 'image/png' }) },
+    builtInFaces: ILLUSTRATED_IDENTITIES.map(({ id, name, description }) => ({
+      identity: id,
+      name,
+      description,
+    })),
+    faceStills: {
+      still: async (face, size) => ({
+        bytes: await renderStill(face, { width: size, height: size }),
+        contentType: 'image/png',
+      }),
+    },
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, { maxBytes }) },
     engines: createEngineChoice(config),
     rooms: rooms.tokens,

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { pinoPretty } from 'pino-pretty';
+import pinoPretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
 /** The log of a process, on standard error: standard output is for people who started it. */

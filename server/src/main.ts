@@ -50,7 +50,8 @@ function explain({ code }: NodeJS.ErrnoException, host: string, port: number): S
   if (code === 'EADDRINUSE') {
     return new StartupError(`port ${port} is in use`, 'Stop what uses it, or set PORT to another one.');
   }
-  if (code === 'EACCES') return new StartupError(`port ${port} may not be used by this user`, 'Set PORT above 1023.');
+  if (code === 'EACCES')
+    return new StartupError(`port ${port} may not be used by this user`, 'Set PORT above 1023.');
   return new StartupError(`${host}:${port} cannot be listened on (${code})`, 'Set HOST and PORT.');
 }
 

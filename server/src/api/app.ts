@@ -7,6 +7,7 @@ import type { ApiOptions } from './api-app.ts';
 import { BODY_BYTES } from './body-limits.ts';
 import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
+import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
 import { authentication } from './plugins/authentication.ts';
 import { cors } from './plugins/cors.ts';
@@ -57,6 +58,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await typed.register(async (open) => {
     getFaceImage(open, services);
     getErrorPage(open);
+    await talkPage(open);
   });
   await app.ready();
   return app;

@@ -5,6 +5,14 @@ import { type Command, UsageError } from './command.ts';
 
 /** Loaded only when called: `visavis --help` must not pay for native modules. */
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  serve: {
+    summary: 'start the service (default)',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  talk: {
+    summary: 'print a link to the talk page, ready to use',
+    load: async () => (await import('./commands/talk.ts')).talk,
+  },
   doctor: {
     summary: 'check this machine and its settings, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
@@ -12,6 +20,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   config: {
     summary: 'print the effective settings, secrets masked',
     load: async () => (await import('./commands/config.ts')).config,
+  },
+  orgs: {
+    summary: 'list, create, show, change or delete organizations',
+    load: async () => (await import('./commands/orgs.ts')).orgs,
+  },
+  keys: {
+    summary: 'create an API key of an organization',
+    load: async () => (await import('./commands/keys.ts')).keys,
   },
 };
 

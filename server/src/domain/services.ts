@@ -1,3 +1,4 @@
+import type { ConversationPlan } from '@visavis/contracts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import type { BlobStore } from './blobs.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -71,6 +72,8 @@ export interface Ports {
   /** Another for every start of the process. */
   serviceInstanceId: string;
   limits?: OrganizationLimits;
+  /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
+  video?: ConversationPlan['video'];
   clock?: Clock;
   logger?: Logger;
 }
@@ -149,6 +152,7 @@ export function createServices(ports: Ports): Services {
     usage,
     rooms: ports.rooms,
     engines: ports.engines,
+    ...(ports.video && { video: ports.video }),
     dispatcher,
     serviceInstanceId,
     clock,

@@ -18,7 +18,10 @@ Ctrl-C ends every conversation in order; a second one at once.
     const startedAt = performance.now();
     const config = readConfig();
     const service = await runService(config);
-    await writeFile(join(config.dataDir, RUN_FILE), JSON.stringify({ url: service.localUrl, pid: process.pid }));
+    await writeFile(
+      join(config.dataDir, RUN_FILE),
+      JSON.stringify({ url: service.localUrl, pid: process.pid }),
+    );
     process.stdout.write(await reportStart(config, service, performance.now() - startedAt));
     stopOnSignal(config, service);
     return 0;

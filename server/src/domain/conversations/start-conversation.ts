@@ -30,11 +30,12 @@ export interface StartNeeds {
   engines: EngineChoice;
   dispatcher: Dispatcher;
   serviceInstanceId: string;
+  video?: ConversationPlan['video'];
   clock: Clock;
   logger: Logger;
 }
 
-const VIDEO = { width: 512, height: 512, fps: 25 };
+const DEFAULT_VIDEO = { width: 512, height: 512, fps: 25 };
 /** A token outlives the longest conversation by this, so that a late reconnect is not refused by a clock. */
 const TOKEN_MARGIN_SECONDS = 120;
 
@@ -72,7 +73,7 @@ export async function startConversation(
       ...(way.consumer && { consumer: present(way.consumer) }),
       ...(way.remoteAgent && { remoteAgent: present(way.remoteAgent) }),
       face,
-      video: VIDEO,
+      video: needs.video ?? DEFAULT_VIDEO,
       ...(engine && { engine: engine.plan }),
       ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
       limits: { maxSeconds, ...LIVE_LIMITS },

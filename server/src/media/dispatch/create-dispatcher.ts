@@ -1,5 +1,5 @@
 import type { Dispatcher } from '../../domain/conversations/live-ports.ts';
-import { capacityReached } from '../../domain/errors.ts';
+import { noCapacity } from '../../domain/errors.ts';
 import { CapacityError, type WorkerPool } from './worker-pool.ts';
 
 /** Hands conversations to the workers of this machine. */
@@ -9,7 +9,7 @@ export function createDispatcher(pool: WorkerPool): Dispatcher {
       try {
         await pool.start(plan);
       } catch (error) {
-        throw error instanceof CapacityError ? capacityReached() : error;
+        throw error instanceof CapacityError ? noCapacity(error.message) : error;
       }
     },
     async stop(conversationId, reason) {
