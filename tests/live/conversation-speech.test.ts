@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveService } from '../support/live-service.ts';
+import { median } from '../support/statistics.ts';
 
 let service: LiveService;
 beforeAll(async () => {
@@ -7,18 +8,119 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** From the keyboard to silence in the ear, on a machine that also runs the rest of the tests. */
+const STOP_MS = 200;
+
+async function greeted() {
+  const conversation = await service.startConversation();
+  await conversation.join();
+  const { consumer } = conversation;
+  await consumer.hears(0);
+  await consumer.until('the greeting', () => consumer.agentTexts[0] === conversation.plan.engine!.greeting);
+  await consumer.silent(300);
+  return conversation;
+}
+
 describe('a live conversation', () => {
-  test('the consumer sees the avatar and hears the greeting', async () => {
+  test('the consumer sees the avatar and hears all of the greeting', async () => {
     const conversation = await service.startConversation();
     const { consumer } = conversation;
     const joinedAt = performance.now();
     await conversation.join();
-    await consumer.until('video', () => consumer.frames.length > 10);
-    const heardAt = await consumer.hears(joinedAt);
-    await consumer.until('the greeting', () => consumer.agentTexts[0] === conversation.plan.engine!.greeting);
+    await consumer.until('video', () => consumer.frames.length > 25);
+    await consumer.hears(joinedAt);
+    const { greeting } = conversation.plan.engine!;
+    await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting);
     await consumer.silent(500);
-    console.log({ firstFrame: consumer.frames[0]! - joinedAt, heard: heardAt - joinedAt, soundMs: consumer.sound.length * 10, states: consumer.states });
-    expect(conversation.transcript()).toEqual([`character: ${conversation.plan.engine!.greeting}`]);
-    console.log(service.eventsOf(conversation.id));
+    expect(consumer.sound.length * 10).toBeGreaterThan(1300);
+    await conversation.until('the transcript', () => conversation.transcript()[0] === `character: ${greeting}`);
+    expect(conversation.timeline('greeting')).toEqual([greeting]);
+    expect(conversation.timeline('first_frame')).toHaveLength(1);
+    expect(consumer.states.slice(-2)).toEqual(['speaking', 'listening']);
+    await service.finish(conversation);
+  });
+
+  test('a typed question is answered aloud, and the turn is measured', async () => {
+    const conversation = await greeted();
+    const { consumer } = conversation;
+    const askedAt = performance.now();
+    await consumer.type('What time is it?');
+    const heardAt = await consumer.hears(askedAt);
+    await consumer.until('the turn', () => consumer.events.some(({ type }) => type === 'turn'));
+    await consumer.silent(400);
+    await conversation.until('the transcript', () => conversation.transcript().length === 3);
+    expect(conversation.transcript()[1]).toBe('user: What time is it?');
+    expect(conversation.transcript()[2]).toMatch(/^character: .{10}/u);
+    const turn = JSON.parse(conversation.timeline('turn')[0]!);
+    expect(turn.latencyMs).toBe(turn.engineMs + turn.playoutMs);
+    expect(turn.latencyMs).toBeLessThan(heardAt - askedAt);
+    expect(heardAt - askedAt).toBeLessThan(1000);
+    expect(consumer.states.slice(-3)).toEqual(['thinking', 'speaking', 'listening']);
+    await service.finish(conversation);
+  });
+
+  test('typing stops the sound, and the transcript keeps what was heard', async () => {
+    const conversation = await service.startConversation({
+      engine: { greeting: 'This is a long greeting that goes on and on, about this and that, for quite a while.' },
+    });
+    const { consumer } = conversation;
+    await conversation.join();
+    const startedAt = await consumer.hears(0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const typedAt = performance.now();
+    await consumer.type('Hello.');
+    await consumer.until('the interruption', () => consumer.events.some(({ type }) => type === 'interrupted'));
+    const next = await consumer.silenceAfter(typedAt, 40);
+    expect(next - typedAt).toBeLessThan(2 * STOP_MS);
+    const cut = JSON.parse(conversation.timeline('interruption')[0]!);
+    expect(cut.by).toBe('text');
+    // What was heard is what had been sent: the listener is a network and a jitter buffer behind.
+    expect(Math.abs(cut.heardMs - (typedAt - startedAt))).toBeLessThan(300);
+    const { greeting } = conversation.plan.engine!;
+    expect(greeting!.startsWith(cut.heardText)).toBe(true);
+    expect(cut.heardText.length).toBeLessThan(greeting!.length);
+    expect(conversation.transcript()[0]).toBe(`character: ${cut.heardText}`);
+    await consumer.until('the cut segment', () => [...consumer.segments.values()][0]!.final);
+    expect(consumer.agentTexts[0]).toBe(cut.heardText);
+    await service.finish(conversation);
+  });
+
+  test('twenty interruptions in a row, and the next question is answered', async () => {
+    const conversation = await greeted();
+    const { consumer } = conversation;
+    const stops: number[] = [];
+    for (let n = 1; n <= 20; n++) {
+      const askedAt = performance.now();
+      await consumer.type(n % 2 ? 'What can you do?' : 'Tell me who you are.');
+      await consumer.hears(askedAt + 60);
+      await new Promise((resolve) => setTimeout(resolve, 150 + 40 * (n % 5)));
+      const count = conversation.timeline('interruption').length;
+      const stoppedAt = performance.now();
+      await consumer.type('...');
+      await conversation.until('the interruption', () => conversation.timeline('interruption').length > count);
+      stops.push((await consumer.silenceAfter(stoppedAt, 40)) - stoppedAt);
+    }
+    await consumer.silent(600, 30_000);
+    const before = conversation.transcript().length;
+    await consumer.type('What time is it?');
+    await conversation.until('the answer', () => conversation.transcript().length >= before + 2);
+    await consumer.silent(400);
+    expect(median(stops)).toBeLessThan(STOP_MS);
+    await consumer.until('the end of the answer', () => consumer.states.at(-1) === 'listening');
+    await service.finish(conversation);
+  }, 90_000);
+
+  test('a text beyond all measure is refused with a warning, and the conversation goes on', async () => {
+    const conversation = await greeted();
+    const { consumer } = conversation;
+    await consumer.type('a'.repeat(100_000));
+    await consumer.until('the warning', () =>
+      consumer.events.some((event) => event.type === 'warning' && event.code === 'input'),
+    );
+    const askedAt = performance.now();
+    await consumer.type('What time is it?');
+    await consumer.hears(askedAt);
+    expect(conversation.ended).toBeUndefined();
+    await service.finish(conversation);
   });
 });

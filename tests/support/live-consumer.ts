@@ -122,6 +122,17 @@ export class LiveConsumer {
     return this.sound.at(-1) ?? start;
   }
 
+  /** The time of the last sound before the first pause of `pauseMs` that begins after `since`. */
+  async silenceAfter(since: number, pauseMs: number, timeoutMs?: number): Promise<number> {
+    const pause = () => {
+      const sounds = [since, ...this.sound.filter((at) => at > since), performance.now()];
+      const at = sounds.findIndex((time, n) => n > 0 && time - sounds[n - 1]! > pauseMs);
+      return at < 0 ? undefined : sounds[at - 1]!;
+    };
+    await this.until(`a pause of ${pauseMs} ms`, () => pause() !== undefined, timeoutMs);
+    return pause()!;
+  }
+
   get agentTexts(): string[] {
     return [...this.segments.values()].filter(({ from }) => from === 'avatar').map(({ text }) => text);
   }

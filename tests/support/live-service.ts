@@ -64,6 +64,13 @@ export class LiveService {
     return new LiveConversation(this, plan, consumer);
   }
 
+  /** Stops a conversation and waits for its end. */
+  async finish(conversation: LiveConversation): Promise<void> {
+    this.pool.stop(conversation.id, 'stopped');
+    await conversation.until('the end', () => conversation.ended !== undefined);
+    await conversation.consumer.leave();
+  }
+
   eventsOf(conversationId: string): ConversationEvent[] {
     return this.#events.get(conversationId) ?? [];
   }

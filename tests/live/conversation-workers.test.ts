@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { LiveService, type LiveServiceOptions } from '../support/live-service.ts';
+
+let service: LiveService | undefined;
+async function start(options: LiveServiceOptions): Promise<LiveService> {
+  service = await LiveService.start(options);
+  return service;
+}
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+describe('conversation workers', () => {
+  test('a worker killed in mid-sentence takes its own conversations with it, and no other', async () => {
+    const { pool, startConversation } = bound(await start({ workers: 3, conversationsPerWorker: 1 }));
+    const lost = await startConversation({ engine: { greeting: 'A long greeting, one that goes on for a while.' } });
+    const kept = await startConversation({ engine: { greeting: 'Hello.' } });
+    await lost.join();
+    await kept.join();
+    await lost.consumer.hears(0);
+    const victim = pool.stats().workers.find(({ conversations }) => conversations === 1)!;
+    process.kill(victim.pid!, 'SIGKILL');
+    await lost.until('the report', () => lost.ended !== undefined);
+    expect(lost.ended).toMatchObject({ reason: 'crashed' });
+    expect(pool.active()).toEqual([kept.id]);
+
+    const askedAt = performance.now();
+    await kept.consumer.type('What time is it?');
+    await kept.consumer.hears(askedAt);
+    // The place of the dead worker is taken by a new one.
+    await kept.until('a new worker', () => pool.stats().workers.filter(({ ready }) => ready).length >= 2);
+    const next = await startConversation();
+    await next.join();
+    await next.consumer.hears(0);
+    expect(kept.ended).toBeUndefined();
+  }, 60_000);
+
+  test('conversations of one worker do not hear each other', async () => {
+    const { pool, startConversation } = bound(await start({ workers: 1, conversationsPerWorker: 2 }));
+    const [one, two] = [
+      await startConversation({ engine: { greeting: 'I am the first one.' } }),
+      await startConversation({ engine: { greeting: 'And I am the second.' } }),
+    ];
+    await Promise.all([one.join(), two.join()]);
+    expect(pool.stats().workers.map(({ conversations }) => conversations)).toEqual([2]);
+    await one.until('both greetings', () => one.transcript().length + two.transcript().length === 2);
+    await one.consumer.until('one', () => one.consumer.agentTexts[0] === 'I am the first one.');
+    await two.consumer.until('two', () => two.consumer.agentTexts[0] === 'And I am the second.');
+    await expect(startConversation()).rejects.toThrow('full');
+    pool.stop(one.id, 'stopped');
+    await one.until('the end', () => one.ended !== undefined);
+    expect(pool.active()).toEqual([two.id]);
+    await startConversation();
+    expect(pool.stats().active).toBe(2);
+  }, 60_000);
+
+  test('a start on a warm worker takes no process', async () => {
+    const { pool, startConversation } = bound(await start({ workers: 2, conversationsPerWorker: 1 }));
+    const pids = pool.stats().workers.map(({ pid }) => pid);
+    await startConversation();
+    const used = pool.stats().workers.find(({ conversations }) => conversations === 1)!;
+    expect(pids).toContain(used.pid);
+    // And another is made ready for the next.
+    expect(pool.stats().workers).toHaveLength(2);
+  }, 60_000);
+
+  test('closing the pool ends every conversation with shutdown and every process', async () => {
+    const running = await start({ workers: 2, conversationsPerWorker: 1 });
+    const { pool, startConversation } = bound(running);
+    const conversation = await startConversation();
+    await conversation.join();
+    await conversation.consumer.hears(0);
+    const pids = pool.stats().workers.map(({ pid }) => pid!);
+    await running.stop();
+    service = undefined;
+    expect(conversation.ended).toMatchObject({ reason: 'shutdown' });
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  }, 60_000);
+
+  test('knowledge is asked for at the service', async () => {
+    const questions: string[] = [];
+    const { startConversation } = bound(
+      await start({
+        searchKnowledge: async (conversationId, query) => {
+          questions.push(`${conversationId} ${query}`);
+          const text = 'The tower of Marlow is 87 metres high.';
+          return [{ documentId: 'doc_1', documentName: 'Guide', text, score: 9 }];
+        },
+      }),
+    );
+    const conversation = await startConversation({ knowledgeBaseId: 'kb_1', engine: { greeting: 'Hello.' } });
+    await conversation.join();
+    const { consumer } = conversation;
+    await consumer.until('the greeting', () => consumer.agentTexts.length > 0);
+    await consumer.type('How high is the tower of Marlow?');
+    await conversation.until('the answer', () => conversation.transcript().length === 3, 20_000);
+    await conversation.until('the fact', () => conversation.transcript()[2]!.includes('87'), 20_000);
+    expect(questions[0]).toContain(conversation.id);
+    expect(conversation.timeline('tool_call')).toHaveLength(1);
+    expect(conversation.timeline('tool_result')).toHaveLength(1);
+  }, 60_000);
+});
+
+function bound(running: LiveService) {
+  return {
+    pool: running.pool,
+    startConversation: (...over: Parameters<LiveService['startConversation']>) =>
+      running.startConversation(...over),
+  };
+}
