@@ -2,4 +2,4 @@ import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 
-playScenarios('the embedded room server: lifecycle', lifecycleScenarios, startEmbeddedRooms);
+playScenarios('the embedded room server: lifecycle', lifecycleScenarios, () => startEmbeddedRooms());

@@ -37,7 +37,8 @@ export class SignalSocket implements SignalSink {
     socket.on('pong', () => {
       this.heardAt = Date.now();
     });
-    socket.on('error', () => socket.terminate());
+    // ws closes a faulty connection itself, with the fitting code.
+    socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(this.heartbeat);
       handlers.handleClose();

@@ -37,6 +37,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   private readonly inbox: { onData: (packet: Buffer) => void };
   private readonly silenceTimer: NodeJS.Timeout;
   private fingerprints: readonly string[] = [];
+  private handshaken = false;
   private path: NetworkPath | undefined;
   private heardAt = Date.now();
   private startedAt = 0;
@@ -76,7 +77,11 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       (packet) => (this.currentState === 'closed' ? Promise.resolve() : this.dtls.send(packet)),
       (reason) => this.close(reason),
     );
-    this.dtls.onConnect.subscribe(() => this.handleDtlsConnected());
+    this.dtls.onConnect.subscribe(() => {
+      this.handshaken = true;
+      // Media may be faster than signalling: the answer with the fingerprint can still be on its way.
+      if (this.fingerprints.length > 0) this.verifyPeer();
+    });
     this.dtls.onError.subscribe((error) => {
       if (this.currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
@@ -108,6 +113,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
 
   setRemoteFingerprints(fingerprints: readonly string[]): void {
     this.fingerprints = fingerprints;
+    if (this.handshaken) this.verifyPeer();
   }
 
   passwordOf(localFragment: string): string | undefined {
@@ -176,7 +182,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     if (plain !== undefined) this.emit('rtp', plain);
   }
 
-  private handleDtlsConnected(): void {
+  private verifyPeer(): void {
     if (this.currentState !== 'new') return;
     // werift does not check the signature of CertificateVerify; that the peer knows the ICE password, which went
     // over the authenticated signalling only, ties this handshake to the participant.
