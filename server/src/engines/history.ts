@@ -40,9 +40,18 @@ export class History {
     return this.#find(id)?.text;
   }
 
-  /** Entries that have words. */
-  entries(): HistoryEntry[] {
-    return this.#entries.filter((entry) => entry.text.trim() !== '').map((entry) => ({ ...entry }));
+  /** The newest place; a mark for `entries`. */
+  get lastId(): string | undefined {
+    return this.#entries.at(-1)?.id;
+  }
+
+  /** Entries that have words; only those after the mark where that is still known. */
+  entries(afterId?: string): HistoryEntry[] {
+    const start = this.#entries.findIndex((entry) => entry.id === afterId) + 1;
+    return this.#entries
+      .slice(start)
+      .filter((entry) => entry.text.trim() !== '')
+      .map((entry) => ({ ...entry }));
   }
 
   /** The conversation as a screenplay, for providers that take history as words only. */

@@ -53,6 +53,7 @@ export class ReconnectingLink {
 
   /** Rejects with a `ProviderError`: at once where a repetition cannot help, else after a few attempts. */
   async start(): Promise<ProviderSocket> {
+    if (this.#state !== 'idle') throw new Error('started twice, or closed before');
     this.#state = 'connecting';
     let last: ProviderError | undefined;
     for (const delayMs of START_DELAYS_MS) {

@@ -226,10 +226,10 @@ describe('the OpenAI engine', () => {
     await run.next('audio');
     await run.engine.close();
     expect((await line.closed).code).toBe(1000);
-    expect(run.events.all.at(-1)).toMatchObject({ type: 'utterance_finished' });
+    const told = run.events.all.length;
     run.engine.sendText('Too late.');
     run.engine.pushAudio(new Int16Array(480));
     await run.engine.close();
-    expect(run.all('failed')).toEqual([]);
+    expect(run.events.all).toHaveLength(told);
   });
 });

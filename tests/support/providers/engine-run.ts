@@ -5,7 +5,7 @@ import { silence, speechSound } from './speech-sound.ts';
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 
-export const PLAN: EnginePlan = {
+export const PLAN: EnginePlan & { greeting: string } = {
   name: 'openai',
   instructions: 'You are Vera, the concierge of the Hotel Meridian.',
   greeting: 'Welcome to the Meridian!',
@@ -76,8 +76,17 @@ export class EngineRun {
 
   /** The user says something of `ms` and then is quiet, in the 20 ms pieces that a microphone gives. */
   speak(ms: number, quietMs = 400): void {
-    for (const pcm of [speechSound(ms, 24_000, 210), silence(quietMs, 24_000)]) {
-      for (let at = 0; at < pcm.length; at += 480) this.engine.pushAudio(pcm.slice(at, at + 480));
-    }
+    const pcm = spokenTurn(ms, quietMs);
+    for (let at = 0; at < pcm.length; at += 480) this.engine.pushAudio(pcm.slice(at, at + 480));
   }
+}
+
+/** A microphone's recording of someone who speaks and then is quiet; mono, 24 kHz. */
+export function spokenTurn(ms = 600, quietMs = 400): Int16Array {
+  const words = speechSound(ms, 24_000, 210);
+  const quiet = silence(quietMs, 24_000);
+  const pcm = new Int16Array(words.length + quiet.length);
+  pcm.set(words);
+  pcm.set(quiet, words.length);
+  return pcm;
 }

@@ -12,6 +12,8 @@ export interface OpenAiReply {
   calls?: { name: string; args: string }[];
   /** Stops after so much sound until `release()`, an interruption or the end of the line. */
   holdAfterMs?: number;
+  /** Between pieces of sound. */
+  paceMs?: number;
   /** No answer at all, although a response was created. */
   mute?: boolean;
   fail?: { type: string; code: string; message: string };
@@ -50,8 +52,10 @@ export class OpenAiConnection extends ServerConnection {
  * one response at a time, truncation checked against the sound that was sent.
  */
 export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
-  /** Taken one by one; then a default answer. */
+  /** Taken one by one; then `react` answers. */
   readonly replies: OpenAiReply[] = [];
+  /** `prompt`: what was asked for with the response, or the newest words of the conversation. */
+  react: (prompt: string) => OpenAiReply = () => ({ say: 'Yes, I hear you well.' });
   /** What the user's next utterances are taken for. */
   readonly userWords: string[] = [];
   readonly apiKey: string | undefined;
@@ -249,7 +253,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
 
   #onCreate(connection: OpenAiConnection, message: Json): void {
     if (!connection.active) {
-      this.#begin(connection);
+      const { instructions } = (message.response ?? {}) as Json;
+      this.#begin(connection, instructions === undefined ? undefined : textOf(instructions));
       return;
     }
     this.#error(
@@ -260,8 +265,9 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     );
   }
 
-  #begin(connection: OpenAiConnection): void {
-    const reply = this.replies.shift() ?? { say: 'Yes, I hear you well.' };
+  #begin(connection: OpenAiConnection, instructions?: string): void {
+    const prompt = instructions ?? connection.items.at(-1)?.text ?? '';
+    const reply = this.replies.shift() ?? this.react(prompt);
     const id = this.#id('resp');
     const itemId = this.#id('item');
     this.#emit(connection, { type: 'response.created', response: { id, status: 'in_progress', output: [] } });
@@ -328,6 +334,12 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       }
       if (event.type === 'response.done') connection.active = undefined;
       this.#emit(connection, event);
+      if (active.reply.paceMs !== undefined && event.type === 'response.output_audio.delta') {
+        setTimeout(() => {
+          if (connection.active === active) this.#pump(connection);
+        }, active.reply.paceMs);
+        return;
+      }
     }
   }
 

@@ -73,6 +73,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
   readonly #sockets = new WebSocketServer({ noServer: true });
   #refuseAll: Refusal | undefined;
   #port = 0;
+  #stopped: Promise<void> | undefined;
 
   constructor() {
     this.#http = createServer((request, response) => {
@@ -128,8 +129,13 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     this.violations.push(what);
   }
 
-  /** Throws when a client broke the protocol. */
-  async stop(): Promise<void> {
+  /** Throws when a client broke the protocol. Once is enough, twice is harmless. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
     for (const connection of this.connections.all) connection.drop();
     this.#sockets.close();
     this.#http.closeAllConnections();

@@ -92,6 +92,7 @@ class OpenAiEngine implements Engine {
   }
 
   greet(): void {
+    if (this.#core.ended) return;
     this.#responses.ask({ instructions: greetingRequest(this.#core.host.plan) });
   }
 
@@ -102,6 +103,10 @@ class OpenAiEngine implements Engine {
   }
 
   sendText(text: string): void {
+    if (this.#core.ended || text.trim() === '') return;
+    // A turn of its own: what is still being said belongs to the turn before.
+    this.#responses.cancel();
+    this.#core.utterances.finishAll();
     const id = newItemId();
     this.#core.history.set(id, 'user', text);
     this.#send(historyItem({ id, role: 'user', text }));
@@ -123,6 +128,7 @@ class OpenAiEngine implements Engine {
   }
 
   updateContext(text: string): void {
+    if (this.#core.ended || text.trim() === '') return;
     const id = newItemId();
     this.#core.history.set(id, 'note', text);
     this.#send(historyItem({ id, role: 'note', text }));
@@ -130,11 +136,10 @@ class OpenAiEngine implements Engine {
 
   wrapUp(secondsLeft: number): void {
     this.updateContext(wrapUpRequest(secondsLeft));
-    if (!this.#userSpeaking) this.#responses.ask();
+    if (!this.#core.ended && !this.#userSpeaking) this.#responses.ask();
   }
 
   async close(): Promise<void> {
-    this.#core.utterances.finishAll();
     this.#core.end();
     await this.#letGo();
   }
@@ -175,6 +180,7 @@ class OpenAiEngine implements Engine {
     const { baseUrl, apiKey, clock } = this.#options;
     const { plan } = this.#core.host;
     const model = modelFor('openai', plan);
+    let isReady = false;
     let ready: () => void;
     let refuse: (error: ProviderError) => void;
     const configured = new Promise<void>((resolve, reject) => {
@@ -203,6 +209,7 @@ class OpenAiEngine implements Engine {
           } else if (event.type === 'session_created') {
             expiresAtMs = event.expiresAtMs;
           } else if (event.type === 'session_updated') {
+            isReady = true;
             ready();
           } else if (event.type === 'error' && (!socket || this.#socket !== socket)) {
             refuse(this.#refused(`${event.code} ${event.message}`));
@@ -212,8 +219,8 @@ class OpenAiEngine implements Engine {
         },
         onMalformed: (why) => this.#core.warn(`OpenAI sent nonsense: ${why}`),
         onClose: (error) => {
-          refuse(error);
-          lost(error);
+          if (isReady) lost(error);
+          else refuse(error);
         },
       },
     );
