@@ -43,6 +43,7 @@ export function composeKnowledge(needs: {
   function ports(documents: Documents, signal: AbortSignal): IndexPorts {
     return {
       take: (job) => documents.take(job),
+      exists: async (documentId) => (await needs.documents.find(documentId)) !== undefined,
       report: (job, report) => documents.report(job, report),
       async open(blobKey) {
         const blob = await blobs.get(blobKey);

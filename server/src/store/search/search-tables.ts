@@ -23,6 +23,8 @@ export interface PassageEmbeddingTable {
 export interface KnowledgeIndexTable {
   knowledge_base_id: string;
   passages: number;
+  /** Grows with every change, for caches. */
+  revision: string;
 }
 
 export interface KnowledgeLexemeTable {
@@ -36,6 +38,5 @@ export interface KnowledgeWordTable {
   knowledge_base_id: string;
   word: string;
   document_frequency: number;
-  /** Three-letter pieces, for finding words that a typing error resembles. */
-  trigrams: string[];
+  variants: number[];
 }
