@@ -119,9 +119,14 @@ export class Conversation {
       text: '',
       final: false,
     };
-    for await (const chunk of reader) {
-      line.text += chunk;
-      this.#handlers.onLine({ ...line });
+    try {
+      for await (const chunk of reader) {
+        line.text += chunk;
+        this.#handlers.onLine({ ...line });
+      }
+    } catch {
+      // The room ended in the middle of a sentence: what has come of it stays.
+      return;
     }
     this.#handlers.onLine({ ...line, final: attributes['lk.transcription_final'] === 'true' });
   }
