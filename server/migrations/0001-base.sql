@@ -51,19 +51,25 @@ create table passages (
   id bigint generated always as identity primary key,
   knowledge_base_id text not null,
   document_id text not null,
+  -- Place in the document, from 0.
   ordinal integer not null,
   title text,
   text text not null,
   lexemes tsvector not null,
   created_at timestamptz not null default now(),
-  unique (knowledge_base_id, document_id, ordinal)
-);
+  unique (document_id, ordinal)
+) with (toast_tuple_target = 8160);
+-- Ranking reads the lexemes of many passages: they stay in the row, even if the text has to leave it.
+alter table passages alter column lexemes set storage main;
+create index passages_knowledge_base on passages (knowledge_base_id);
 -- Every passage carries a marker lexeme of its knowledge base, so that this one index also tells tenants apart.
-create index passages_lexemes on passages using gin (lexemes);
+-- No list of pending entries: every search would read it from end to end.
+create index passages_lexemes on passages using gin (lexemes) with (fastupdate = off);
 
 create table passage_embeddings (
   passage_id bigint primary key references passages (id) on delete cascade,
   knowledge_base_id text not null,
+  -- float32, little-endian, of length 1.
   vector bytea not null
 );
 -- Close to random bytes: compression would only cost time.
@@ -72,21 +78,26 @@ create index passage_embeddings_knowledge_base on passage_embeddings (knowledge_
 
 create table knowledge_indexes (
   knowledge_base_id text primary key,
-  passages integer not null
+  passages integer not null,
+  -- Grows with every change, for caches.
+  revision bigint not null
 );
 
+-- Collation C: the same order and the same range scans whatever the locale of the server.
 create table knowledge_lexemes (
   knowledge_base_id text not null,
-  lexeme text not null,
+  lexeme text collate "C" not null,
   document_frequency integer not null,
   primary key (knowledge_base_id, lexeme)
-);
+) with (fillfactor = 80);
 
+-- The words as they are written, for typing errors and inflected forms that stemming misses.
 create table knowledge_words (
   knowledge_base_id text not null,
-  word text not null,
+  word text collate "C" not null,
   document_frequency integer not null,
-  trigrams text[] not null,
+  -- Hashes of the word and of the word less any one letter, with the knowledge base mixed in.
+  variants integer[] not null,
   primary key (knowledge_base_id, word)
-);
-create index knowledge_words_trigrams on knowledge_words using gin (trigrams);
+) with (fillfactor = 80);
+create index knowledge_words_variants on knowledge_words using gin (variants) with (fastupdate = off);

@@ -78,7 +78,9 @@ export class EmbeddingVectors {
     }
     const running = this.#loading.get(knowledgeBaseId);
     if (running) return running;
-    const loading = this.#update(knowledgeBaseId, revision, loaded).finally(() => this.#loading.delete(knowledgeBaseId));
+    const loading = this.#update(knowledgeBaseId, revision, loaded).finally(() =>
+      this.#loading.delete(knowledgeBaseId),
+    );
     this.#loading.set(knowledgeBaseId, loading);
     return loading;
   }

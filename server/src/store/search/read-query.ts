@@ -72,7 +72,9 @@ async function lookUp(db: Kysely<Schema>, knowledgeBaseId: string, words: string
     select given.word, stem.lexeme, coalesce(l.document_frequency, 0) as df
     from unnest(${words}::text[]) as given (word)
     left join lateral unnest(to_tsvector('pg_catalog.english', given.word)) as stem on true
-    left join knowledge_lexemes l on l.knowledge_base_id = ${knowledgeBaseId} and l.lexeme = stem.lexeme`.execute(db);
+    left join knowledge_lexemes l on l.knowledge_base_id = ${knowledgeBaseId} and l.lexeme = stem.lexeme`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -136,7 +138,9 @@ function resemblance(word: string, other: string): number {
   const allowed = allowedErrors(word);
   const distance = editDistance(word, other, allowed);
   const longer = Math.max(word.length, other.length);
-  const extends_ = (other.startsWith(word) || word.startsWith(other)) && Math.abs(word.length - other.length) <= longestEnding;
+  const extends_ =
+    (other.startsWith(word) || word.startsWith(other)) &&
+    Math.abs(word.length - other.length) <= longestEnding;
   const byForm = extends_ ? Math.min(word.length, other.length) / longer : 0;
   // Who mistypes a word rarely mistypes its first letter.
   const byError = distance <= allowed ? 1 - (distance + (word[0] === other[0] ? 0 : 0.5)) / longer : 0;

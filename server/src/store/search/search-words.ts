@@ -7,7 +7,8 @@
 /** Letters and digits, joined within a word by what joins codes, numbers and compounds. */
 const chain = /[\p{L}\p{N}\p{M}]+(?:[-_.,/:+][\p{L}\p{N}\p{M}]+)*/gu;
 const joints = /[-_.,/:+]/;
-const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const code = /^([a-z]{1,5})(\d{1,6})$/;
 const longestWord = 64;
 

@@ -56,7 +56,13 @@ export async function removePassages(db: Kysely<Schema>, documentId: string): Pr
       delete from passages where document_id = ${documentId}
       returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
     await countPassages(trx, knowledgeBaseId, -removed.rows.length);
-    await takeFrom(trx, 'knowledge_lexemes', 'lexeme', knowledgeBaseId, countEach(removed.rows.map((row) => row.lexemes)));
+    await takeFrom(
+      trx,
+      'knowledge_lexemes',
+      'lexeme',
+      knowledgeBaseId,
+      countEach(removed.rows.map((row) => row.lexemes)),
+    );
     await takeFrom(trx, 'knowledge_words', 'word', knowledgeBaseId, countWords(removed.rows));
   });
 }
@@ -85,11 +91,10 @@ async function addBatch(
     with added as (
       insert into passages (knowledge_base_id, document_id, ordinal, title, text, lexemes)
       select ${knowledgeBaseId}, ${documentId}, ordinal, title, text,
-        setweight(to_tsvector('pg_catalog.english', coalesce(title_words, '')), 'B')
+        setweight(to_tsvector('pg_catalog.english', title_words), 'B')
           || to_tsvector('pg_catalog.english', words) || array_to_tsvector(array[${knowledgeBaseMarker(knowledgeBaseId)}])
       from unnest(${texts.map((_, n) => first + n)}::int[], ${titles}::text[], ${texts}::text[],
-        ${titles.map((title) => title && searchWords(title).join(' '))}::text[],
-        ${texts.map((text) => searchWords(text).join(' '))}::text[])
+        ${titles.map((title) => indexedText(title ?? ''))}::text[], ${texts.map(indexedText)}::text[])
         as given (ordinal, title, text, title_words, words)
       returning id, ordinal, lexemes
     ), counted as (
@@ -120,13 +125,21 @@ async function touchIndex(trx: Transaction<Schema>, knowledgeBaseId: string): Pr
     on conflict (knowledge_base_id) do update set revision = knowledge_indexes.revision + 1`.execute(trx);
 }
 
-async function countPassages(trx: Transaction<Schema>, knowledgeBaseId: string, change: number): Promise<void> {
+async function countPassages(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  change: number,
+): Promise<void> {
   await sql`
     update knowledge_indexes set passages = passages + ${change}
     where knowledge_base_id = ${knowledgeBaseId}`.execute(trx);
 }
 
-async function addWords(trx: Transaction<Schema>, knowledgeBaseId: string, counts: Map<string, number>): Promise<void> {
+async function addWords(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  counts: Map<string, number>,
+): Promise<void> {
   const words = [...counts.keys()];
   // JSON, as arrays of arrays of different lengths are not to be had in SQL.
   const variants = JSON.stringify(words.map((word) => indexedVariants(knowledgeBaseId, word)));
@@ -161,7 +174,9 @@ async function takeFrom(
 /** How many of the passages hold each correctable word. */
 function countWords(passages: readonly { text: string; title?: string | null }[]): Map<string, number> {
   return countEach(
-    passages.map(({ title, text }) => searchWords(`${clean(title ?? '')} ${clean(text)}`).flatMap(correctableForms)),
+    passages.map(({ title, text }) =>
+      searchWords(`${clean(title ?? '')} ${clean(text)}`).flatMap(correctableForms),
+    ),
   );
 }
 
@@ -176,6 +191,11 @@ function countEach(lists: Iterable<string[]>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const list of lists) for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
+}
+
+/** A tsvector holds a megabyte at most; of a passage that is longer than any should be, the beginning is found. */
+function indexedText(text: string): string {
+  return searchWords(text).slice(0, 10_000).join(' ');
 }
 
 /** PostgreSQL's text holds no NUL. */
