@@ -43,6 +43,7 @@ export async function lookUp(
   const words = wordsOf(text).filter((word) => !isStopWord(word));
   const query = (leans ? `${text} ${topicWords(previous)}` : text).slice(0, MAX_QUERY_CHARS);
   const hasMatter = words.length > 0 || leans;
+  signal.throwIfAborted();
   const documents = search === undefined || !hasMatter ? [] : await search(query, TAKE, signal);
   const ownPassages = own.search(question.terms.keys(), TAKE);
   const choose = (found: FoundPassage[]) => {

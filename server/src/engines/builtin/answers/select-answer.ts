@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 /** At and above this an answer is given as one; between it and `DOUBTFUL` with a reservation. */
-export const CONFIDENT = 0.42;
-export const DOUBTFUL = 0.27;
+export const CONFIDENT = 0.5;
+export const DOUBTFUL = 0.33;
 
 /** Sentences that are not understood without the one before. */
 const BACK_REFERENCE =
