@@ -56,6 +56,11 @@ export interface ApiOptions {
   trustProxy?: boolean | string;
   rateLimits?: Partial<RateLimits>;
   logger?: FastifyBaseLogger;
+  /**
+   * Registers what else the same port serves (console, reference, metrics), before the app is ready. Its routes need
+   * `config: { access }` like all others.
+   */
+  extend?: (app: FastifyInstance) => Promise<void>;
 }
 
 /** Requests a minute. */
@@ -63,8 +68,6 @@ export interface RateLimits {
   organization: number;
   /** Each end user with a client token. */
   user: number;
-  /** Each address without a credential. */
+  /** Each address without a credential, or with a wrong one. */
   address: number;
-  /** Wrong credentials from one address. */
-  failedLogins: number;
 }

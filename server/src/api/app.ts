@@ -11,10 +11,12 @@ import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
 import { authentication } from './plugins/authentication.ts';
 import { cors } from './plugins/cors.ts';
+import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { links } from './plugins/links.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
 import { validation } from './plugins/validation.ts';
 import { v1Routes } from './v1/v1-routes.ts';
 import { v3Routes } from './v3/v3-routes.ts';
@@ -45,9 +47,11 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(links, { publicUrl: options.publicUrl, faceImages: services.faceImages });
   await app.register(problems);
   await app.register(cors, { origins: options.corsOrigins });
+  await app.register(rateLimits, { limits: options.rateLimits });
   await app.register(authentication, { services, adminToken: options.adminToken });
   await app.register(jsonBodies);
   await app.register(validation);
+  await app.register(idempotency, { idempotency: services.idempotency });
   await app.register(openapi, { version: options.version });
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
@@ -60,6 +64,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     getErrorPage(open);
     await talkPage(open);
   });
+  await options.extend?.(app);
   await app.ready();
   return app;
 }

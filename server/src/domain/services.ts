@@ -8,6 +8,7 @@ import { type Conversations, createConversations } from './conversations/convers
 import type { Dispatcher, EngineChoice, RoomTokens } from './conversations/live-ports.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
+import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
 import {
   createDocuments,
   type DocumentStore,
@@ -53,6 +54,7 @@ export interface Stores {
   avatars: OwnedStore<Avatar>;
   conversations: ConversationStore;
   usage: UsageStore;
+  idempotency: IdempotencyStore;
 }
 
 /** What the domain needs of the world. */
@@ -96,6 +98,7 @@ export interface Services {
   conversationEvents: ConversationEvents;
   reaper: Reaper;
   usage: Usage;
+  idempotency: Idempotency;
   clock: Clock;
 }
 
@@ -186,6 +189,7 @@ export function createServices(ports: Ports): Services {
     conversationEvents,
     reaper,
     usage,
+    idempotency: createIdempotency(stores.idempotency, secret, clock),
     clock,
   };
 }

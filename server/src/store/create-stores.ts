@@ -3,6 +3,7 @@ import type { Stores } from '../domain/services.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
+import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
 import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
@@ -24,5 +25,6 @@ export function createStores(db: Kysely<Schema>): Stores {
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
     conversations: createConversationRepository(db),
     usage: createUsageRepository(db),
+    idempotency: createIdempotencyRepository(db),
   };
 }

@@ -1,12 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { forbidden, unauthenticated } from '../../domain/errors.ts';
+import { DomainError, forbidden, unauthenticated } from '../../domain/errors.ts';
 import type { ClientGrant } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { Services } from '../../domain/services.ts';
+import type { Access, RateLimits } from '../api-app.ts';
 
 const FLUSH_MS = 15_000;
+
+/** Whose allowance of requests a call is taken from; public routes are free. */
+const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
+  api_key: 'organization',
+  client_token: 'user',
+  admin: 'address',
+  signed: 'address',
+  public: undefined,
+};
 
 interface Caller {
   organization: Organization;
@@ -43,7 +53,21 @@ export const authentication = fastifyPlugin(
         throw new Error(`${[method].flat().join()} ${url} does not say who may call it.`);
     });
 
-    app.addHook('onRequest', async (request) => {
+    app.addHook('onRequest', async (request, reply) => {
+      try {
+        await identify(request);
+      } catch (error) {
+        // Who guesses credentials is told to wait before being told anything else.
+        if (error instanceof DomainError && error.code === 'unauthenticated') {
+          await app.consumeRate('address', request, reply);
+        }
+        throw error;
+      }
+      const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
+      if (counted) await app.consumeRate(counted, request, reply);
+    });
+
+    async function identify(request: FastifyRequest): Promise<void> {
       switch (request.routeOptions.config.access) {
         case 'api_key':
           callers.set(request, { organization: await byApiKey(request, services) });
@@ -55,7 +79,7 @@ export const authentication = fastifyPlugin(
           requireAdmin(request, adminToken);
           break;
       }
-    });
+    }
 
     const flush = () =>
       services.apiKeys.flushUses().catch((err: unknown) => {
