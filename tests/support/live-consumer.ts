@@ -30,6 +30,7 @@ export class LiveConsumer {
   disconnectedBecause: string | undefined;
   readonly #watchers = new Set<() => void>();
   #microphone: AudioSource | undefined;
+  #echo: ((heard: Int16Array) => void) | undefined;
 
   async join(url: string, token: string): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
@@ -89,6 +90,16 @@ export class LiveConsumer {
     await source.waitForPlayout();
   }
 
+  /** From now on the open microphone hears what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
+  echo(gain: number, noise: number): void {
+    this.#echo = (heard) => {
+      const pcm = Int16Array.from(heard, (sample) =>
+        Math.round(sample * gain + (Math.random() * 2 - 1) * noise),
+      );
+      void this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length));
+    };
+  }
+
   /** Resolves when `condition` holds; it is asked whenever something arrives. */
   until(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -144,6 +155,7 @@ export class LiveConsumer {
 
   async #listen(stream: AudioStream): Promise<void> {
     for await (const { data } of stream) {
+      this.#echo?.(data);
       let sum = 0;
       for (const sample of data) sum += sample * sample;
       if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());

@@ -40,7 +40,7 @@ export class WorkerProcess {
     });
     this.#watch = setTimeout(() => this.kill('it did not start in time'), START_MS);
     this.#child.on('message', (message) => this.#onMessage(message));
-    this.#child.on('error', (error) => options.log.error({ error }, 'a worker cannot be reached'));
+    this.#child.on('error', (error) => options.log.error({ err: error }, 'a worker cannot be reached'));
     this.#child.once('exit', (code, signal) => this.#onExit(code, signal));
   }
 
@@ -93,7 +93,9 @@ export class WorkerProcess {
     clearTimeout(this.#watch);
     this.#ready = false;
     this.#retired = true;
-    this.#options.onGone(this.#killedBecause ?? (signal ? `it was ended by ${signal}` : `it exited with ${code}`));
+    this.#options.onGone(
+      this.#killedBecause ?? (signal ? `it was ended by ${signal}` : `it exited with ${code}`),
+    );
   }
 
   #watchFor(timeoutMs: number, why: string): void {
