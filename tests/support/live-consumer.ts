@@ -6,6 +6,7 @@ import {
   LocalAudioTrack,
   Room,
   RoomEvent,
+  type TextStreamReader,
   TrackKind,
   TrackPublishOptions,
   TrackSource,
@@ -33,17 +34,8 @@ export class LiveConsumer {
   #echo: ((heard: Int16Array) => void) | undefined;
 
   async join(url: string, token: string): Promise<void> {
-    this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
-      const attributes = reader.info.attributes ?? {};
-      const id = attributes['lk.segment_id'] ?? '';
-      let text = '';
-      for await (const piece of reader) {
-        text += piece;
-        const final = attributes['lk.transcription_final'] === 'true';
-        // A later stream of the same segment replaces it.
-        this.segments.set(id, { from: identity, text, final });
-        this.#changed();
-      }
+    this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
+      void this.#read(reader, identity);
     });
     this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
       if (topic !== 'visavis.event') return;
@@ -151,6 +143,19 @@ export class LiveConsumer {
   async leave(): Promise<void> {
     await this.#microphone?.close();
     await this.room.disconnect();
+  }
+
+  async #read(reader: TextStreamReader, from: string): Promise<void> {
+    const attributes = reader.info.attributes ?? {};
+    const id = attributes['lk.segment_id'] ?? '';
+    const final = attributes['lk.transcription_final'] === 'true';
+    let text = '';
+    for await (const piece of reader) {
+      text += piece;
+      // A later stream of the same segment replaces it.
+      this.segments.set(id, { from, text, final });
+      this.#changed();
+    }
   }
 
   async #listen(stream: AudioStream): Promise<void> {
