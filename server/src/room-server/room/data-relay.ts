@@ -18,6 +18,8 @@ export function relayFromParticipant(
   limits: RoomServerLimits,
 ): void {
   if (!sender.permission.canPublishData || message.length > limits.dataPacketBytes) return;
+  // A lost lossy packet is its sender's business; a reliable one only comes this fast from an attacker.
+  if (!sender.dataGate.pass()) return;
   if (label !== channelLabel.reliable && label !== channelLabel.lossy) return;
   let packet: DataPacket;
   try {

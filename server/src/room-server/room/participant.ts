@@ -8,6 +8,7 @@ import {
   type SubscriptionPermission,
 } from '@livekit/protocol';
 import type { ClaimGrants } from 'livekit-server-sdk';
+import { RateGate } from '../../lib/rate-gate.ts';
 import { createSid } from '../sids.ts';
 import { permissionOf } from './permissions.ts';
 import type { Publisher } from './publisher.ts';
@@ -53,6 +54,7 @@ export class Participant {
   closed = false;
   /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
   lastReliableSequence = 0;
+  readonly dataGate: RateGate;
   private socket: SignalSink | undefined;
   private version = 0;
   private published = false;
@@ -62,7 +64,9 @@ export class Participant {
     claims: ClaimGrants,
     traits: ClientTraits,
     connections: { publisher: Publisher; subscriber: Subscriber },
+    dataPacketsPerSecond: number,
   ) {
+    this.dataGate = new RateGate(dataPacketsPerSecond);
     this.identity = identity;
     this.traits = traits;
     this.name = claims.name ?? '';

@@ -22,6 +22,7 @@ import { relayFromParticipant, relayPacket } from './data-relay.ts';
 import type { Participant } from './participant.ts';
 import { mayPublish } from './permissions.ts';
 import type { PublishedTrack } from './published-track.ts';
+import { RoomMonitor } from './room-monitor.ts';
 import { maySubscribe } from './subscription-policy.ts';
 
 export interface RoomSettings {
@@ -57,6 +58,7 @@ export class Room extends EventEmitter<RoomEvents> {
   readonly participants = new Map<string, Participant>();
   readonly settings: RoomSettings;
   private readonly limits: RoomServerLimits;
+  private readonly monitor: RoomMonitor;
   private expiry: NodeJS.Timeout | undefined;
   private finished = false;
 
@@ -65,6 +67,7 @@ export class Room extends EventEmitter<RoomEvents> {
     this.name = name;
     this.limits = limits;
     this.settings = { ...defaultSettings, ...settings };
+    this.monitor = new RoomMonitor(this.participants);
     this.expireAfter(this.settings.emptyTimeout);
   }
 
@@ -168,6 +171,7 @@ export class Room extends EventEmitter<RoomEvents> {
     if (this.finished) return;
     for (const participant of this.participants.values()) this.remove(participant, reason);
     this.finished = true;
+    this.monitor.close();
     clearTimeout(this.expiry);
     this.emit('finished');
     this.removeAllListeners();

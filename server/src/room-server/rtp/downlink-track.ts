@@ -40,7 +40,7 @@ export class DownlinkTrack {
   packets = 0;
   /** Share of packets that the receiver reported lost, 0 to 1. */
   loss = 0;
-  private octets = 0;
+  octets = 0;
   private readonly sink: RtpSink;
   private readonly video: boolean;
   private readonly sequences = new SequenceRewriter();
@@ -77,6 +77,11 @@ export class DownlinkTrack {
   /** Simulcast layer that is being sent: 0 the smallest; undefined before the first packet. */
   get currentSpatial(): number | undefined {
     return this.current?.spatial;
+  }
+
+  /** Whether the connection, not the subscriber's wish, keeps a bigger layer away. */
+  get limited(): boolean {
+    return this.affordableSpatial < Math.min(this.maxSpatial, this.uplink.highestSpatial);
   }
 
   /** Highest layer that the subscriber wants. */

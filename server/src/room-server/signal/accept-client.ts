@@ -94,10 +94,11 @@ function createParticipant(context: AcceptContext, identity: string, claims: Cla
     clientProtocol: Number(query.get('client_protocol') ?? 0) || 0,
     firefox: /firefox/i.test(query.get('browser') ?? ''),
   };
-  return new Participant(identity, claims, traits, {
+  const connections = {
     publisher: new Publisher(context.createTransport(), sessionId(), context.limits.tracksPerParticipant),
     subscriber: new Subscriber(context.createTransport(), sessionId()),
-  });
+  };
+  return new Participant(identity, claims, traits, connections, context.limits.dataPacketsPerSecond);
 }
 
 function join(context: AcceptContext, room: Room, participant: Participant, webSocket: WebSocket): void {

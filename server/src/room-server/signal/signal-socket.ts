@@ -1,5 +1,6 @@
 import { SignalRequest, SignalResponse } from '@livekit/protocol';
 import type { WebSocket } from 'ws';
+import { RateGate } from '../../lib/rate-gate.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import type { SignalSink } from '../room/participant.ts';
 
@@ -19,13 +20,13 @@ export class SignalSocket implements SignalSink {
   private readonly heartbeat: NodeJS.Timeout;
   private json = false;
   private heardAt = Date.now();
-  private windowStartedAt = Date.now();
-  private inWindow = 0;
+  private readonly gate: RateGate;
   private closing = false;
 
   constructor(socket: WebSocket, limits: RoomServerLimits, handlers: SignalHandlers) {
     this.socket = socket;
     this.limits = limits;
+    this.gate = new RateGate(limits.signalMessagesPerSecond);
     this.heartbeat = setInterval(() => {
       if (Date.now() - this.heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000) socket.terminate();
     }, pingIntervalSeconds * 1000);
@@ -36,7 +37,8 @@ export class SignalSocket implements SignalSink {
     socket.on('pong', () => {
       this.heardAt = Date.now();
     });
-    socket.on('error', () => socket.terminate());
+    // ws closes a faulty connection itself, with the fitting code.
+    socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(this.heartbeat);
       handlers.handleClose();
@@ -60,13 +62,8 @@ export class SignalSocket implements SignalSink {
   }
 
   private read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
-    const now = Date.now();
-    this.heardAt = now;
-    if (now - this.windowStartedAt > 1000) {
-      this.windowStartedAt = now;
-      this.inWindow = 0;
-    }
-    if (++this.inWindow > this.limits.signalMessagesPerSecond) {
+    this.heardAt = Date.now();
+    if (!this.gate.pass()) {
       this.socket.close(1008, 'too many messages');
       return undefined;
     }

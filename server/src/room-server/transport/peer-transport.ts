@@ -32,6 +32,8 @@ export interface LocalTransportParameters {
 export interface PeerTransport extends EventEmitter<TransportEvents> {
   readonly state: TransportState;
   readonly channels: DataChannels;
+  /** Connected, but not heard for a while. */
+  readonly silent: boolean;
   local(): LocalTransportParameters;
   /** New local credentials for an ICE restart; the old ones stay valid until the peer uses the new. */
   restartIce(): void;

@@ -131,7 +131,7 @@ function ipv6Bytes(address: string): Buffer {
   const right = tail === undefined ? [] : groups(tail);
   const words = [
     ...left,
-    ...new Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0),
+    ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => 0),
     ...right,
   ];
   const bytes = Buffer.alloc(16);

@@ -37,10 +37,11 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   private readonly inbox: { onData: (packet: Buffer) => void };
   private readonly silenceTimer: NodeJS.Timeout;
   private fingerprints: readonly string[] = [];
+  private handshaken = false;
   private path: NetworkPath | undefined;
   private heardAt = Date.now();
   private startedAt = 0;
-  private silent = false;
+  private quiet = false;
   private srtp: SrtpPair | undefined;
   private currentState: TransportState = 'new';
 
@@ -76,7 +77,11 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       (packet) => (this.currentState === 'closed' ? Promise.resolve() : this.dtls.send(packet)),
       (reason) => this.close(reason),
     );
-    this.dtls.onConnect.subscribe(() => this.handleDtlsConnected());
+    this.dtls.onConnect.subscribe(() => {
+      this.handshaken = true;
+      // Media may be faster than signalling: the answer with the fingerprint can still be on its way.
+      if (this.fingerprints.length > 0) this.verifyPeer();
+    });
     this.dtls.onError.subscribe((error) => {
       if (this.currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
@@ -88,6 +93,10 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
 
   get state(): TransportState {
     return this.currentState;
+  }
+
+  get silent(): boolean {
+    return this.quiet;
   }
 
   local(): LocalTransportParameters {
@@ -104,6 +113,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
 
   setRemoteFingerprints(fingerprints: readonly string[]): void {
     this.fingerprints = fingerprints;
+    if (this.handshaken) this.verifyPeer();
   }
 
   passwordOf(localFragment: string): string | undefined {
@@ -113,8 +123,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   handleCheck(path: NetworkPath, nominated: boolean): void {
     this.heardAt = Date.now();
     if (this.startedAt === 0) this.startedAt = this.heardAt;
-    if (this.silent) {
-      this.silent = false;
+    if (this.quiet) {
+      this.quiet = false;
       this.emit('silent', false);
     }
     // The controlling side nominates; until it does, any checked path carries the DTLS handshake.
@@ -172,7 +182,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     if (plain !== undefined) this.emit('rtp', plain);
   }
 
-  private handleDtlsConnected(): void {
+  private verifyPeer(): void {
     if (this.currentState !== 'new') return;
     // werift does not check the signature of CertificateVerify; that the peer knows the ICE password, which went
     // over the authenticated signalling only, ties this handshake to the participant.
@@ -200,8 +210,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
         this.close('DTLS did not finish in time');
       return;
     }
-    if (!this.silent && now - this.heardAt > silentAfterMs) {
-      this.silent = true;
+    if (!this.quiet && now - this.heardAt > silentAfterMs) {
+      this.quiet = true;
       this.emit('silent', true);
     }
   }

@@ -1,0 +1,53 @@
+import { ConnectionQualityUpdate } from '@livekit/protocol';
+import { Bandwidth } from './bandwidth.ts';
+import { qualityOf } from './connection-quality.ts';
+import type { Participant } from './participant.ts';
+import { Speakers } from './speakers.ts';
+import { WantedLayers } from './wanted-layers.ts';
+
+const speakersMs = 400;
+const bandwidthMs = 1_000;
+const qualityEvery = 5;
+const fallPatience = 3;
+
+/** The regular work of a room: who speaks, how good connections are, what they can carry. */
+export class RoomMonitor {
+  private readonly timers: NodeJS.Timeout[];
+  private readonly speakers = new Speakers();
+  private readonly bandwidth = new Bandwidth();
+  private readonly layers = new WantedLayers(fallPatience);
+  private readonly participants: ReadonlyMap<string, Participant>;
+  private seconds = 0;
+
+  constructor(participants: ReadonlyMap<string, Participant>) {
+    this.participants = participants;
+    this.timers = [
+      setInterval(() => this.updateSpeakers(), speakersMs),
+      setInterval(() => this.updateConnections(), bandwidthMs),
+    ];
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  private updateSpeakers(): void {
+    const value = this.speakers.update(this.participants.values());
+    if (value === undefined) return;
+    for (const participant of this.participants.values())
+      participant.send({ case: 'speakersChanged', value });
+  }
+
+  private updateConnections(): void {
+    this.bandwidth.update(this.participants);
+    this.layers.update(this.participants);
+    if (++this.seconds % qualityEvery !== 0) return;
+    const updates = [...this.participants.values()]
+      .filter((participant) => participant.active)
+      .map(qualityOf);
+    if (updates.length === 0) return;
+    const value = new ConnectionQualityUpdate({ updates });
+    for (const participant of this.participants.values())
+      participant.send({ case: 'connectionQuality', value });
+  }
+}

@@ -1,0 +1,42 @@
+import { SpeakerInfo, SpeakersChanged } from '@livekit/protocol';
+import type { Participant } from './participant.ts';
+
+/** As LiveKit's defaults: louder than -35 dBov in 40% of the packets of an interval. */
+const activeLevel = 35;
+const minShare = 0.4;
+/** How much louder or quieter (0 to 1) is worth an update. */
+const noticeable = 0.1;
+
+/** @param levels -dBov of each packet, as in the audio level extension (RFC 6464). @returns 0 for silence, to 1. */
+export function loudnessOf(levels: readonly number[]): number {
+  const loud = levels.filter((level) => level <= activeLevel);
+  if (levels.length === 0 || loud.length < levels.length * minShare) return 0;
+  const mean = loud.reduce((sum, level) => sum + level, 0) / loud.length;
+  return 10 ** (-mean / 20);
+}
+
+/** Finds out who speaks, from the audio levels that clients put into their packets. */
+export class Speakers {
+  private readonly told = new Map<string, number>();
+
+  /** To be called a few times a second. @returns what changed, or undefined. */
+  update(participants: Iterable<Participant>): SpeakersChanged | undefined {
+    const speakers: SpeakerInfo[] = [];
+    const present = new Set<string>();
+    for (const { sid, publisher } of participants) {
+      present.add(sid);
+      let level = 0;
+      for (const track of publisher.tracks.values()) {
+        const levels = track.uplink.takeAudioLevels();
+        if (!track.info.muted) level = Math.max(level, loudnessOf(levels));
+      }
+      const before = this.told.get(sid) ?? 0;
+      if (level > 0 === before > 0 && Math.abs(level - before) < noticeable) continue;
+      if (level > 0) this.told.set(sid, level);
+      else this.told.delete(sid);
+      speakers.push(new SpeakerInfo({ sid, level, active: level > 0 }));
+    }
+    for (const sid of this.told.keys()) if (!present.has(sid)) this.told.delete(sid);
+    return speakers.length === 0 ? undefined : new SpeakersChanged({ speakers });
+  }
+}

@@ -1,0 +1,12 @@
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
+import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
+import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
+import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
+import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
+
+playScenarios(
+  'a real LiveKit server',
+  [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios],
+  startLivekitServer,
+);

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { DisconnectReason, SessionDescription } from '@livekit/protocol';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import { NodeClient } from '../support/node-client.ts';
+import { RawSignalClient } from '../support/raw-signal-client.ts';
+import { mintToken, roomService, until } from '../support/room-target.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
+  opened.push(resource);
+  return resource;
+};
+
+afterEach(async () => {
+  for (const resource of opened.splice(0).reverse()) await resource.close();
+});
+
+afterAll(() => dispose());
+
+const start = async (options: Parameters<typeof startEmbeddedRooms>[0] = {}) =>
+  keep(await startEmbeddedRooms(options));
+
+const joinNode = async ({ target }: EmbeddedRooms, identity: string, room = 'room') =>
+  keep(await NodeClient.connect(target.url, await mintToken(target, room, identity)));
+
+const joinRaw = async ({ target }: EmbeddedRooms, identity: string, room = 'room', query = '') =>
+  keep(await RawSignalClient.connect(target.url, await mintToken(target, room, identity), query));
+
+async function watchCall(rooms: EmbeddedRooms) {
+  const viewer = await joinNode(rooms, 'viewer');
+  const avatar = await joinNode(rooms, 'avatar');
+  await avatar.publishPicture();
+  await until('frames', () => (viewer.frames.get('avatar') ?? 0) > 5);
+  return async () => {
+    const before = viewer.frames.get('avatar') ?? 0;
+    await until('frames to go on', () => (viewer.frames.get('avatar') ?? 0) > before + 20);
+    expect(viewer.events).not.toContain('reconnecting');
+  };
+}
+
+test('garbage on signalling connections hurts nobody', async () => {
+  const rooms = await start();
+  let crashed = false;
+  rooms.server.on('crashed', () => {
+    crashed = true;
+  });
+  const stillRunning = await watchCall(rooms);
+  const fuzzer = await joinRaw(rooms, 'fuzzer');
+  for (let round = 0; round < 100; round++) fuzzer.socket.send(randomBytes(1 + round * 7));
+  fuzzer.socket.send('not json');
+  fuzzer.socket.send('{"offer":{"sdp":17}}');
+  const sdps = [
+    '',
+    'v=0',
+    'v=0\r\nm=\r\n',
+    'm=audio',
+    `v=0\r\n${'m=video 9 UDP/TLS/RTP/SAVPF 96\r\n'.repeat(300)}`,
+  ];
+  for (const sdp of sdps) {
+    fuzzer.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
+    fuzzer.send({ case: 'answer', value: new SessionDescription({ type: 'answer', sdp }) });
+  }
+  await stillRunning();
+
+  const giant = await joinRaw(rooms, 'giant');
+  giant.socket.send(Buffer.alloc(2 * 1024 * 1024));
+  await until('the giant message to be refused', () => giant.closeCode !== undefined);
+  expect(giant.closeCode).toBe(1009);
+
+  const flooder = await joinRaw(rooms, 'flooder');
+  for (let round = 0; round < 2_000; round++) flooder.send({ case: 'ping', value: 1n });
+  await until('the flood to be refused', () => flooder.closeCode !== undefined);
+  expect(flooder.closeCode).toBe(1008);
+  await stillRunning();
+  expect(crashed).toBe(false);
+});
+
+test('garbage on the media port hurts nobody', async () => {
+  const rooms = await start();
+  const stillRunning = await watchCall(rooms);
+  const socket = createSocket('udp4');
+  keep({ close: () => new Promise((resolve) => socket.close(() => resolve())) });
+  const send = (packet: Buffer) =>
+    new Promise<void>((resolve) => socket.send(packet, rooms.server.mediaPort, '127.0.0.1', () => resolve()));
+  for (let first = 0; first < 256; first++) {
+    for (const length of [1, 12, 13, 60, 1_400, 9_000]) {
+      const packet = randomBytes(length);
+      packet[0] = first;
+      // Every second packet wears STUN's magic cookie.
+      if (length >= 12 && first % 2 === 0) packet.writeUInt32BE(0x2112a442, 4);
+      await send(packet);
+    }
+  }
+  await stillRunning();
+});
+
+test('a client that vanishes is removed, and the events tell it', async () => {
+  const rooms = await start({ limits: { resumeGraceMs: 300 } });
+  const events: string[] = [];
+  rooms.server.on('participant_joined', ({ room, identity }) => events.push(`joined ${room} ${identity}`));
+  rooms.server.on('participant_left', ({ room, identity, reason }) =>
+    events.push(`left ${room} ${identity} ${reason}`),
+  );
+  rooms.server.on('room_finished', ({ room }) => events.push(`finished ${room}`));
+  const service = roomService(rooms.target);
+  await service.createRoom({ name: 'room', departureTimeout: 1 });
+  const stays = await joinNode(rooms, 'stays');
+  const raw = await joinRaw(rooms, 'never-connects');
+  await until('its join', () => stays.room.remoteParticipants.has('never-connects'));
+  await until('the join to be told', () => events.length === 1);
+  raw.socket.terminate();
+  await until('its end', () => !stays.room.remoteParticipants.has('never-connects'));
+  await stays.close();
+  await until('the end of the room', () => events.includes('finished room'));
+  // Only those whose media came up count as joined.
+  expect(events).toEqual(['joined room stays', 'left room stays CLIENT_INITIATED', 'finished room']);
+});
+
+test('a join whose media never comes up ends with a reason', async () => {
+  const rooms = await start({ limits: { joinTimeoutMs: 400 } });
+  const raw = await joinRaw(rooms, 'half-open');
+  await until('the end', () => raw.find('leave') !== undefined);
+  expect(raw.find('leave')!.value.reason).toBe(DisconnectReason.JOIN_FAILURE);
+  await until(
+    'no participant',
+    async () => (await roomService(rooms.target).listParticipants('room')).length === 0,
+  );
+});
+
+test('an unknown participant that wants to resume is told to join anew', async () => {
+  const rooms = await start();
+  const raw = await joinRaw(rooms, 'stranger', 'room', '&reconnect=1&sid=PA_unknown');
+  await until('the answer', () => raw.received.length > 0);
+  expect(raw.find('leave')?.value.reason).toBe(DisconnectReason.STATE_MISMATCH);
+});
+
+test('limits hold: rooms, participants of a room, half-open joins', async () => {
+  const rooms = await start({ limits: { rooms: 2, participantsPerRoom: 3, pendingJoins: 4 } });
+  const service = roomService(rooms.target);
+  await service.createRoom({ name: 'small', maxParticipants: 1 });
+  await joinRaw(rooms, 'first', 'small');
+  await expect(joinRaw(rooms, 'second', 'small')).rejects.toThrow('403');
+  for (const identity of ['a', 'b', 'c']) await joinRaw(rooms, identity, 'wide');
+  await expect(joinRaw(rooms, 'd', 'wide')).rejects.toThrow('403');
+  await expect(joinRaw(rooms, 'a', 'third')).rejects.toThrow('503');
+  await expect(service.createRoom({ name: 'third' })).rejects.toThrow('too many rooms');
+  // Who is in already may come again.
+  await joinRaw(rooms, 'a', 'wide');
+});
+
+test('the room service refuses wrong tokens, rooms and bodies', async () => {
+  const rooms = await start();
+  const http = rooms.target.url.replace('ws', 'http');
+  const call = async (method: string, body: string, grant: Parameters<typeof mintToken>[3] | undefined) => {
+    const token = grant === undefined ? 'none' : await mintToken(rooms.target, 'room', 'x', grant);
+    const answer = await fetch(`${http}/twirp/livekit.RoomService/${method}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  expect(await call('ListRooms', '{}', undefined)).toEqual([401, 'unauthenticated']);
+  expect(await call('ListRooms', '{}', {})).toEqual([403, 'permission_denied']);
+  expect(await call('ListRooms', '{', { roomList: true })).toEqual([400, 'malformed']);
+  expect(await call('Nonsense', '{}', { roomList: true })).toEqual([404, 'bad_route']);
+  expect(await call('ListParticipants', '{"room":"none"}', { roomAdmin: true, room: 'none' })).toEqual([
+    404,
+    'not_found',
+  ]);
+  expect(await call('ListParticipants', '{"room":"other"}', { roomAdmin: true })).toEqual([
+    403,
+    'permission_denied',
+  ]);
+  const big = JSON.stringify({ name: 'room', metadata: 'x'.repeat(100_000) });
+  expect(await call('CreateRoom', big, { roomCreate: true })).toEqual([400, 'invalid_argument']);
+  expect(await call('CreateRoom', `"${'x'.repeat(2_000_000)}"`, { roomCreate: true })).toEqual([
+    400,
+    'invalid_argument',
+  ]);
+});
+
+test('a crash of the thread is reported; clients come back by themselves to the same port', async () => {
+  const rooms = await start();
+  const { port, mediaPort } = rooms.server;
+  const viewer = await joinNode(rooms, 'viewer');
+  const avatar = await joinNode(rooms, 'avatar');
+  await avatar.publishPicture();
+  await until('frames', () => (viewer.frames.get('avatar') ?? 0) > 5);
+  const crashes: Error[] = [];
+  rooms.server.on('crashed', (error) => crashes.push(error));
+  // What an exception nobody caught does, without a fault to provoke one by.
+  await (rooms.server as unknown as { worker: { terminate(): Promise<number> } }).worker.terminate();
+  await until('the report', () => crashes.length === 1);
+  await until(
+    'both clients back',
+    () => [viewer, avatar].every((client) => client.events.includes('reconnected')),
+    25_000,
+  );
+  const before = viewer.frames.get('avatar') ?? 0;
+  await until('frames again', () => (viewer.frames.get('avatar') ?? 0) > before + 10, 15_000);
+  expect([rooms.server.port, rooms.server.mediaPort]).toEqual([port, mediaPort]);
+}, 60_000);
+
+test('media uses a port of the given range, and a busy range is an error', async () => {
+  const first = await start();
+  const min = first.server.mediaPort;
+  await expect(start({ udpPorts: { min, max: min } })).rejects.toThrow(`between ${min} and ${min}`);
+  const second = await start({ udpPorts: { min, max: min + 50 }, publicIps: ['203.0.113.7'] });
+  expect(second.server.mediaPort).toBeGreaterThan(min);
+  expect(second.server.mediaPort).toBeLessThanOrEqual(min + 50);
+  expect(second.server.addresses).toEqual(expect.arrayContaining(['203.0.113.7', '127.0.0.1']));
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { RoomTarget } from './room-target.ts';
+
+const apiKey = 'testkey';
+const apiSecret = 'a-secret-of-at-least-32-characters';
+const startTimeoutMs = 15_000;
+
+/** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
+export function findLivekitServer(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'livekit-server'));
+  const candidates = [process.env.LIVEKIT_SERVER ?? '', ...onPath, join(homedir(), 'go/bin/livekit-server')];
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return path !== '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Starts a real LiveKit server on free ports.
+ * @throws Error when there is none on this machine, or it does not answer in time.
+ */
+export async function startLivekitServer(): Promise<{
+  target: RoomTarget;
+  pid: number;
+  close(): Promise<void>;
+}> {
+  const program = findLivekitServer();
+  if (program === undefined) throw new Error('no livekit-server on PATH or in ~/go/bin');
+  const [port, tcpPort, udpPort] = [await freePort(), await freePort(), await freePort()];
+  const config = [
+    `port: ${port}`,
+    'bind_addresses: ["127.0.0.1"]',
+    `keys: { ${apiKey}: ${apiSecret} }`,
+    `rtc: { tcp_port: ${tcpPort}, udp_port: ${udpPort}, use_external_ip: false, enable_loopback_candidate: true }`,
+    'logging: { level: error }',
+  ].join('\n');
+  const child = spawn(program, ['--config-body', config], { stdio: 'ignore' });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const deadline = Date.now() + startTimeoutMs;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error('livekit-server does not start');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    target: { url: `ws://127.0.0.1:${port}`, apiKey, apiSecret },
+    pid: child.pid!,
+    close: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,169 @@
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  type DisconnectReason,
+  LocalAudioTrack,
+  type LocalTrackPublication,
+  LocalVideoTrack,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+  VideoBufferType,
+  VideoCodec,
+  VideoFrame,
+  VideoSource,
+  VideoStream,
+} from '@livekit/rtc-node';
+
+export interface ReceivedData {
+  readonly from: string;
+  readonly topic: string;
+  readonly text: string;
+}
+
+const frameMs = 40;
+const sampleRate = 48_000;
+const chunkSamples = 480;
+
+/** A participant made of `@livekit/rtc-node`: publishes a moving picture and a tone, and counts what it receives. */
+export class NodeClient {
+  readonly room = new Room();
+  readonly data: ReceivedData[] = [];
+  readonly events: string[] = [];
+  /** Decoded frames by publisher. */
+  readonly frames = new Map<string, number>();
+  readonly sizes = new Map<string, string>();
+  /** Loudest sample heard, 0 to 1, by publisher. */
+  readonly loudness = new Map<string, number>();
+  disconnectReason: DisconnectReason | undefined;
+  private running = true;
+
+  static async connect(url: string, token: string, autoSubscribe = true): Promise<NodeClient> {
+    const client = new NodeClient();
+    client.listen();
+    await client.room.connect(url, token, { autoSubscribe, dynacast: false });
+    return client;
+  }
+
+  async publishPicture(
+    options: { codec?: 'VP8' | 'H264'; simulcast?: boolean; width?: number; height?: number } = {},
+  ): Promise<LocalTrackPublication> {
+    const { codec = 'VP8', simulcast = false, width = 320, height = 240 } = options;
+    const source = new VideoSource(width, height);
+    const track = LocalVideoTrack.createVideoTrack('picture', source);
+    const publication = await this.room.localParticipant!.publishTrack(
+      track,
+      new TrackPublishOptions({
+        source: TrackSource.SOURCE_CAMERA,
+        simulcast,
+        videoCodec: VideoCodec[codec],
+        // Without a frame rate of its own the encoder is limited oddly.
+        videoEncoding: { maxBitrate: 600_000n, maxFramerate: 25 },
+      }),
+    );
+    void this.paint(source, width, height);
+    return publication;
+  }
+
+  async publishTone(): Promise<LocalTrackPublication> {
+    const source = new AudioSource(sampleRate, 1, 40);
+    const track = LocalAudioTrack.createAudioTrack('tone', source);
+    const options = new TrackPublishOptions({
+      source: TrackSource.SOURCE_MICROPHONE,
+      dtx: false,
+      red: false,
+    });
+    const publication = await this.room.localParticipant!.publishTrack(track, options);
+    void this.hum(source);
+    return publication;
+  }
+
+  async close(): Promise<void> {
+    this.running = false;
+    await this.room.disconnect();
+  }
+
+  private listen(): void {
+    const note = (event: string) => this.events.push(event);
+    this.room
+      .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
+        note(`subscribed ${participant.identity} ${publication.name}`);
+        if (track.kind === TrackKind.KIND_VIDEO)
+          void this.watch(new VideoStream(track), participant.identity);
+        else void this.hear(new AudioStream(track), participant.identity);
+      })
+      .on(RoomEvent.TrackUnsubscribed, (_, publication, participant) =>
+        note(`unsubscribed ${participant.identity} ${publication.name}`),
+      )
+      .on(RoomEvent.TrackMuted, (publication, participant) =>
+        note(`muted ${participant.identity} ${publication.name}`),
+      )
+      .on(RoomEvent.TrackUnmuted, (publication, participant) =>
+        note(`unmuted ${participant.identity} ${publication.name}`),
+      )
+      .on(RoomEvent.ParticipantConnected, (participant) => note(`connected ${participant.identity}`))
+      .on(RoomEvent.ParticipantDisconnected, (participant) => note(`disconnected ${participant.identity}`))
+      .on(RoomEvent.ParticipantAttributesChanged, (changed, participant) =>
+        note(`attributes ${participant.identity} ${JSON.stringify(changed)}`),
+      )
+      .on(RoomEvent.ParticipantMetadataChanged, (metadata, participant) =>
+        note(`metadata ${participant.identity} ${metadata}`),
+      )
+      .on(RoomEvent.RoomMetadataChanged, (metadata) => note(`room metadata ${metadata}`))
+      .on(RoomEvent.ActiveSpeakersChanged, (speakers) =>
+        note(`speakers ${speakers.map((speaker) => speaker.identity).join(',')}`),
+      )
+      .on(RoomEvent.Reconnecting, () => note('reconnecting'))
+      .on(RoomEvent.Reconnected, () => note('reconnected'))
+      .on(RoomEvent.Disconnected, (reason) => {
+        this.disconnectReason = reason;
+        note('disconnected');
+      })
+      .on(RoomEvent.DataReceived, (payload, participant, _kind, topic) => {
+        const text = new TextDecoder().decode(payload);
+        this.data.push({ from: participant?.identity ?? '', topic: topic ?? '', text });
+      });
+  }
+
+  private async watch(stream: VideoStream, identity: string): Promise<void> {
+    for await (const { frame } of stream) {
+      this.frames.set(identity, (this.frames.get(identity) ?? 0) + 1);
+      this.sizes.set(identity, `${frame.width}x${frame.height}`);
+    }
+  }
+
+  private async hear(stream: AudioStream, identity: string): Promise<void> {
+    for await (const frame of stream) {
+      let loudest = this.loudness.get(identity) ?? 0;
+      for (const sample of frame.data) loudest = Math.max(loudest, Math.abs(sample) / 32_768);
+      this.loudness.set(identity, loudest);
+    }
+  }
+
+  private async paint(source: VideoSource, width: number, height: number): Promise<void> {
+    const picture = new Uint8Array((width * height * 3) / 2).fill(128);
+    const startedAt = performance.now();
+    for (let count = 0; this.running; count++) {
+      for (let y = 0; y < height; y++) picture.fill((y + count * 4) & 255, y * width, (y + 1) * width);
+      source.captureFrame(new VideoFrame(picture, width, height, VideoBufferType.I420));
+      const waitMs = startedAt + (count + 1) * frameMs - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitMs)));
+    }
+  }
+
+  private async hum(source: AudioSource): Promise<void> {
+    let phase = 0;
+    while (this.running) {
+      const samples = new Int16Array(chunkSamples);
+      for (let index = 0; index < chunkSamples; index++) {
+        samples[index] = 8_000 * Math.sin(phase);
+        phase += (2 * Math.PI * 440) / sampleRate;
+      }
+      // Waits while 40 ms are queued: the back-pressure that paces this loop.
+      await source.captureFrame(new AudioFrame(samples, sampleRate, 1, chunkSamples));
+    }
+  }
+}

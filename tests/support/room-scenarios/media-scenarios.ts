@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { until } from '../room-target.ts';
+import type { RoomScenario } from './scenario.ts';
+
+/** A tone or the fake microphone's beep, far above silence and comfort noise. */
+const audible = 0.1;
+
+export const mediaScenarios: readonly RoomScenario[] = [
+  {
+    name: 'sound and picture go both ways between a browser and a Node client',
+    async run(stage) {
+      const page = await stage.browser('user');
+      const avatar = await stage.node('avatar');
+      await Promise.all([avatar.publishPicture(), avatar.publishTone()]);
+      await page.call('publishMicrophone');
+      await page.call('publishCamera', false);
+      await page.until(
+        'the avatar in the browser',
+        ({ frames, loudness }) => (frames.avatar ?? 0) > 20 && (loudness.avatar ?? 0) > audible,
+      );
+      await until(
+        'the user at the avatar',
+        () => (avatar.frames.get('user') ?? 0) > 20 && (avatar.loudness.get('user') ?? 0) > audible,
+      );
+    },
+  },
+  {
+    name: 'H264 is forwarded, and a late joiner gets a key frame at once',
+    async run(stage) {
+      const avatar = await stage.node('avatar');
+      await avatar.publishPicture({ codec: 'H264' });
+      const first = await stage.node('first');
+      await until('the first viewer', () => (first.frames.get('avatar') ?? 0) > 5);
+      const startedAt = Date.now();
+      const late = await stage.browser('late');
+      await page10Frames(late, 'avatar');
+      assert.ok(Date.now() - startedAt < 5_000, 'a late joiner saw nothing for five seconds');
+    },
+  },
+  {
+    name: 'waitForSubscription resolves when somebody receives the track',
+    async run(stage) {
+      const avatar = await stage.node('avatar');
+      const publication = await avatar.publishTone();
+      let subscribed = false;
+      const waiting = publication.waitForSubscription().then(() => {
+        subscribed = true;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.equal(subscribed, false);
+      await stage.node('listener');
+      await waiting;
+    },
+  },
+  {
+    name: 'a track can be unpublished and published again',
+    async run(stage) {
+      const viewer = await stage.node('viewer');
+      const avatar = await stage.node('avatar');
+      const first = await avatar.publishPicture();
+      await until('the first track', () => (viewer.frames.get('avatar') ?? 0) > 5);
+      await avatar.room.localParticipant!.unpublishTrack(first.sid!);
+      await until('its end', () => viewer.events.includes('unsubscribed avatar picture'));
+      const before = viewer.frames.get('avatar') ?? 0;
+      const second = await avatar.publishPicture();
+      assert.notEqual(second.sid, first.sid);
+      await until('the second track', () => (viewer.frames.get('avatar') ?? 0) > before + 5);
+    },
+  },
+  {
+    name: 'a browser publishes, unpublishes and publishes again',
+    async run(stage) {
+      const listener = await stage.node('listener');
+      const page = await stage.browser('user');
+      await page.call('publishMicrophone');
+      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > audible);
+      await page.call('unpublishAll');
+      await until('its end', () => listener.events.some((event) => event.startsWith('unsubscribed user')));
+      listener.loudness.clear();
+      await page.call('publishMicrophone');
+      await until('the second microphone', () => (listener.loudness.get('user') ?? 0) > audible);
+    },
+  },
+  {
+    name: 'mute and unmute reach the others',
+    async run(stage) {
+      const listener = await stage.node('listener');
+      const page = await stage.browser('user');
+      await page.call('publishMicrophone');
+      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > audible);
+      await page.call('muteMicrophone', true);
+      await until('mute', () => listener.events.some((event) => event.startsWith('muted user')));
+      await page.call('muteMicrophone', false);
+      await until('unmute', () => listener.events.some((event) => event.startsWith('unmuted user')));
+    },
+  },
+  {
+    name: 'a simulcast camera is received in the wanted size',
+    async run(stage) {
+      const viewer = await stage.browser('viewer');
+      const page = await stage.browser('user');
+      await page.call('publishCamera', true);
+      await page10Frames(viewer, 'user');
+      await viewer.call('wantQuality', 0);
+      await viewer.until('the small layer', ({ sizes }) => sizes.user === '320x180', 15_000);
+      await viewer.call('wantQuality', 2);
+      await viewer.until('the big layer', ({ sizes }) => width(sizes.user) >= 640, 15_000);
+    },
+  },
+  {
+    name: 'who speaks is told to the others',
+    async run(stage) {
+      const page = await stage.browser('user');
+      const avatar = await stage.node('avatar');
+      await avatar.publishTone();
+      await page.until('the speaker', ({ speakers }) => speakers.includes('avatar'));
+    },
+  },
+];
+
+function width(size: string | undefined): number {
+  return Number(size?.split('x')[0] ?? 0);
+}
+
+async function page10Frames(
+  page: { until: import('../room-client-page.ts').RoomClientPage['until'] },
+  from: string,
+) {
+  await page.until(`ten frames of ${from}`, ({ frames }) => (frames[from] ?? 0) >= 10);
+}

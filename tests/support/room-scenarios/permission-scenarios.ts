@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { roomService, until } from '../room-target.ts';
+import type { RoomScenario } from './scenario.ts';
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 700));
+
+export const permissionScenarios: readonly RoomScenario[] = [
+  {
+    name: 'who may not publish data is not heard',
+    async run(stage) {
+      const listener = await stage.node('listener');
+      const mute = await stage.node('mute', { grant: { canPublishData: false } });
+      const loud = await stage.node('loud');
+      await mute.room
+        .localParticipant!.publishData(Buffer.from('secret'), { reliable: true })
+        .catch(() => undefined);
+      await loud.room.localParticipant!.publishData(Buffer.from('open'), { reliable: true });
+      await until('the open word', () => listener.data.some(({ text }) => text === 'open'));
+      await settle();
+      assert.equal(
+        listener.data.some(({ text }) => text === 'secret'),
+        false,
+      );
+    },
+  },
+  {
+    name: 'who may not publish tracks cannot, until the room service allows it',
+    async run(stage) {
+      const service = roomService(stage.target);
+      const viewer = await stage.node('viewer');
+      const page = await stage.browser('guest', { grant: { canPublish: false } });
+      await assert.rejects(page.call('publishMicrophone'));
+      const { permission } = await service.getParticipant(stage.room, 'guest');
+      assert.equal(permission?.canPublish, false);
+      await service.updateParticipant(stage.room, 'guest', {
+        permission: { canPublish: true, canSubscribe: true, canPublishData: true },
+      });
+      await page.until('the permission', ({ events }) => events.includes('permissions guest'));
+      await page.call('publishMicrophone');
+      await until('the guest', () => (viewer.loudness.get('guest') ?? 0) > 0.1);
+      await service.updateParticipant(stage.room, 'guest', {
+        permission: { canPublish: false, canSubscribe: true, canPublishData: true },
+      });
+      await until('the end of it', () =>
+        viewer.events.some((event) => event.startsWith('unsubscribed guest')),
+      );
+    },
+  },
+  {
+    name: 'who may not subscribe receives nothing',
+    async run(stage) {
+      const blind = await stage.node('blind', { grant: { canSubscribe: false } });
+      const sees = await stage.node('sees');
+      const avatar = await stage.node('avatar');
+      await avatar.publishPicture();
+      await until('the other viewer', () => (sees.frames.get('avatar') ?? 0) > 5);
+      assert.equal(blind.frames.get('avatar'), undefined);
+    },
+  },
+  {
+    name: 'without automatic subscription a track comes when it is asked for',
+    async run(stage) {
+      const page = await stage.browser('page', { autoSubscribe: false });
+      const avatar = await stage.node('avatar');
+      await avatar.publishPicture();
+      await page.until('the participant', ({ participants }) => participants.includes('avatar'));
+      await settle();
+      assert.equal((await page.call('state')).frames.avatar, undefined);
+      await page.call('setSubscribed', 'avatar', true);
+      await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 5);
+      await page.call('setSubscribed', 'avatar', false);
+      await page.until('the end', ({ events }) => events.includes('unsubscribed avatar camera'));
+    },
+  },
+  {
+    name: 'the room service mutes a track',
+    async run(stage) {
+      const service = roomService(stage.target);
+      const listener = await stage.node('listener');
+      const page = await stage.browser('user');
+      await page.call('publishMicrophone');
+      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > 0.1);
+      const participant = await service.getParticipant(stage.room, 'user');
+      await service.mutePublishedTrack(stage.room, 'user', participant.tracks[0]!.sid, true);
+      await until('mute', () => listener.events.some((event) => event.startsWith('muted user')));
+      await page.until('own mute', ({ events }) => events.some((event) => event.startsWith('muted user')));
+    },
+  },
+  {
+    name: 'a hidden participant is not seen but sees',
+    async run(stage) {
+      const seen = await stage.node('seen');
+      const hidden = await stage.node('hidden', { grant: { hidden: true } });
+      await until('the seen one', () => hidden.room.remoteParticipants.has('seen'));
+      await settle();
+      assert.equal(seen.room.remoteParticipants.has('hidden'), false);
+    },
+  },
+];

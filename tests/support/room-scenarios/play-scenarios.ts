@@ -1,0 +1,42 @@
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { openPageHost, type PageHost } from '../room-client-page.ts';
+import type { RoomTarget } from '../room-target.ts';
+import { type RoomScenario, Stage } from './scenario.ts';
+
+/** Declares a vitest suite that plays scenarios against one server, each in a room of its own. */
+export function playScenarios(
+  name: string,
+  scenarios: readonly RoomScenario[],
+  start: () => Promise<{ target: RoomTarget; close(): Promise<void> }>,
+): void {
+  describe(name, () => {
+    let server: Awaited<ReturnType<typeof start>>;
+    let pages: PageHost;
+
+    beforeAll(async () => {
+      server = await start();
+      pages = await openPageHost();
+    });
+
+    afterAll(async () => {
+      await pages?.close();
+      await server?.close();
+      // The native library keeps threads and sockets until it is told to stop.
+      await dispose();
+    });
+
+    test.each(scenarios)(
+      '$name',
+      async ({ run }) => {
+        const stage = new Stage(server.target, pages);
+        try {
+          await run(stage);
+        } finally {
+          await stage.close();
+        }
+      },
+      40_000,
+    );
+  });
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { VideoGrant } from 'livekit-server-sdk';
+import { NodeClient } from '../node-client.ts';
+import type { PageHost, RoomClientPage } from '../room-client-page.ts';
+import type { ConnectOptions } from '../room-page/page.ts';
+import { mintToken, type RoomTarget } from '../room-target.ts';
+
+/** What users of a room rely on, told once and played against every kind of server. */
+export interface RoomScenario {
+  readonly name: string;
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+/** A room of its own for one scenario, and the clients in it. */
+export class Stage {
+  readonly target: RoomTarget;
+  readonly room = `room-${randomUUID().slice(0, 8)}`;
+  private readonly pages: PageHost;
+  private readonly opened: { close(): Promise<void> }[] = [];
+
+  constructor(target: RoomTarget, pages: PageHost) {
+    this.target = target;
+    this.pages = pages;
+  }
+
+  token(identity: string, grant: Partial<VideoGrant> = {}): Promise<string> {
+    return mintToken(this.target, this.room, identity, grant);
+  }
+
+  /** A connected `@livekit/rtc-node` client. */
+  async node(
+    identity: string,
+    options: { grant?: Partial<VideoGrant>; autoSubscribe?: boolean; url?: string } = {},
+  ): Promise<NodeClient> {
+    const token = await this.token(identity, options.grant);
+    const client = await NodeClient.connect(options.url ?? this.target.url, token, options.autoSubscribe);
+    this.opened.push(client);
+    return client;
+  }
+
+  /** A page with a connected `livekit-client`. */
+  async browser(
+    identity: string,
+    options: ConnectOptions & { grant?: Partial<VideoGrant>; url?: string } = {},
+  ): Promise<RoomClientPage> {
+    const page = await this.blankPage();
+    const { grant, url, ...connect } = options;
+    await page.call('connect', url ?? this.target.url, await this.token(identity, grant), connect);
+    return page;
+  }
+
+  async blankPage(): Promise<RoomClientPage> {
+    const page = await this.pages.open();
+    this.opened.push(page);
+    return page;
+  }
+
+  closeLater(resource: { close(): Promise<void> }): void {
+    this.opened.push(resource);
+  }
+
+  async close(): Promise<void> {
+    for (const resource of this.opened.reverse()) await resource.close();
+  }
+}
