@@ -12,7 +12,7 @@ import { startFliteVoice } from './voices/flite/start-flite-voice.ts';
 /** Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. */
 export async function composeWorker(log: Logger): Promise<Studio> {
   const renderer = startFaceRenderer({
-    onThreadFailure: (error: Error) => log.error({ error }, 'a face thread failed'),
+    onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   return {

@@ -8,7 +8,9 @@ const log = pino({ name: 'worker' });
 
 // Ctrl-C reaches the whole process group; the service decides when we go, and its death closes our channel.
 process.on('SIGINT', () => undefined);
-process.on('unhandledRejection', (error) => log.error({ error }, 'a promise was rejected and nobody cared'));
+process.on('unhandledRejection', (error) =>
+  log.error({ err: error }, 'a promise was rejected and nobody cared'),
+);
 
 const studio = await composeWorker(log);
 await runWorker(studio, processChannel(), log);

@@ -33,7 +33,10 @@ describe('a live conversation', () => {
     await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting);
     await consumer.silent(500);
     expect(consumer.sound.length * 10).toBeGreaterThan(1300);
-    await conversation.until('the transcript', () => conversation.transcript()[0] === `character: ${greeting}`);
+    await conversation.until(
+      'the transcript',
+      () => conversation.transcript()[0] === `character: ${greeting}`,
+    );
     expect(conversation.timeline('greeting')).toEqual([greeting]);
     expect(conversation.timeline('first_frame')).toHaveLength(1);
     expect(consumer.states.slice(-2)).toEqual(['speaking', 'listening']);
@@ -61,7 +64,9 @@ describe('a live conversation', () => {
 
   test('typing stops the sound, and the transcript keeps what was heard', async () => {
     const conversation = await service.startConversation({
-      engine: { greeting: 'This is a long greeting that goes on and on, about this and that, for quite a while.' },
+      engine: {
+        greeting: 'This is a long greeting that goes on and on, about this and that, for quite a while.',
+      },
     });
     const { consumer } = conversation;
     await conversation.join();
@@ -69,7 +74,9 @@ describe('a live conversation', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const typedAt = performance.now();
     await consumer.type('Hello.');
-    await consumer.until('the interruption', () => consumer.events.some(({ type }) => type === 'interrupted'));
+    await consumer.until('the interruption', () =>
+      consumer.events.some(({ type }) => type === 'interrupted'),
+    );
     const next = await consumer.silenceAfter(typedAt, 40);
     expect(next - typedAt).toBeLessThan(2 * STOP_MS);
     const cut = JSON.parse(conversation.timeline('interruption')[0]!);
@@ -97,7 +104,10 @@ describe('a live conversation', () => {
       const count = conversation.timeline('interruption').length;
       const stoppedAt = performance.now();
       await consumer.type('...');
-      await conversation.until('the interruption', () => conversation.timeline('interruption').length > count);
+      await conversation.until(
+        'the interruption',
+        () => conversation.timeline('interruption').length > count,
+      );
       stops.push((await consumer.silenceAfter(stoppedAt, 40)) - stoppedAt);
     }
     await consumer.silent(600, 30_000);

@@ -14,7 +14,9 @@ afterEach(async () => {
 describe('conversation workers', () => {
   test('a worker killed in mid-sentence takes its own conversations with it, and no other', async () => {
     const { pool, startConversation } = bound(await start({ workers: 3, conversationsPerWorker: 1 }));
-    const lost = await startConversation({ engine: { greeting: 'A long greeting, one that goes on for a while.' } });
+    const lost = await startConversation({
+      engine: { greeting: 'A long greeting, one that goes on for a while.' },
+    });
     const kept = await startConversation({ engine: { greeting: 'Hello.' } });
     await lost.join();
     await kept.join();

@@ -6,6 +6,7 @@ import {
   LocalAudioTrack,
   Room,
   RoomEvent,
+  type TextStreamReader,
   TrackKind,
   TrackPublishOptions,
   TrackSource,
@@ -30,19 +31,11 @@ export class LiveConsumer {
   disconnectedBecause: string | undefined;
   readonly #watchers = new Set<() => void>();
   #microphone: AudioSource | undefined;
+  #echo: ((heard: Int16Array) => void) | undefined;
 
   async join(url: string, token: string): Promise<void> {
-    this.room.registerTextStreamHandler('lk.transcription', async (reader, { identity }) => {
-      const attributes = reader.info.attributes ?? {};
-      const id = attributes['lk.segment_id'] ?? '';
-      let text = '';
-      for await (const piece of reader) {
-        text += piece;
-        const final = attributes['lk.transcription_final'] === 'true';
-        // A later stream of the same segment replaces it.
-        this.segments.set(id, { from: identity, text, final });
-        this.#changed();
-      }
+    this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
+      void this.#read(reader, identity);
     });
     this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
       if (topic !== 'visavis.event') return;
@@ -87,6 +80,16 @@ export class LiveConsumer {
       await source.captureFrame(new AudioFrame(chunk, MICROPHONE_RATE, 1, 480));
     }
     await source.waitForPlayout();
+  }
+
+  /** From now on the open microphone hears what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
+  echo(gain: number, noise: number): void {
+    this.#echo = (heard) => {
+      const pcm = Int16Array.from(heard, (sample) =>
+        Math.round(sample * gain + (Math.random() * 2 - 1) * noise),
+      );
+      void this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length));
+    };
   }
 
   /** Resolves when `condition` holds; it is asked whenever something arrives. */
@@ -142,8 +145,22 @@ export class LiveConsumer {
     await this.room.disconnect();
   }
 
+  async #read(reader: TextStreamReader, from: string): Promise<void> {
+    const attributes = reader.info.attributes ?? {};
+    const id = attributes['lk.segment_id'] ?? '';
+    const final = attributes['lk.transcription_final'] === 'true';
+    let text = '';
+    for await (const piece of reader) {
+      text += piece;
+      // A later stream of the same segment replaces it.
+      this.segments.set(id, { from, text, final });
+      this.#changed();
+    }
+  }
+
   async #listen(stream: AudioStream): Promise<void> {
     for await (const { data } of stream) {
+      this.#echo?.(data);
       let sum = 0;
       for (const sample of data) sum += sample * sample;
       if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());

@@ -56,7 +56,7 @@ export async function runConversation(
   try {
     await Promise.race([perform(plan, deps, { ending, reporter, cleanUp }), ending.came]);
   } catch (error) {
-    deps.log.error({ error }, 'the conversation could not go on');
+    deps.log.error({ err: error }, 'the conversation could not go on');
     ending.because('avatar_error', messageOf(error));
   }
   const { reason, detail, at } = await ending.came;

@@ -73,10 +73,10 @@ export class AgentSession implements Session {
   #speechEndedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: AgentSessionOptions) {
-    const { clock, runner, room, reporter, plan, createEngine, voiceActivity, searchKnowledge } = options;
+    const { runner, room, reporter, plan, createEngine, voiceActivity, searchKnowledge } = options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
-    this.#ears = new ConsumerEars(voiceActivity, (agoMs) => runner.energyAt(clock.now() - agoMs), {
+    this.#ears = new ConsumerEars(voiceActivity, (windowMs) => runner.ownLevel(windowMs), {
       onSpeechStarted: () => this.#speechStarted('voice'),
       onSpeechEnded: (trailingMs) => this.#speechEnded(trailingMs),
     });
@@ -208,7 +208,7 @@ export class AgentSession implements Session {
       const latest = clock.now() + APOLOGY_MS;
       while (runner.busy && clock.now() < latest) await sleep(clock, 50);
     } catch (error) {
-      log.warn({ error }, 'the apology is only written');
+      log.warn({ err: error }, 'the apology is only written');
       this.#transcript.settle(utteranceId, message);
     }
   }

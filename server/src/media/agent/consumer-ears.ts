@@ -1,8 +1,8 @@
 /** Decides from 10 ms pieces whether somebody speaks; the sound of our own playout is told to it. */
 export interface VoiceActivity {
   /**
-   * `pcm`: mono 24 kHz. `own`: how loud our own sound was in the last half second, 0..1, for what may come back
-   * as an echo.
+   * `pcm`: mono 24 kHz. `own`: the loudest 10 ms of our own sound in the last half second (root mean square, 0..1),
+   * for what may come back as an echo.
    */
   push(pcm: Int16Array, own: number): 'started' | 'ended' | undefined;
   /** How long ago the speech that has just `ended` really ended. */
@@ -18,18 +18,17 @@ export interface ConsumerEarsEvents {
 
 /** How far back our own sound may come out of the consumer's loudspeaker and into the microphone again. */
 const ECHO_WINDOW_MS = 500;
-const ECHO_STEP_MS = 50;
 
 /** Listens to the consumer's microphone. */
 export class ConsumerEars {
   readonly #activity: VoiceActivity;
-  readonly #ownEnergyAt: (agoMs: number) => number;
+  readonly #ownLevel: (windowMs: number) => number;
   readonly #events: ConsumerEarsEvents;
   #speaking = false;
 
-  constructor(activity: VoiceActivity, ownEnergyAt: (agoMs: number) => number, events: ConsumerEarsEvents) {
+  constructor(activity: VoiceActivity, ownLevel: (windowMs: number) => number, events: ConsumerEarsEvents) {
     this.#activity = activity;
-    this.#ownEnergyAt = ownEnergyAt;
+    this.#ownLevel = ownLevel;
     this.#events = events;
   }
 
@@ -38,9 +37,7 @@ export class ConsumerEars {
   }
 
   push(pcm: Int16Array): void {
-    let own = 0;
-    for (let ago = 0; ago <= ECHO_WINDOW_MS; ago += ECHO_STEP_MS) own = Math.max(own, this.#ownEnergyAt(ago));
-    const change = this.#activity.push(pcm, own);
+    const change = this.#activity.push(pcm, this.#ownLevel(ECHO_WINDOW_MS));
     if (change === 'started' && !this.#speaking) {
       this.#speaking = true;
       this.#events.onSpeechStarted();

@@ -165,10 +165,10 @@ export class AvatarRunner {
     this.#emotion = { name, since: this.#options.clock.now() };
   }
 
-  /** Loudness of our own sound that left at a moment of the last second, 0..1; what an echo is made of. */
-  energyAt(time: number): number {
-    const heard = this.#playout.at(time);
-    return heard ? heard.lips.energyAt(heard.timeMs) : 0;
+  /** The loudest 10 ms of our own sound in the last `windowMs` (one second at most): root mean square, 0..1. */
+  ownLevel(windowMs: number): number {
+    const now = this.#options.clock.now();
+    return this.#playout.loudestBetween(now - windowMs, now);
   }
 
   get frameStats(): FrameStats {

@@ -49,6 +49,8 @@ interface Piece {
   from: number;
   count: number;
   pcm: Int16Array;
+  /** Root mean square, 0..1. */
+  level: number;
 }
 
 interface Utterance {
@@ -188,6 +190,15 @@ export class Playout {
     return undefined;
   }
 
+  /** The loudest 10 ms that left in a stretch of the memory: root mean square, 0..1. */
+  loudestBetween(from: number, to: number): number {
+    let loudest = 0;
+    for (const { leavesAt, level } of this.#pieces) {
+      if (leavesAt >= from && leavesAt <= to) loudest = Math.max(loudest, level);
+    }
+    return loudest;
+  }
+
   /** True while something is queued or on its way out. */
   busyAt(now: number): boolean {
     return this.#unfinishedAt(now).length > 0;
@@ -221,7 +232,15 @@ export class Playout {
   #note(utterance: Utterance, chunk: Int16Array, filled: number, count: number, leavesAt: number): void {
     const at = leavesAt + filled / SAMPLES_PER_MS;
     const pcm = chunk.slice(filled, filled + count);
-    this.#pieces.push({ utterance, takenAt: leavesAt, leavesAt: at, from: utterance.taken, count, pcm });
+    this.#pieces.push({
+      utterance,
+      takenAt: leavesAt,
+      leavesAt: at,
+      from: utterance.taken,
+      count,
+      pcm,
+      level: levelOf(pcm),
+    });
     if (utterance.taken === 0) this.#events.started?.(utterance.id, at);
     if (!utterance.audible) {
       const first = pcm.findIndex((sample) => Math.abs(sample) > AUDIBLE);
@@ -279,4 +298,10 @@ function pull(utterance: Utterance, chunk: Int16Array, offset: number): number {
     if (offset + count === chunk.length || utterance.parts.length === 1) return count;
     utterance.parts.shift();
   }
+}
+
+function levelOf(pcm: Int16Array): number {
+  let sum = 0;
+  for (const sample of pcm) sum += sample * sample;
+  return Math.sqrt(sum / Math.max(1, pcm.length)) / 32768;
 }

@@ -19,7 +19,7 @@ export class OrderedEvents {
     const tail = before
       .then(() => this.#sink(conversationId, event))
       .catch((error: unknown) => {
-        this.#log.error({ error, conversationId, kind: event.kind }, 'an event could not be kept');
+        this.#log.error({ err: error, conversationId, kind: event.kind }, 'an event could not be kept');
       })
       .finally(() => {
         if (this.#tails.get(conversationId) === tail) this.#tails.delete(conversationId);

@@ -21,6 +21,8 @@ export interface WorkerPoolOptions {
   log: Logger;
   /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
   onEvent: EventSink;
+  /** Every few seconds for each worker: these conversations of it are alive. */
+  onAlive?: (conversationIds: string[]) => void | Promise<void>;
   searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
   /** The worker program; the product's own by default. */
   entry?: URL;
@@ -160,6 +162,16 @@ class ForkedPool implements WorkerPool {
       this.#events.push(conversationId, event);
     } else if (report.type === 'search_knowledge') {
       void this.#answer(worker, report);
+    } else if (report.type === 'heartbeat' && report.conversationIds.length > 0) {
+      void this.#tellAlive(report.conversationIds);
+    }
+  }
+
+  async #tellAlive(conversationIds: string[]): Promise<void> {
+    try {
+      await this.#options.onAlive?.(conversationIds);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'a heartbeat could not be kept');
     }
   }
 
@@ -169,7 +181,7 @@ class ForkedPool implements WorkerPool {
       const passages = await this.#options.searchKnowledge(conversationId, query, take);
       worker.send({ type: 'answer', requestId, passages });
     } catch (error) {
-      this.#options.log.error({ error, conversationId }, 'a knowledge base could not be searched');
+      this.#options.log.error({ err: error, conversationId }, 'a knowledge base could not be searched');
       worker.send({ type: 'answer', requestId, error: 'the knowledge base could not be searched' });
     }
   }

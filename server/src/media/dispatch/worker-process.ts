@@ -40,7 +40,7 @@ export class WorkerProcess {
     });
     this.#watch = setTimeout(() => this.kill('it did not start in time'), START_MS);
     this.#child.on('message', (message) => this.#onMessage(message));
-    this.#child.on('error', (error) => options.log.error({ error }, 'a worker cannot be reached'));
+    this.#child.on('error', (error) => options.log.error({ err: error }, 'a worker cannot be reached'));
     this.#child.once('exit', (code, signal) => this.#onExit(code, signal));
   }
 

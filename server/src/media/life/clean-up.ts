@@ -21,7 +21,7 @@ export class CleanUp {
       try {
         await withTimeout(Promise.resolve(undo()), this.#stepMs, name);
       } catch (error) {
-        this.#log.warn({ error, step: name }, 'a step of the clean-up failed');
+        this.#log.warn({ err: error, step: name }, 'a step of the clean-up failed');
       }
     }
   }

@@ -60,7 +60,7 @@ export class FaceKeeper {
   }
 
   async failed(error: unknown): Promise<void> {
-    this.#log.warn({ error }, 'the face failed');
+    this.#log.warn({ err: error }, 'the face failed');
     const broken = this.#face;
     this.#face = undefined;
     broken?.close().catch(() => undefined);

@@ -126,7 +126,7 @@ export class RemoteAgentLink {
         runner.append(segment.id, { pcm, sampleRate });
       }
     } catch (error) {
-      log.warn({ error }, 'a stream of speech broke off');
+      log.warn({ err: error }, 'a stream of speech broke off');
     }
     if (!segment.cleared) runner.finish(segment.id);
   }
@@ -165,7 +165,7 @@ export class RemoteAgentLink {
         await room.callRpc(agentIdentity, method, payload, RPC_TIMEOUT_MS);
         return;
       } catch (error) {
-        if (attempt === attempts) log.debug({ error, method }, 'the agent did not take a report');
+        if (attempt === attempts) log.debug({ err: error, method }, 'the agent did not take a report');
         else await sleep(clock, RETRY_MS);
       }
     }

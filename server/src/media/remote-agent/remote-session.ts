@@ -57,7 +57,7 @@ export class RemoteSession implements Session {
       onWarning: (message) => reporter.timeline('warning', 'system', message),
     });
     // We interrupt nothing here; the consumer's voice only tells when a turn began.
-    this.#ears = new ConsumerEars(voiceActivity, (agoMs) => runner.energyAt(clock.now() - agoMs), {
+    this.#ears = new ConsumerEars(voiceActivity, (windowMs) => runner.ownLevel(windowMs), {
       onSpeechStarted: onActivity,
       onSpeechEnded: (trailingMs) =>
         this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs),

@@ -162,7 +162,7 @@ export class RtcRoomLink implements RoomLink {
     await withTimeout(this.#sends, LEAVE_TIMEOUT_MS / 2, 'unsent messages').catch(() => undefined);
     this.#left = true;
     await withTimeout(this.#room.disconnect(), LEAVE_TIMEOUT_MS, 'leaving the room').catch((error: unknown) =>
-      this.#log.warn({ error }, 'left the room without its answer'),
+      this.#log.warn({ err: error }, 'left the room without its answer'),
     );
   }
 
@@ -183,7 +183,7 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
       if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
       this.#hear(new AudioStream(track, MICROPHONE_RATE, 1), identity).catch((error: unknown) =>
-        this.#log.warn({ error }, 'a microphone broke off'),
+        this.#log.warn({ err: error }, 'a microphone broke off'),
       );
     });
   }
@@ -219,7 +219,7 @@ export class RtcRoomLink implements RoomLink {
       }
       onText(text, true);
     } catch (error) {
-      this.#log.warn({ error, topic }, 'a text stream broke off');
+      this.#log.warn({ err: error, topic }, 'a text stream broke off');
     }
   }
 
@@ -258,7 +258,7 @@ export class RtcRoomLink implements RoomLink {
         if (local && !this.#left) await action(local);
       })
       .catch((error: unknown) => {
-        if (!this.#left) this.#log.warn({ error }, 'a message to the room was lost');
+        if (!this.#left) this.#log.warn({ err: error }, 'a message to the room was lost');
       })
       .finally(() => this.#waitingSends--);
   }

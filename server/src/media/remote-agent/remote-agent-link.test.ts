@@ -1,0 +1,237 @@
+import { TRANSCRIPTION_FINAL, TRANSCRIPTION_SEGMENT_ID, TRANSCRIPTION_TOPIC } from '@visavis/contracts';
+import { describe, expect, test } from 'vitest';
+import { TestStage, testPlan } from '../testing/stage.ts';
+import { speakTone } from '../testing/tone-engine.ts';
+
+const SECOND = 1000;
+
+/** An agent that sends speech as LiveKit's does: a byte stream per segment, faster than real time. */
+class Agent {
+  readonly stage: TestStage;
+  #streams = 0;
+
+  constructor(stage: TestStage) {
+    this.stage = stage;
+  }
+
+  /** Opens a segment; the answer sends chunks and ends it. */
+  open(from = 'agent', attributes: Record<string, string> = { sample_rate: '24000', num_channels: '1' }) {
+    const queue: (Uint8Array | 'end')[] = [];
+    let wake: () => void = () => undefined;
+    let discarded = false;
+    async function* chunks() {
+      for (;;) {
+        const next = queue.shift();
+        if (next === 'end') return;
+        if (next) yield next;
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    }
+    this.stage.room.options.events.onBytes?.({
+      from,
+      streamId: `s${++this.#streams}`,
+      name: 'AUDIO_x',
+      attributes,
+      chunks: chunks(),
+      discard: async () => {
+        discarded = true;
+      },
+    });
+    return {
+      write: (pcm: Int16Array) => {
+        queue.push(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+        wake();
+      },
+      close: () => {
+        queue.push('end');
+        wake();
+      },
+      get discarded() {
+        return discarded;
+      },
+    };
+  }
+
+  say(text: string): void {
+    const segment = this.open();
+    segment.write(speakTone(text).pcm);
+    segment.close();
+  }
+
+  clear(caller = 'agent'): string {
+    return this.stage.room.services!.rpc['lk.clear_buffer']!(caller, '');
+  }
+
+  get reports(): unknown[] {
+    return this.stage.room.rpcs
+      .filter(({ method }) => method === 'lk.playback_finished')
+      .map(({ payload }) => JSON.parse(payload));
+  }
+}
+
+async function withAgent(): Promise<Agent> {
+  const { engine: _, ...rest } = testPlan();
+  const plan = { ...rest, mode: 'remote_agent' as const, remoteAgent: { identity: 'agent' } };
+  const stage = new TestStage({ plan });
+  await stage.clock.advance(100);
+  stage.room.join('agent');
+  stage.room.join('user');
+  await stage.clock.advance(50);
+  return new Agent(stage);
+}
+
+describe('the avatar data-stream protocol', () => {
+  test('plays a segment and reports it exactly once, with exactly the three keys', async () => {
+    const agent = await withAgent();
+    agent.say('twenty characters ..');
+    await agent.stage.clock.advance(500);
+    expect(agent.stage.room.rpcs).toEqual([
+      { identity: 'agent', method: 'lk.playback_started', payload: '' },
+    ]);
+    await agent.stage.clock.advance(2 * SECOND);
+    expect(agent.stage.room.rpcs).toHaveLength(2);
+    expect(agent.stage.room.rpcs[1]).toEqual({
+      identity: 'agent',
+      method: 'lk.playback_finished',
+      payload: '{"playback_position":1.1,"interrupted":false,"synchronized_transcript":null}',
+    });
+    expect(agent.stage.tracks.soundMs).toBeGreaterThanOrEqual(1090);
+  });
+
+  test('clear_buffer stops at once and reports what was heard', async () => {
+    const agent = await withAgent();
+    agent.say('a segment of some length, really');
+    await agent.stage.clock.advance(600);
+    expect(agent.clear()).toBe('ok');
+    await agent.stage.clock.advance(200);
+    expect(agent.reports).toEqual([
+      { playback_position: expect.closeTo(0.55, 1), interrupted: true, synchronized_transcript: null },
+    ]);
+    expect(agent.stage.tracks.soundMs).toBeLessThanOrEqual(610);
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toHaveLength(1);
+  });
+
+  test('after a clear the rest of the stream is thrown away, and the next segment is heard', async () => {
+    const agent = await withAgent();
+    const segment = agent.open();
+    segment.write(speakTone('first part').pcm);
+    await agent.stage.clock.advance(200);
+    agent.clear();
+    segment.write(speakTone('a late rest of it').pcm);
+    segment.close();
+    await agent.stage.clock.advance(1 * SECOND);
+    const before = agent.stage.tracks.soundMs;
+    expect(before).toBeLessThan(250);
+    agent.say('next');
+    await agent.stage.clock.advance(1 * SECOND);
+    expect(agent.stage.tracks.soundMs - before).toBe(220);
+    expect(agent.reports).toHaveLength(2);
+  });
+
+  test('every outstanding segment is reported on a clear, a queued one as not heard', async () => {
+    const agent = await withAgent();
+    agent.say('the first of two segments');
+    agent.say('the second');
+    await agent.stage.clock.advance(300);
+    agent.clear();
+    await agent.stage.clock.advance(100);
+    expect(agent.reports).toEqual([
+      expect.objectContaining({ interrupted: true }),
+      { playback_position: 0, interrupted: true, synchronized_transcript: null },
+    ]);
+  });
+
+  test('a clear with nothing outstanding reports nothing', async () => {
+    const agent = await withAgent();
+    expect(agent.clear()).toBe('ok');
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toEqual([]);
+  });
+
+  test('an empty segment is finished all the same', async () => {
+    const agent = await withAgent();
+    agent.open().close();
+    await agent.stage.clock.advance(300);
+    expect(agent.reports).toEqual([
+      { playback_position: 0, interrupted: false, synchronized_transcript: null },
+    ]);
+  });
+
+  test('takes speech and orders from the agent only', async () => {
+    const agent = await withAgent();
+    const stranger = agent.open('user');
+    stranger.write(speakTone('not for you').pcm);
+    await agent.stage.clock.advance(500);
+    expect(stranger.discarded).toBe(true);
+    expect(agent.stage.tracks.soundMs).toBe(0);
+    agent.say('this is mine');
+    await agent.stage.clock.advance(300);
+    expect(agent.clear('user')).toBe('reject');
+    await agent.stage.clock.advance(1 * SECOND);
+    expect(agent.reports).toEqual([expect.objectContaining({ interrupted: false })]);
+  });
+
+  test('takes any rate, several channels, and chunks that cut a sample in two', async () => {
+    const agent = await withAgent();
+    const stream = agent.open('agent', { sample_rate: '16000', num_channels: '2' });
+    const stereo = new Int16Array(2 * 16_000).fill(6000);
+    const bytes = new Uint8Array(stereo.buffer);
+    for (let at = 0; at < bytes.length; at += 1001) {
+      const part = bytes.slice(at, at + 1001);
+      stream.write(part as unknown as Int16Array);
+    }
+    stream.close();
+    await agent.stage.clock.advance(2 * SECOND);
+    expect(agent.reports).toEqual([expect.objectContaining({ playback_position: 1 })]);
+  });
+
+  test('a segment without a sensible rate is refused, reported and warned about', async () => {
+    const agent = await withAgent();
+    const stream = agent.open('agent', {});
+    await agent.stage.clock.advance(100);
+    expect(stream.discarded).toBe(true);
+    expect(agent.reports).toHaveLength(1);
+    expect(agent.stage.timeline('warning')[0]).toContain('sample rate');
+  });
+
+  test('a report that fails is tried three times', async () => {
+    const agent = await withAgent();
+    agent.stage.room.rpcAnswer = async (method) => {
+      if (method === 'lk.playback_finished') throw new Error('1501');
+      return '';
+    };
+    agent.say('hi');
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toHaveLength(3);
+    expect(agent.stage.ended).toBeUndefined();
+  });
+
+  test('an agent that is gone for good ends the conversation', async () => {
+    const agent = await withAgent();
+    agent.say('a segment of some length, really');
+    await agent.stage.clock.advance(300);
+    agent.stage.room.drop('agent');
+    await agent.stage.clock.advance(100);
+    const heard = agent.stage.tracks.soundMs;
+    await agent.stage.clock.advance(31 * SECOND);
+    expect(agent.stage.tracks.soundMs - heard).toBeLessThanOrEqual(10);
+    expect(agent.stage.ended).toMatchObject({ reason: 'consumer_left' });
+  });
+
+  test('what the agent publishes as transcript is the record', async () => {
+    const agent = await withAgent();
+    const attributes = (id: string, final: boolean) => ({
+      [TRANSCRIPTION_SEGMENT_ID]: id,
+      [TRANSCRIPTION_FINAL]: String(final),
+    });
+    agent.stage.room.type('user', 'what', TRANSCRIPTION_TOPIC, attributes('u', false));
+    agent.stage.room.type('user', 'what is it', TRANSCRIPTION_TOPIC, attributes('u', true));
+    agent.stage.room.type('agent', 'It is nothing.', TRANSCRIPTION_TOPIC, attributes('a', false));
+    expect(agent.stage.transcript()).toEqual(['user: what is it', 'character: It is nothing.']);
+  });
+});

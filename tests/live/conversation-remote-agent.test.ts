@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LiveAgent } from '../support/live-agent.ts';
+import { LiveService } from '../support/live-service.ts';
+import { synthesiseSpeech } from '../support/speech.ts';
+
+let service: LiveService;
+let speech: Int16Array;
+beforeAll(async () => {
+  [service, speech] = await Promise.all([
+    LiveService.start(),
+    synthesiseSpeech('I am the agent of somebody else, and I speak through this face.'),
+  ]);
+});
+afterAll(() => service.stop());
+
+async function driven() {
+  const conversation = await service.startConversation({
+    mode: 'remote_agent',
+    remoteAgent: { identity: 'agent' },
+  });
+  const agent = new LiveAgent('avatar');
+  await agent.join(service.url, await service.token(conversation.plan.room.name, 'agent', true));
+  await conversation.join();
+  await agent.avatarReady();
+  await conversation.consumer.until('video', () => conversation.consumer.frames.length > 5);
+  return { conversation, agent, consumer: conversation.consumer };
+}
+
+describe("a caller's own agent", () => {
+  test('speaks through the avatar and learns when it was heard', async () => {
+    const { conversation, agent, consumer } = await driven();
+    const sentAt = performance.now();
+    await agent.say(speech, 48_000);
+    const heardAt = await consumer.hears(sentAt);
+    await consumer.until('the report', () => agent.finished.length === 1, 15_000);
+    expect(agent.started).toHaveLength(1);
+    expect(Math.abs(agent.started[0]! - heardAt)).toBeLessThan(500);
+    expect(agent.finished[0]).toEqual({
+      playback_position: expect.closeTo(speech.length / 48_000, 2),
+      interrupted: false,
+      synchronized_transcript: null,
+    });
+    await agent.leave();
+    await service.finish(conversation);
+  }, 60_000);
+
+  test('interrupts: silence, a report of what was heard, and the next segment plays', async () => {
+    const { conversation, agent, consumer } = await driven();
+    const sentAt = performance.now();
+    await agent.say(speech, 48_000);
+    const heardAt = await consumer.hears(sentAt);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const clearedAt = performance.now();
+    expect(await agent.clear()).toBe('ok');
+    const silentAt = await consumer.silenceAfter(clearedAt, 100);
+    expect(silentAt - clearedAt).toBeLessThan(400);
+    await consumer.until('the report', () => agent.finished.length === 1);
+    expect(agent.finished[0]).toMatchObject({ interrupted: true });
+    expect(Math.abs(agent.finished[0]!.playback_position * 1000 - (clearedAt - heardAt))).toBeLessThan(350);
+    const againAt = performance.now();
+    await agent.say(speech.subarray(0, 48_000), 48_000);
+    await consumer.hears(againAt);
+    await consumer.until('the second report', () => agent.finished.length === 2);
+    expect(agent.finished[1]).toMatchObject({ interrupted: false });
+    await agent.leave();
+    await service.finish(conversation);
+  }, 60_000);
+});

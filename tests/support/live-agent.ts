@@ -1,0 +1,71 @@
+import { Room, RoomEvent } from '@livekit/rtc-node';
+
+export interface PlaybackFinished {
+  playback_position: number;
+  interrupted: boolean;
+  synchronized_transcript: string | null;
+}
+
+/** A caller's own agent that drives the avatar over LiveKit's avatar data-stream protocol. */
+export class LiveAgent {
+  readonly room = new Room();
+  readonly started: number[] = [];
+  readonly finished: PlaybackFinished[] = [];
+  readonly #avatar: string;
+
+  constructor(avatar: string) {
+    this.#avatar = avatar;
+  }
+
+  async join(url: string, token: string): Promise<void> {
+    await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
+    const local = this.room.localParticipant!;
+    local.registerRpcMethod('lk.playback_started', async () => {
+      this.started.push(performance.now());
+      return 'ok';
+    });
+    local.registerRpcMethod('lk.playback_finished', async ({ payload }) => {
+      this.finished.push(JSON.parse(payload));
+      return 'ok';
+    });
+  }
+
+  /** Agents wait for the avatar's picture before they send speech. */
+  async avatarReady(): Promise<void> {
+    const ready = () => (this.room.remoteParticipants.get(this.#avatar)?.trackPublications.size ?? 0) >= 2;
+    while (!ready()) {
+      await new Promise<void>((resolve) => {
+        this.room.once(RoomEvent.TrackPublished, () => resolve());
+        setTimeout(resolve, 200);
+      });
+    }
+  }
+
+  /** One segment, sent faster than real time. */
+  async say(pcm: Int16Array, sampleRate: number): Promise<void> {
+    const writer = await this.room.localParticipant!.streamBytes({
+      topic: 'lk.audio_stream',
+      name: `AUDIO_${Date.now()}`,
+      destinationIdentities: [this.#avatar],
+      attributes: { sample_rate: String(sampleRate), num_channels: '1' },
+    });
+    const step = sampleRate / 10;
+    for (let at = 0; at < pcm.length; at += step) {
+      const chunk = pcm.slice(at, at + step);
+      await writer.write(new Uint8Array(chunk.buffer));
+    }
+    await writer.close();
+  }
+
+  clear(): Promise<string> {
+    return this.room.localParticipant!.performRpc({
+      destinationIdentity: this.#avatar,
+      method: 'lk.clear_buffer',
+      payload: '',
+    });
+  }
+
+  async leave(): Promise<void> {
+    await this.room.disconnect();
+  }
+}

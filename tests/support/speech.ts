@@ -1,0 +1,15 @@
+import { resample } from '@visavis/server/dist/lib/resample.js';
+import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
+
+/** Somebody speaking, mono 48 kHz, peaks at about a third of full scale. */
+export async function synthesiseSpeech(text: string): Promise<Int16Array> {
+  const voice = await startFliteVoice();
+  try {
+    const { pcm, sampleRate } = await voice.speak(text, { voice: 'Charon' });
+    const loudest = pcm.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 1);
+    const loud = pcm.map((sample) => Math.round((sample * 11_000) / loudest));
+    return resample(loud, sampleRate, 48_000);
+  } finally {
+    await voice.close();
+  }
+}
