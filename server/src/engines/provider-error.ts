@@ -22,6 +22,8 @@ export class ProviderError extends Error {
   readonly kind: ProviderErrorKind;
   /** Whether the same request may succeed a moment later. */
   readonly retryable: boolean;
+  /** Of the WebSocket, where the provider ended it. */
+  closeCode: number | undefined;
 
   constructor(provider: ProviderName, kind: ProviderErrorKind, detail = '', secret?: string) {
     const cause = redact(detail, secret).trim();
@@ -69,15 +71,14 @@ export function errorOfClose(
   secret?: string,
 ): ProviderError {
   const detail = `closed ${code}${excerpt(reason, ' ')}`;
-  const told = kindOfText(reason);
-  if (told) return new ProviderError(provider, told, detail, secret);
-  if (code === 1006 || code === 1001 || code === 1000) {
-    return new ProviderError(provider, 'unreachable', detail, secret);
-  }
-  if (code === 1007 || code === 1003 || code === 1009) {
-    return new ProviderError(provider, 'rejected', detail, secret);
-  }
-  return new ProviderError(provider, 'unavailable', detail, secret);
+  const error = new ProviderError(provider, kindOfText(reason) ?? kindOfClose(code), detail, secret);
+  error.closeCode = code;
+  return error;
+}
+
+function kindOfClose(code: number): ProviderErrorKind {
+  if (code === 1000 || code === 1001 || code === 1006) return 'unreachable';
+  return code === 1003 || code === 1007 || code === 1009 ? 'rejected' : 'unavailable';
 }
 
 /** What a vendor's words mean, where they mean something that a repetition cannot mend. */

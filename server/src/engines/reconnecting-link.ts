@@ -12,6 +12,8 @@ export interface LinkOptions {
   /** The line is down; a new one is being tried. */
   onLost(error: ProviderError): void;
   onRestored(socket: ProviderSocket): void;
+  /** True where the provider has hung up and is not to be called back; `onLost` is not told then. */
+  onHungUp?(error: ProviderError): boolean;
   /** It will not come back. */
   onFailed(error: ProviderError): void;
   /** Pauses before the attempts to restore a lost line. */
@@ -151,6 +153,10 @@ export class ReconnectingLink {
     if (this.#spare === socket) this.#spare = undefined;
     if (this.#socket !== socket || this.#state !== 'open') return;
     this.#socket = undefined;
+    if (this.#options.onHungUp?.(error)) {
+      this.#state = 'closed';
+      return;
+    }
     if (error.kind === 'auth' || error.kind === 'quota') {
       this.#state = 'closed';
       this.#options.onFailed(error);
