@@ -13,8 +13,8 @@ import { createServices, type Services } from './domain/services.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
 import { renderStill } from './faces/render-still.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './instance-secrets.ts';
-import { fetchPublic } from './lib/fetch-public.ts';
 import { packageVersion } from './lib/package-version.ts';
+import { fetchPublic } from './lib/public-fetch.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { createEngineChoice } from './media/agent/engine-choice.ts';
 import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
@@ -25,7 +25,6 @@ import { createStores } from './store/create-stores.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
 
 const REAP_MS = 5_000;
-const HEARTBEAT_MS = 4_000;
 
 export interface ComposedService {
   app: FastifyInstance;
@@ -44,8 +43,8 @@ export interface ComposedService {
 export async function compose(config: Config, log: Logger): Promise<ComposedService> {
   const opened: { name: string; close(): Promise<void> }[] = [];
   const closeAll = async () => {
-    for (const { name, close } of opened.splice(0).reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error }, `${name} did not close`));
+    for (const part of opened.splice(0).reverse()) {
+      await part.close().catch((error: unknown) => log.error({ err: error }, `${part.name} did not close`));
     }
   };
   const keep = async <T>(
@@ -77,7 +76,7 @@ async function composeParts(
   // A worker takes the longest to warm up; its callbacks are only called once there are conversations.
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
-  const [database, rooms, blobs, workers] = await settleAll([
+  const opening = [
     keep('the store', open(config, log), (db) => db.close()),
     keep('the rooms', composeRooms(config, secrets, log), (part) => part.close()),
     keep('the files', openBlobs(config), async () => undefined),
@@ -88,12 +87,16 @@ async function composeParts(
         conversationsPerWorker: config.workers.conversationsPerWorker,
         log,
         onEvent: async (conversationId, event) => services?.conversationEvents.apply(conversationId, event),
+        onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
         searchKnowledge: async (conversationId, query, take) =>
           knowledge ? knowledge.searchFor(conversationId, query, take) : [],
       }),
       (pool) => pool.close(),
     ),
-  ] as const);
+  ] as const;
+  // All of them, before the first failure is told: what opens after a sibling has failed must be there to be closed.
+  await Promise.allSettled(opening);
+  const [database, rooms, blobs, workers] = await Promise.all(opening);
 
   const stores = createStores(database.kysely);
   knowledge = composeKnowledge({
@@ -120,7 +123,7 @@ async function composeParts(
         contentType: 'image/png',
       }),
     },
-    imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, { maxBytes }) },
+    imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
     engines: createEngineChoice(config),
     rooms: rooms.tokens,
     dispatcher: createDispatcher(workers),
@@ -142,7 +145,9 @@ async function composeParts(
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
-  await keep('the reaper', Promise.resolve(watch(services, workers, log)), async (stop) => stop());
+  await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>
+    clearInterval(timer),
+  );
 
   const app = await keep(
     'the API',
@@ -155,14 +160,6 @@ async function composeParts(
     (it) => it.close(),
   );
   return { app, services, rooms, workers, secrets, database, newKey: key, close: closeAll };
-}
-
-/** Like `Promise.all`, but waits for all: what opens after a sibling has failed must be there to be closed. */
-async function settleAll<T extends readonly unknown[]>(
-  promises: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
-  await Promise.allSettled(promises);
-  return (await Promise.all(promises)) as unknown as T;
 }
 
 async function open(config: Config, log: Logger): Promise<Database> {
@@ -182,17 +179,8 @@ async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {
   }
 }
 
-/** Two clocks of life: workers' conversations are touched, and whatever has lost its worker is ended. */
-function watch({ reaper }: Services, workers: WorkerPool, log: Logger): () => void {
-  const every = (periodMs: number, what: string, work: () => Promise<unknown>) =>
-    setInterval(() => {
-      work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
-    }, periodMs).unref();
-  const timers = [
-    every(HEARTBEAT_MS, 'the heartbeat', () => reaper.touch(workers.active())),
-    every(REAP_MS, 'the reaper', () => reaper.reap()),
-  ];
-  return () => {
-    for (const timer of timers) clearInterval(timer);
-  };
+function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {
+  return setInterval(() => {
+    reaper.reap().catch((error: unknown) => log.error({ err: error }, 'the reaper failed'));
+  }, REAP_MS).unref();
 }

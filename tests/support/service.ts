@@ -34,8 +34,7 @@ export class Service {
     return this.#output.join('\n');
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the service answers
-  async call<T = any>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  async call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -48,8 +47,7 @@ export class Service {
   }
 
   /** Like `call`, but anything else than success is an error that shows the problem. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the service answers
-  async expect<T = any>(method: string, path: string, body?: unknown): Promise<T> {
+  async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.call<T>(method, path, body);
     if (answer.status >= 300)
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
