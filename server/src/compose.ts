@@ -86,6 +86,7 @@ async function composeParts(
         workers: config.workers.processes,
         conversationsPerWorker: config.workers.conversationsPerWorker,
         log,
+        env: workerEnvironment(config),
         onEvent: async (conversationId, event) => services?.conversationEvents.apply(conversationId, event),
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
         searchKnowledge: async (conversationId, query, take) =>
@@ -177,6 +178,17 @@ async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {
   } catch (error) {
     throw new StartupError((error as Error).message);
   }
+}
+
+/** The workers' environment: ours, with the log as it is in effect. */
+function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
+  return {
+    ...inherited,
+    // rtc-node logs every step to standard output unless it is told that this is production.
+    NODE_ENV: 'production',
+    VISAVIS_LOG_LEVEL: log.level,
+    VISAVIS_LOG_FORMAT: log.format,
+  };
 }
 
 function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {

@@ -36,6 +36,8 @@ export interface Config {
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
+  /** What child processes inherit. */
+  inherited: Environment;
   log: { level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'; format: 'pretty' | 'json' };
 }
 
@@ -100,6 +102,7 @@ export function readConfig(environment: Environment = process.env): Config {
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,
       documentBytes: read.integer('VISAVIS_LIMIT_DOCUMENT_BYTES', { min: 1024, max: 2 ** 31 }) ?? 52_428_800,
     },
+    inherited: environment,
     log: {
       level:
         read.oneOf('VISAVIS_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent']) ??
