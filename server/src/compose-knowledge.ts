@@ -11,7 +11,7 @@ import type {
 } from './domain/knowledge-bases/documents.ts';
 import { extractPassages } from './knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from './knowledge/index-document.ts';
-import type { Passage } from './knowledge/passages.ts';
+import { type Passage, withTitle } from './knowledge/passages.ts';
 import { enqueueJob } from './store/jobs/enqueue-job.ts';
 import { JobRunner } from './store/jobs/job-runner.ts';
 import type { Database } from './store/open-database.ts';
@@ -79,7 +79,7 @@ export function composeKnowledge(needs: {
         rows.map(async ({ documentId, title, text, score }) => ({
           documentId,
           documentName: (await needs.documents.find(documentId))?.name ?? '',
-          text: title ? `${title}\n\n${text}` : text,
+          text: withTitle({ title, text }),
           score,
         })),
       );

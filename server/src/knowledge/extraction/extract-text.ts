@@ -203,13 +203,15 @@ class RunningChild {
     if (this.#stopped !== undefined) return this.#stopped.reason;
     const detail = this.#stderr.trim().slice(0, 600);
     if (!this.#ready) return new Error(`the extraction process did not start (${code ?? signal}): ${detail}`);
-    const outOfMemory =
-      code === 134 || code === 137 || signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP';
-    if (outOfMemory || /heap|allocation|out of memory/i.test(detail))
-      return new ExtractionError('too_complex', 'The document needs more memory than a document may have.', {
-        cause: detail,
-      });
     if (signal === 'SIGXCPU') return new ExtractionError('timeout', 'Reading the document took too long.');
+    if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP')
+      return new Error(`the extraction process was ended from outside (${signal})`);
+    // Where memory ends the process dies of a signal: of V8's own abort, or of the segmentation fault of a library.
+    const killed = signal !== null || (code ?? 0) >= 128;
+    if (killed || /heap|allocation|out of memory/i.test(detail))
+      return new ExtractionError('too_complex', 'The document needs more memory than a document may have.', {
+        cause: `${signal ?? code} ${detail}`,
+      });
     return new ExtractionError('damaged', 'The document is damaged: reading it failed.', { cause: detail });
   }
 

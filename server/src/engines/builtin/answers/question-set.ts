@@ -1,7 +1,7 @@
 import type { FoundPassage } from '@visavis/contracts';
 
 /** Five documents, cut into passages as the knowledge base gives them, and what people ask of them. For tests. */
-const DOCUMENTS: Record<string, string[]> = {
+export const DOCUMENTS: Record<string, string[]> = {
   'Library rules.docx': [
     '# Library › Opening hours\n\nThe reading room is open Monday to Friday from 8:30 to 20:00 and on Saturdays from 10:00 to 16:00. It stays closed on Sundays and public holidays.',
     '# Library › Borrowing\n\nEvery member may borrow up to twelve books at a time. The loan period is four weeks and can be extended twice, unless somebody else has reserved the book. DVDs are lent for seven days. Reference works may not be taken home.',
