@@ -21,10 +21,10 @@ export async function findPostgres(): Promise<string | undefined> {
 }
 
 /**
- * A PostgreSQL of its own in a temporary directory, on a free port of the loopback, without durability.
+ * A PostgreSQL of its own in a temporary directory, on a free port of the loopback; without fsync unless `durable`.
  * PostgreSQL refuses to run as root; then it runs as the user `postgres`.
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(options: { durable?: boolean } = {}): Promise<TestPostgres> {
   const bin = await findPostgres();
   if (!bin) throw new Error('no PostgreSQL server is installed');
   const owner = await findOwner();
@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: root,
-    fsync: 'off',
+    fsync: options.durable ? 'on' : 'off',
   };
   const args = [
     '-D',

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
 import { rescueJobs } from './jobs/job-statements.ts';
+import { readMigrations } from './migrations/read-migrations.ts';
 import { runMigrations } from './migrations/run-migrations.ts';
 import { openPostgres, type PostgresOptions } from './postgres/open-postgres.ts';
 import { endPool } from './safe-client.ts';
@@ -26,7 +27,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export type DatabaseOptions = (EmbeddedOptions | PostgresOptions) & {
+export type DatabaseOptions = (Omit<EmbeddedOptions, 'newWith'> | PostgresOptions) & {
   /** Default true: bring the schema to the newest migration before anything else. */
   migrate?: boolean;
 };
@@ -74,7 +75,8 @@ async function openPool(options: DatabaseOptions): Promise<OpenedPool> {
     };
     return { kind: 'postgres', pool, close };
   }
-  const { pool, close } = await openEmbedded(options);
+  const newWith = (options.migrate ?? true) ? await readMigrations() : [];
+  const { pool, close } = await openEmbedded({ ...options, newWith });
   return { kind: 'embedded', pool, close };
 }
 

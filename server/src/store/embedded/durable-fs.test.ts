@@ -10,7 +10,7 @@ let directory: string;
 
 beforeAll(async () => {
   directory = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-durable-'));
-  await unpackTemplate(path.join(directory, 'cluster'), false);
+  await unpackTemplate(path.join(directory, 'cluster'), { durable: false, migrations: [] });
 });
 afterAll(() => fs.rm(directory, { recursive: true, force: true }));
 

@@ -3,13 +3,16 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseError } from '../database-error.ts';
 import { type Database, openDatabase } from '../open-database.ts';
 import { DataDirectoryError, embeddedMajor } from './data-directory.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
 import { vacuumDueTables } from './maintenance.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
+
+// Each test starts the engine several times, which takes its while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
 let dataDir: string;

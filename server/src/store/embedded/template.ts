@@ -1,22 +1,24 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
+import type { Migration } from '../migrations/read-migrations.ts';
 
 const blockSize = 512;
 
 /**
- * A freshly initialised cluster as a gzipped tar. Running initdb takes two seconds, unpacking a quarter of one;
- * so it is made once for an installation and kept beside the compiled code. Where that place is read-only
- * it is made for each new data directory.
+ * A freshly initialised cluster, migrated if `migrations` are given, as a gzipped tar. To make it takes seconds, to
+ * unpack it a quarter of one; so it is made once for an installation and kept beside the compiled code. Where
+ * that place is read-only it is made for each new data directory.
  */
-export async function loadTemplate(): Promise<Buffer> {
-  const file = await templateFile();
+async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
+  const file = await templateFile(migrations);
   const kept = await fs.readFile(file).catch(() => undefined);
   if (kept) return kept;
-  const made = await makeTemplate();
+  const made = await makeTemplate(migrations);
   const draft = `${file}.${process.pid}`;
   await fs.writeFile(draft, made).then(
     () => fs.rename(draft, file),
@@ -25,9 +27,17 @@ export async function loadTemplate(): Promise<Buffer> {
   return made;
 }
 
-/** Unpacks the template as `directory`, all of it or nothing, synced to disk if `durable`. */
-export async function unpackTemplate(directory: string, durable: boolean): Promise<void> {
-  const tar = await promisify(gunzip)(await loadTemplate());
+export interface TemplateOptions {
+  /** Sync every file to disk. */
+  durable: boolean;
+  /** Migrations that the new cluster has behind it. */
+  migrations: Migration[];
+}
+
+/** Makes `directory` a new cluster, all of it or nothing. */
+export async function unpackTemplate(directory: string, options: TemplateOptions): Promise<void> {
+  const { durable, migrations } = options;
+  const tar = await promisify(gunzip)(await loadTemplate(migrations));
   const draft = `${directory}.new`;
   await fs.rm(draft, { recursive: true, force: true });
   const written = await unpackTar(tar, draft);
@@ -36,14 +46,16 @@ export async function unpackTemplate(directory: string, durable: boolean): Promi
   if (durable) await syncPath(path.dirname(directory));
 }
 
-/** The file is named after the engine that it fits. */
-async function templateFile(): Promise<string> {
+/** The file is named after the engine and the migrations that it fits. */
+async function templateFile(migrations: Migration[]): Promise<string> {
   const engine = await fs.stat(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm')));
-  return fileURLToPath(new URL(`./template-${engine.size}.tar.gz`, import.meta.url));
+  const hash = createHash('sha256').update(String(engine.size));
+  for (const { checksum } of migrations) hash.update(checksum);
+  return fileURLToPath(new URL(`./template-${hash.digest('hex').slice(0, 16)}.tar.gz`, import.meta.url));
 }
 
-function makeTemplate(): Promise<Buffer> {
-  const worker = new Worker(new URL('./template-thread.js', import.meta.url));
+function makeTemplate(migrations: Migration[]): Promise<Buffer> {
+  const worker = new Worker(new URL('./template-thread.js', import.meta.url), { workerData: migrations });
   return new Promise((resolve, reject) => {
     worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)));
     worker.once('error', reject);

@@ -3,12 +3,15 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../open-database.ts';
 import { createTestDatabase, testDatabaseUrl } from '../testing/test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { findJob } from './find-jobs.ts';
 import { JobRunner } from './job-runner.ts';
+
+// Each test starts the engine several times, which takes its while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const holder = fileURLToPath(new URL('../testing/job-holder.js', import.meta.url));
 const cleanups: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { migrationsFolder } from './read-migrations.ts';
 import { MigrationError, runMigrations } from './run-migrations.ts';
@@ -9,14 +9,15 @@ import { MigrationError, runMigrations } from './run-migrations.ts';
 let folder: string;
 let db: TestDatabase;
 
-beforeEach(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-migrations-'));
+beforeAll(async () => {
   db = await createTestDatabase({ migrate: false });
 });
-afterEach(async () => {
-  await db.close();
-  await fs.rm(folder, { recursive: true, force: true });
+afterAll(() => db.close());
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-migrations-'));
+  await db.pool.query('drop schema public cascade; create schema public');
 });
+afterEach(() => fs.rm(folder, { recursive: true, force: true }));
 
 const add = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
 const run = () => runMigrations(db.pool, { folder });

@@ -10,7 +10,7 @@ export class MigrationError extends Error {
 /** Key of the advisory lock under which one process at a time migrates ("visavis" in ASCII). */
 const lockKey = '33341259757545843';
 
-const createTable = `
+export const createMigrationsTable = `
   create table if not exists schema_migrations (
     version integer primary key,
     name text not null,
@@ -18,18 +18,21 @@ const createTable = `
     applied_at timestamptz not null default now()
   )`;
 
+export const insertMigration = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
+
 /**
  * Brings the database to the newest migration, each in a transaction of its own, and returns the names of those
  * applied. Many processes may call it at once: the lock is taken inside each transaction, so it also works
  * through a pooler and goes away with a process that dies. Throws `MigrationError` when the database is newer
- * than the code or an applied migration has changed.
+ * than the code or an applied migration has changed. `upTo` stops after the migration of that number.
  */
 export async function runMigrations(
   pool: pg.Pool,
-  options: { folder?: string; log?: Logger } = {},
+  options: { folder?: string; log?: Logger; upTo?: number } = {},
 ): Promise<string[]> {
   const log = options.log ?? silentLogger;
-  const known = await readMigrations(options.folder);
+  const upTo = options.upTo ?? Number.POSITIVE_INFINITY;
+  const known = (await readMigrations(options.folder)).filter(({ version }) => version <= upTo);
   const applied: string[] = [];
   for (;;) {
     const client = await pool.connect();
@@ -51,18 +54,14 @@ async function applyNext(client: pg.PoolClient, known: Migration[]): Promise<str
     await client.query('set local statement_timeout = 0');
     await client.query('set local lock_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
-    await client.query(createTable);
+    await client.query(createMigrationsTable);
     const { rows } = await client.query<{ version: number; checksum: string }>(
       'select version, checksum from schema_migrations order by version',
     );
     const next = nextMigration(known, rows);
     if (next) {
       await client.query(next.sql);
-      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-        next.version,
-        next.name,
-        next.checksum,
-      ]);
+      await client.query(insertMigration, [next.version, next.name, next.checksum]);
     }
     await client.query('commit');
     return next && fullName(next);

@@ -1,0 +1,101 @@
+import type { Database } from '@visavis/server/dist/store/open-database.js';
+import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
+import { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
+import {
+  askedPassages,
+  distractors,
+  misspeltQuestions,
+} from '@visavis/server/dist/store/testing/question-set.js';
+import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
+import type { Report } from '../support/report.ts';
+
+const knowledgeBaseId = 'kb_bench';
+const documentPassages = 500;
+const dimensions = 768;
+
+/** Quality and speed of passage search. `args`: sizes of the knowledge base, by default 100, 1000 and 10000 passages. */
+export async function run(args: string[], report: Report): Promise<void> {
+  const sizes = args.length > 0 ? args.map(Number) : [100, 1_000, 10_000];
+  for (const size of sizes) {
+    const db = await createTestDatabase();
+    try {
+      report.heading(`${size} passages, ${db.kind}`);
+      await measure(db, size, report);
+    } finally {
+      await db.close();
+    }
+  }
+}
+
+async function measure(db: Database, size: number, report: Report): Promise<void> {
+  const noise = distractors(Math.max(0, size - askedPassages.length));
+  const start = performance.now();
+  for (let at = 0; at < noise.length; at += documentPassages) {
+    const passages = noise.slice(at, at + documentPassages).map((text) => ({ text }));
+    await indexPassages(db.kysely, knowledgeBaseId, `noise_${at}`, passages);
+  }
+  for (const [n, passage] of askedPassages.entries()) {
+    await indexPassages(db.kysely, knowledgeBaseId, `asked_${n}`, [passage]);
+  }
+  report.text(`indexed in ${((performance.now() - start) / size).toFixed(2)} ms a passage\n`);
+  await db.pool.query('analyze');
+  const search = new PassageSearch(db.kysely);
+  const plain = askedPassages.flatMap(({ questions }, passage) =>
+    questions.map((question) => ({ question, passage })),
+  );
+  const [plainRow, plainTimes] = await ask(search, 'questions', plain);
+  const [misspeltRow, misspeltTimes] = await ask(search, 'misspelt questions', misspeltQuestions);
+  report.table([['', 'n', 'hit@1 %', 'hit@5 %', 'MRR'], plainRow, misspeltRow]);
+  report.text('');
+  const vectors = await addEmbeddings(db, size);
+  const [, first] = await ask(search, '', plain.slice(0, 1), vectors);
+  const [, fused] = await ask(search, '', plain.slice(0, 40), vectors);
+  report.measured([
+    { name: 'questions', values: plainTimes, unit: 'ms', target: 'p95 30' },
+    { name: 'misspelt questions', values: misspeltTimes, unit: 'ms', target: 'p95 30' },
+    { name: `with embeddings of ${dimensions}, loading them`, values: first, unit: 'ms' },
+    { name: `with embeddings of ${dimensions}`, values: fused, unit: 'ms' },
+  ]);
+}
+
+async function ask(
+  search: PassageSearch,
+  name: string,
+  questions: { question: string; passage: number }[],
+  vector?: () => Float32Array,
+): Promise<[(string | number)[], number[]]> {
+  const times: number[] = [];
+  let first = 0;
+  let firstFive = 0;
+  let reciprocal = 0;
+  for (const { question, passage } of questions) {
+    const start = performance.now();
+    const found = await search.search(knowledgeBaseId, question, 10, vector?.());
+    times.push(performance.now() - start);
+    const place = found.findIndex((row) => row.documentId === `asked_${passage}`) + 1;
+    if (place === 1) first += 1;
+    if (place >= 1 && place <= 5) firstFive += 1;
+    if (place >= 1) reciprocal += 1 / place;
+  }
+  const share = (count: number) => (count / questions.length) * 100;
+  return [
+    [name, String(questions.length), share(first), share(firstFive), reciprocal / questions.length],
+    times,
+  ];
+}
+
+/** Random vectors: only their number and length matter to the time. */
+async function addEmbeddings(db: Database, size: number): Promise<() => Float32Array> {
+  const vector = () => Float32Array.from({ length: dimensions }, () => Math.random() - 0.5);
+  for (let at = 0; at < size; at += 100) {
+    const { rows } = await db.pool.query('select id from passages order by id limit 100 offset $1', [at]);
+    const bytes = rows.map(() => Buffer.from(vector().buffer));
+    await db.pool.query(
+      `insert into passage_embeddings (passage_id, knowledge_base_id, vector)
+       select id, $1, vector from unnest($2::bigint[], $3::bytea[]) as given (id, vector)`,
+      [knowledgeBaseId, rows.map((row) => row.id), bytes],
+    );
+  }
+  await db.pool.query('update knowledge_indexes set revision = revision + 1');
+  return vector;
+}

@@ -1,0 +1,168 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
+import { findPostgres, startPostgres } from '@visavis/tests/dist/support/postgres.js';
+import type { Report } from '../support/report.ts';
+
+interface Candidate {
+  name: string;
+  open(): Promise<{ db: Database; close: () => Promise<void> }>;
+}
+
+const callers = 32;
+const pageRows = 2_900;
+
+/** What the usual statements cost on the embedded database and on PostgreSQL. `args[0]`: statements a series. */
+export async function run(args: string[], report: Report): Promise<void> {
+  const n = Number(args[0] ?? 1_000);
+  const candidates: Candidate[] = [embedded('embedded', true), embedded('embedded, no fsync', false)];
+  if (await findPostgres()) candidates.push(postgres());
+  await starts(report);
+  for (const candidate of candidates) {
+    const { db, close } = await candidate.open();
+    try {
+      report.heading(candidate.name);
+      await statements(db, n, report);
+    } finally {
+      await close();
+    }
+  }
+}
+
+function embedded(name: string, durable: boolean): Candidate {
+  return {
+    name,
+    async open() {
+      const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-bench-'));
+      const db = await openDatabase({ dataDir, durable });
+      const close = async () => {
+        await db.close();
+        await fs.rm(dataDir, { recursive: true, force: true });
+      };
+      return { db, close };
+    },
+  };
+}
+
+function postgres(): Candidate {
+  return {
+    name: 'PostgreSQL, same machine, fsync',
+    async open() {
+      const server = await startPostgres({ durable: true });
+      const db = await openDatabase({ url: server.url, poolSize: callers });
+      const close = async () => {
+        await db.close();
+        await server.stop();
+      };
+      return { db, close };
+    },
+  };
+}
+
+async function starts(report: Report): Promise<void> {
+  const cold: number[] = [];
+  const warm: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-bench-'));
+    for (const series of [cold, warm, warm]) {
+      const start = performance.now();
+      const db = await openDatabase({ dataDir });
+      series.push(performance.now() - start);
+      await db.close();
+    }
+    await fs.rm(dataDir, { recursive: true, force: true });
+    // The first start of an installation makes the template: not what is measured here.
+    if (round === 0) {
+      cold.length = 0;
+      warm.length = 0;
+    }
+  }
+  report.heading('start of the embedded database');
+  report.measured([
+    { name: 'first start in a new data directory', values: cold, unit: 'ms', target: '1000' },
+    { name: 'later start', values: warm, unit: 'ms', target: '300' },
+  ]);
+}
+
+async function statements(db: Database, n: number, report: Report): Promise<void> {
+  const { pool } = db;
+  await pool.query(`
+    create table bench_items (id text primary key, organization text not null, client text not null,
+      created_at timestamptz not null default now(), meta jsonb not null default '{}');
+    create index on bench_items (organization, client, created_at desc, id desc);
+    create table bench_entries (item text not null, seq int not null, author text, content text not null,
+      primary key (item, seq));
+    insert into bench_items (id, organization, client) select 'old' || i, 'org' || i % 3, 'client' || i % 5
+      from generate_series(1, ${pageRows * 15}) i;
+    analyze bench_items`);
+  let next = 0;
+  const insert = () => {
+    next += 1;
+    const sql =
+      'insert into bench_items (id, organization, client, meta) values ($1, $2, $3, $4) returning *';
+    return pool.query(sql, [`new${next}`, 'org1', 'client1', '{"a":1}']);
+  };
+  const byKey = () => {
+    next += 1;
+    return pool.query('select * from bench_items where id = $1', [`old${(next % 40_000) + 1}`]);
+  };
+  const page = async () => {
+    const where = ['org2', 'client2'];
+    await pool.query(
+      'select * from bench_items where organization = $1 and client = $2 order by created_at desc, id desc limit 20',
+      where,
+    );
+    await pool.query('select count(*) from bench_items where organization = $1 and client = $2', where);
+  };
+  const entry = () => {
+    next += 1;
+    const sql = 'insert into bench_entries (item, seq, author, content) values ($1, $2, $3, $4)';
+    return pool.query(sql, [
+      'conversation',
+      next,
+      'user',
+      'And what does that cost for a whole month, then?',
+    ]);
+  };
+  const series: [string, () => Promise<unknown>][] = [
+    ['insert', insert],
+    ['by key', byKey],
+    [`page of 20 and count of ${pageRows}`, page],
+    ['transcript entry', entry],
+  ];
+  const rows: { name: string; values: number[]; unit: string }[] = [];
+  const rates: [string, string][] = [['', `per second, ${callers} callers`]];
+  for (const [name, work] of series) {
+    const count = name.startsWith('page') ? Math.ceil(n / 5) : n;
+    for (let warmUp = 0; warmUp < 20; warmUp += 1) await work();
+    rows.push({ name, values: await oneAtATime(work, count), unit: 'ms' });
+    rates.push([name, (await together(work, count * 2)).toFixed(0)]);
+  }
+  report.measured(rows);
+  report.text('');
+  report.table(rates);
+}
+
+async function oneAtATime(work: () => Promise<unknown>, count: number): Promise<number[]> {
+  const values: number[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const start = performance.now();
+    await work();
+    values.push(performance.now() - start);
+  }
+  return values;
+}
+
+async function together(work: () => Promise<unknown>, count: number): Promise<number> {
+  let left = count;
+  const start = performance.now();
+  const caller = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return count / ((performance.now() - start) / 1_000);
+}

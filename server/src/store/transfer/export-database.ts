@@ -1,0 +1,61 @@
+import type { Database } from '../open-database.ts';
+import { listTables } from './transfer-tables.ts';
+
+/** First line of an export. */
+export interface ExportHeader {
+  format: 'visavis-export';
+  formatVersion: 1;
+  /** Number of the newest migration in the exported database. */
+  migration: number;
+}
+
+/** Before the rows of each table, which are arrays of its columns' values as PostgreSQL writes them. */
+export interface ExportTable {
+  table: string;
+  columns: string[];
+}
+
+const fetchSize = 200;
+
+/**
+ * The whole store as lines of text (JSON), from one consistent moment: for moving between the embedded database
+ * and PostgreSQL, or to an embedded database of a newer PostgreSQL. Blobs are not in it. Each piece ends with a
+ * line end. On the embedded database nothing else runs until the last piece is taken.
+ */
+export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerator<string> {
+  const client = await db.pool.connect();
+  let failed = true;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set local timezone = 'UTC'`);
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ migration: number }>(
+      'select max(version) as migration from schema_migrations',
+    );
+    const header: ExportHeader = {
+      format: 'visavis-export',
+      formatVersion: 1,
+      migration: rows[0]?.migration ?? 0,
+    };
+    yield `${JSON.stringify(header)}\n`;
+    for (const { name, columns } of await listTables(client)) {
+      const head: ExportTable = { table: name, columns: columns.map((column) => column.name) };
+      yield `${JSON.stringify(head)}\n`;
+      // As text: JSON would not tell a null of JSON from none at all, and JavaScript would round numbers.
+      const values = head.columns.map((column) => `"${column}"::text`).join(', ');
+      await client.query(
+        `declare rows no scroll cursor for select array_to_json(array[${values}])::text as row from "${name}"`,
+      );
+      for (;;) {
+        const page = await client.query<{ row: string }>(`fetch ${fetchSize} from rows`);
+        if (page.rows.length > 0) yield `${page.rows.map(({ row }) => row).join('\n')}\n`;
+        if (page.rows.length < fetchSize) break;
+      }
+      await client.query('close rows');
+    }
+    await client.query('commit');
+    failed = false;
+  } finally {
+    client.release(failed);
+  }
+}

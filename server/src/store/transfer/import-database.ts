@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import type { Database } from '../open-database.ts';
+import type { ExportHeader, ExportTable } from './export-database.ts';
+import { listTables, type TransferTable } from './transfer-tables.ts';
+
+/** The file is no export, or the database is not empty; nothing was changed. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+const batchBytes = 1024 * 1024;
+
+/**
+ * Fills an empty database from an export: it is brought to the migration of the export, filled in one transaction
+ * and then brought to the newest one. Open the database with `migrate: false`. Resolves with the number of rows.
+ * Throws `ImportError`, and `MigrationError` where the export comes from a newer release.
+ */
+export async function importDatabase(
+  db: Pick<Database, 'pool'>,
+  input: AsyncIterable<string | Uint8Array>,
+): Promise<number> {
+  const lines = linesOf(input);
+  const header = readHeader((await lines.next()).value);
+  await runMigrations(db.pool, { upTo: header.migration });
+  const client = await db.pool.connect();
+  let failed = true;
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ migration: number }>(
+      'select max(version) as migration from schema_migrations',
+    );
+    if (rows[0]?.migration !== header.migration) {
+      throw new ImportError(
+        `the export is of migration ${header.migration}, the database of ${rows[0]?.migration}: ` +
+          'import into a new database, with a release that is not older than the export',
+      );
+    }
+    const count = await fill(client, lines);
+    await client.query('commit');
+    failed = false;
+    return count;
+  } finally {
+    client.release(failed);
+    if (!failed) await runMigrations(db.pool);
+  }
+}
+
+function readHeader(line: string | undefined): ExportHeader {
+  try {
+    const header = JSON.parse(line ?? '') as ExportHeader;
+    if (header.format === 'visavis-export' && header.formatVersion === 1) return header;
+  } catch {
+    // No JSON at all: said below.
+  }
+  throw new ImportError('the file is no export of Visavis');
+}
+
+async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promise<number> {
+  const tables = new Map((await listTables(client)).map((table) => [table.name, table]));
+  for (const { name } of tables.values()) {
+    const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
+    if (rowCount) throw new ImportError(`the database is not empty: ${name} has rows`);
+  }
+  let count = 0;
+  let table: TransferTable | undefined;
+  let batch: string[] = [];
+  let size = 0;
+  const flush = async () => {
+    if (table && batch.length > 0) await insert(client, table, batch);
+    count += batch.length;
+    batch = [];
+    size = 0;
+  };
+  for await (const line of lines) {
+    if (line.startsWith('{')) {
+      await flush();
+      table = matchTable(tables, JSON.parse(line) as ExportTable);
+      continue;
+    }
+    batch.push(line);
+    size += line.length;
+    if (size >= batchBytes) await flush();
+  }
+  await flush();
+  for (const { name, sequences } of tables.values()) {
+    for (const column of sequences) {
+      await client.query(
+        `select setval(pg_get_serial_sequence($1, $2), coalesce(max("${column}"), 0) + 1, false) from "${name}"`,
+        [`"${name}"`, column],
+      );
+    }
+  }
+  return count;
+}
+
+/** The table, with the columns in the order of the export. */
+function matchTable(tables: Map<string, TransferTable>, head: ExportTable): TransferTable {
+  const table = tables.get(head.table);
+  const columns = head.columns.flatMap((name) => table?.columns.find((column) => column.name === name) ?? []);
+  if (!table || columns.length !== head.columns.length || columns.length !== table.columns.length) {
+    throw new ImportError(`the table ${head.table} of the export is not one of this database`);
+  }
+  return { ...table, columns };
+}
+
+async function insert(client: pg.PoolClient, table: TransferTable, rows: string[]): Promise<void> {
+  const columns = table.columns.map(({ name }) => `"${name}"`).join(', ');
+  const values = table.columns.map(({ type }, place) => `(value ->> ${place})::${type}`).join(', ');
+  await client.query(
+    `insert into "${table.name}" (${columns}) overriding system value
+     select ${values} from json_array_elements($1::json)`,
+    [`[${rows.join(',')}]`],
+  );
+}
+
+async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let held = '';
+  for await (const piece of input) {
+    held += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    const lines = held.split('\n');
+    held = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield line;
+  }
+  if (held !== '') yield held;
+}

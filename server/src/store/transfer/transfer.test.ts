@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { afterEach, expect, it, vi } from 'vitest';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
+import type { Database } from '../open-database.ts';
+import { PassageSearch } from '../search/passage-search.ts';
+import { indexPassages } from '../search/write-passages.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { exportDatabase } from './export-database.ts';
+import { ImportError, importDatabase } from './import-database.ts';
+import { listTables } from './transfer-tables.ts';
+
+// Each test starts the engine several times, which takes its while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const opened: TestDatabase[] = [];
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+async function open(migrate: boolean): Promise<TestDatabase> {
+  const database = await createTestDatabase({ migrate });
+  opened.push(database);
+  return database;
+}
+
+async function collect(pieces: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const piece of pieces) all += piece;
+  return all;
+}
+
+/** Every row of every table, as PostgreSQL writes it. */
+async function everything(db: Database): Promise<Record<string, string[]>> {
+  const client = await db.pool.connect();
+  try {
+    const all: Record<string, string[]> = {};
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query<{ row: string }>(
+        `select row_to_json(t)::text as row from "${name}" t order by 1`,
+      );
+      all[name] = rows.map(({ row }) => row);
+    }
+    return all;
+  } finally {
+    client.release();
+  }
+}
+
+it('moves every row of every type into a new database, which goes on from there', async () => {
+  const from = await open(true);
+  const embedding = Float32Array.of(1, 2, 3);
+  const passages = Array.from({ length: 450 }, (_, n) => ({
+    text: `Passage ${n}\n"über" \\ {parking}`,
+    embedding,
+  }));
+  await indexPassages(from.kysely, 'kb_1', 'doc_1', passages);
+  await enqueueJob(from.kysely, { kind: 'later', payload: { big: 'x'.repeat(10_000), n: [1.5, null] } });
+  // In the wrong order by name: knowledge bases refer to organizations.
+  await from.pool.query(`
+    insert into organizations (id, name, plan, max_session_seconds, concurrent_sessions, document_bytes, charge_by_second,
+      anchor_day, allowed_origins, created_at, updated_at)
+    values ('org_1', 'Añil', 'free', 1, 1, 1, 0.1, 1, '[]', '2026-01-02 03:04:05.678901+02', now());
+    insert into knowledge_bases (id, organization_id, name, created_at, updated_at)
+    values ('kb_1', 'org_1', 'One', now(), now())`);
+  // Pieces that are cut anywhere, even within a character.
+  const text = Buffer.from(await collect(exportDatabase(from)));
+  const pieces = Array.from({ length: Math.ceil(text.length / 777) }, (_, n) =>
+    text.subarray(n * 777, n * 777 + 777),
+  );
+
+  const to = await open(false);
+  const count = await importDatabase(to, Readable.from(pieces));
+  const before = await everything(from);
+  expect(await everything(to)).toEqual(before);
+  expect(count).toBe(Object.values(before).flat().length);
+
+  const id = await enqueueJob(to.kysely, { kind: 'next', payload: null });
+  expect(Number(id)).toBeGreaterThan(1);
+  const found = await new PassageSearch(to.kysely).search('kb_1', 'parking', 3, embedding);
+  expect(found[0]?.similarity).toBeCloseTo(1, 5);
+});
+
+it('refuses what is no export, and a database that is not empty', async () => {
+  const db = await open(true);
+  await expect(importDatabase(db, Readable.from(['hello\n']))).rejects.toBeInstanceOf(ImportError);
+  await enqueueJob(db.kysely, { kind: 'x', payload: null });
+  const text = await collect(exportDatabase(db));
+  await expect(importDatabase(db, Readable.from([text]))).rejects.toThrow('not empty: jobs has rows');
+});
+
+it('leaves nothing of an import that fails halfway', async () => {
+  const from = await open(true);
+  await enqueueJob(from.kysely, { kind: 'x', payload: null });
+  const lines = (await collect(exportDatabase(from))).trim().split('\n');
+  const to = await open(false);
+  await expect(
+    importDatabase(to, Readable.from([`${[...lines, '{"table":"nowhere","columns":[]}'].join('\n')}\n`])),
+  ).rejects.toThrow('nowhere');
+  expect(Object.values(await everything(to)).flat()).toEqual([]);
+});
