@@ -10,7 +10,7 @@ import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/docum
 import { createServices, type Services } from '@visavis/server/dist/domain/services.js';
 import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
-import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
+import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
 
 /** The only place where acceptance tests meet the inside: it builds the app on a real store, with recording fakes. */
 
@@ -59,7 +59,10 @@ export interface ApiHarness {
   /** Remote pictures, by address. */
   pictures: Map<string, Buffer>;
   configuredEngines: Map<string, EngineName>;
+  /** Every route of the app, such as `GET /v3/health`. */
+  routes: string[];
   services: Services;
+  database: TestDatabase;
   /** What time it is for the service. */
   now(): Date;
   advance(seconds: number): void;
@@ -81,6 +84,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
+  const routes: string[] = [];
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
@@ -138,6 +142,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     adminToken: ADMIN_TOKEN,
     rateLimits: { organization: 1e9, user: 1e9, address: 1e9 },
     ...apiOptions,
+    onRoute: ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });
 
   async function call(method: string, url: string, callOptions: CallOptions = {}): Promise<Answer> {
@@ -188,7 +193,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     pictures,
     configuredEngines,
+    routes: routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route)),
     services,
+    database,
     now,
     advance: (seconds) => {
       aheadMs += seconds * 1000;

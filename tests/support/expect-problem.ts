@@ -13,7 +13,7 @@ export function expectProblem(answer: Answer, status: number, path?: string, cod
   expect(page.status).toBe(status);
   expect(new URL(problem.type).pathname).toBe(`/docs/errors/${problem.code}`);
   expect(problem.requestId).toBe(answer.headers['x-request-id']);
-  expect(problem.detail.length).toBeGreaterThan(5);
+  expect(problem.detail.length).toBeGreaterThan(4);
   if (path !== undefined) expect(problem.errors?.map((fault) => fault.path)).toContain(path);
   if (code !== undefined) expect(problem.code).toBe(code);
   return problem;

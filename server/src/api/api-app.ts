@@ -56,6 +56,8 @@ export interface ApiOptions {
   trustProxy?: boolean | string;
   rateLimits?: Partial<RateLimits>;
   logger?: FastifyBaseLogger;
+  /** Told of every route. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void;
   /**
    * Registers what else the same port serves (console, reference, metrics), before the app is ready. Its routes need
    * `config: { access }` like all others.

@@ -10,6 +10,7 @@ import { getFaceImage } from './open/get-face-image.ts';
 import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
 import { authentication } from './plugins/authentication.ts';
+import { answerBrokenHttp } from './plugins/broken-http.ts';
 import { cors } from './plugins/cors.ts';
 import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
@@ -36,11 +37,15 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      sendFailure(request, reply, { code: 'invalid_request', detail: error.message });
+      // This request never met a plugin, so it has no links yet.
+      const baseUrl = options.publicUrl ?? `${request.protocol}://${request.host}`;
+      sendFailure(request, reply, { code: 'invalid_request', detail: error.message }, baseUrl);
     },
   });
+  if (options.onRoute) app.addHook('onRoute', options.onRoute);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -46,26 +46,35 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  const { status, title } = ERROR_PAGES[failure.code];
-  const problem: Problem = {
-    type: request.links.absolute(errorPagePath(failure.code)),
+/** The body of the answer. `baseUrl` is where the pages are that explain the codes. */
+export function makeProblem(failure: Failure, requestId: string, baseUrl: string): Problem {
+  const { code, detail, faults } = failure;
+  const { status, title } = ERROR_PAGES[code];
+  return {
+    type: baseUrl + errorPagePath(code),
     title,
     status,
-    detail: failure.detail,
-    code: failure.code,
-    message: failure.detail,
-    requestId: request.id,
-    ...(failure.faults?.length && { errors: [...failure.faults] }),
+    detail,
+    code,
+    message: detail,
+    requestId,
+    ...(faults?.length && { errors: [...faults] }),
   };
-  if (status === 401 && !reply.hasHeader('www-authenticate')) {
-    reply.header('www-authenticate', challenge(request));
-  }
+}
+
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Failure,
+  baseUrl = request.links.baseUrl,
+): FastifyReply {
+  const problem = makeProblem(failure, request.id, baseUrl);
+  if (problem.status === 401) reply.header('www-authenticate', challenge(request));
   if (failure.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
   }
   return reply
-    .code(status)
+    .code(problem.status)
     .type('application/problem+json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send(problem);

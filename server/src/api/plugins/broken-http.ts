@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { makeProblem } from './problems.ts';
+
+/** Answers what Node could not read as a request; there is no request to ask for anything, not even the address. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const requestId = `req_${randomUUID()}`;
+  const detail = DETAILS[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+  const problem = makeProblem({ code: 'invalid_request', detail }, requestId, '');
+  const body = JSON.stringify(problem);
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+const DETAILS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.close());
+
+const admin = (method: string, path = '', body?: object) =>
+  api.call(method, `/admin/organizations${path}`, { bearer: ADMIN_TOKEN, ...(body && { body }) });
+
+describe('POST /admin/organizations', () => {
+  test('201 with the defaults', async () => {
+    const { status, body } = await admin('POST', '', { name: 'Acme' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^org_/),
+      name: 'Acme',
+      plan: 'free',
+      limits: { maxSessionSeconds: 3600, concurrentSessions: 10, documentBytes: 52_428_800 },
+      chargeBySecond: 0,
+      allowedOrigins: [],
+    });
+    expect((await admin('GET', `/${body.id}`)).body).toEqual(body);
+  });
+  test('a gallery: faces, avatars, a voice, a brain, an agent; it can start a session at once', async () => {
+    const { key } = await api.createOrganization();
+    const total = async (path: string) => (await api.call('GET', path, { key })).body.total;
+    expect(await total('/v3/faces')).toBe(2);
+    expect(await total('/v1/avatars')).toBe(2);
+    expect(await total('/v3/voices')).toBe(1);
+    expect(await total('/v3/brains')).toBe(1);
+    expect(await total('/v1/agents')).toBe(1);
+    const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+    const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
+    expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
+  });
+  test.each([
+    ['no name', {}, 'name'],
+    ['an unknown plan', { name: 'x', plan: 'gold' }, 'plan'],
+    ['a negative limit', { name: 'x', limits: { concurrentSessions: -1 } }, 'limits.concurrentSessions'],
+    ['a mistyped limit', { name: 'x', limits: { concurrentSession: 1 } }, 'limits.concurrentSession'],
+    ['a day that not every month has', { name: 'x', anchorDay: 31 }, 'anchorDay'],
+  ])('400 for %s', async (_what, body, path) => {
+    expectProblem(await admin('POST', '', body), 400, path);
+  });
+});
+
+describe('PATCH /admin/organizations/{id}', () => {
+  test('200 changes what is given and nothing else; it holds at once', async () => {
+    const { id, key } = await api.createOrganization();
+    const before = (await admin('GET', `/${id}`)).body;
+    const { status, body } = await admin('PATCH', `/${id}`, {
+      limits: { maxSessionSeconds: 100 },
+      plan: 'paid',
+      id: 'x',
+    });
+    expect(status).toBe(200);
+    expect({ ...body, updatedAt: before.updatedAt }).toEqual({
+      ...before,
+      plan: 'paid',
+      limits: { ...before.limits, maxSessionSeconds: 100 },
+    });
+    const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+    const session = {
+      name: 'x',
+      avatar: { id: avatar.id },
+      consumerIdentity: { identity: 'u' },
+      maxDuration: 100,
+    };
+    expectProblem(await api.call('POST', '/v1/sessions', { key, body: session }), 422, 'maxDuration');
+  });
+  test('404 for an unknown one', async () => {
+    expectProblem(await admin('PATCH', '/org_x', { name: 'y' }), 404);
+    expectProblem(await admin('GET', '/org_x'), 404);
+    expectProblem(await admin('DELETE', '/org_x'), 404);
+    expectProblem(await admin('POST', '/org_x/keys', {}), 404);
+  });
+});
+
+describe('GET /admin/organizations', () => {
+  test('pages, newest first', async () => {
+    const { body: one } = await admin('POST', '', { name: 'One' });
+    const { body: two } = await admin('POST', '', { name: 'Two' });
+    const { body } = await admin('GET', '?take=2');
+    expect(body.organizations.map((organization: { id: string }) => organization.id)).toEqual([
+      two.id,
+      one.id,
+    ]);
+    expectProblem(await admin('GET', '?take=0'), 400, 'query.take');
+  });
+});
+
+describe('DELETE /admin/organizations/{id}', () => {
+  test('200 stops what it runs and deletes all that it owns', async () => {
+    const { id, key } = await api.createOrganization();
+    const call = (method: string, path: string, body?: object) =>
+      api.call(method, path, { key, ...(body && { body }) });
+    const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
+    const started = await call('POST', '/v1/sessions', {
+      name: 'x',
+      avatar: { id: avatar.id },
+      consumerIdentity: { identity: 'u' },
+    });
+    const kb = (await call('POST', '/v3/knowledge-bases', { name: 'k' })).body;
+    await call('POST', '/v1/agents', { provider: 'gemini', knowledgeBaseId: kb.id });
+    const added = await call('POST', `/v3/knowledge-bases/${kb.id}/documents`, {
+      name: 'd',
+      mimeType: 'text/plain',
+    });
+    const blobs = await api.countBlobs();
+    const upload = new URL(added.body.uploadUrl);
+    const bytes = { key: null, body: Buffer.from('x'), headers: { 'content-type': 'text/plain' } };
+    await api.call('PUT', upload.pathname + upload.search, bytes);
+    expect(await api.countBlobs()).toBe(blobs + 1);
+
+    expect(await admin('DELETE', `/${id}`)).toMatchObject({ status: 200, body: { id } });
+    expectProblem(await call('GET', '/v1/avatars'), 401);
+    expectProblem(await admin('GET', `/${id}`), 404);
+    expect(await api.countBlobs()).toBe(blobs);
+    expect(api.stopped).toContainEqual({ conversationId: started.body.session.id, reason: 'stopped' });
+    expect(api.removedFromIndex).toContain(added.body.document.id);
+  });
+});

@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { ERROR_CODES } from '@visavis/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi({ corsOrigins: ['https://console.example'] });
+});
+afterAll(() => api?.close());
+
+const sendRaw = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  api.call('POST', '/v3/voices', { body: text, headers });
+
+test('GET /v3/health answers without a credential', async () => {
+  expect(await api.call('GET', '/v3/health', { key: null })).toMatchObject({
+    status: 200,
+    body: { status: 'ok', version: '3.0.0' },
+  });
+});
+
+describe('requests', () => {
+  test('the id of a request is answered; a valid one of the caller is kept', async () => {
+    const given = await api.call('GET', '/v3/health', { headers: { 'x-request-id': 'my-request.1' } });
+    expect(given.headers['x-request-id']).toBe('my-request.1');
+    const bad = await api.call('GET', '/v3/health', { headers: { 'x-request-id': 'a b' } });
+    expect(bad.headers['x-request-id']).toMatch(/^req_/);
+    const one = await api.call('GET', '/nowhere');
+    expectProblem(one, 404);
+    expect(one.headers['x-request-id']).not.toBe((await api.call('GET', '/nowhere')).headers['x-request-id']);
+  });
+  test('404 for an unknown path, 405 with Allow for an unknown method', async () => {
+    expectProblem(await api.call('GET', '/v2/health'), 404);
+    expectProblem(await api.call('GET', '/v3/voices/a/b'), 404);
+    const answer = await api.call('PUT', '/v3/voices/x');
+    expectProblem(answer, 405);
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
+  });
+  test('415 for another type, 413 above a mebibyte, 400 for what is no JSON', async () => {
+    expectProblem(await sendRaw('a=1', { 'content-type': 'application/x-www-form-urlencoded' }), 415);
+    expectProblem(await sendRaw('{}', { 'content-type': 'text/plain' }), 415);
+    expectProblem(await sendRaw(JSON.stringify({ instructions: 'x'.repeat(1 << 20) })), 413);
+    for (const text of ['{', '{"a":1,}', 'nonsense', '{"__proto__":{"x":1}}', '"x"', '[]', 'null', '1']) {
+      expectProblem(await sendRaw(text), 400);
+    }
+    expectProblem(await sendRaw(''), 400, 'body');
+  });
+  test('a parser does not tell what it was given', async () => {
+    expect(expectProblem(await sendRaw('{"secret": hunter2'), 400).detail).not.toContain('hunter2');
+  });
+  test('what is nested without end is refused', async () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    expectProblem(await sendRaw(`{"instructions": ${deep}}`), 400);
+  });
+  test('bodies are not coerced, queries are', async () => {
+    expectProblem(await api.call('POST', '/v3/voices', { body: { client: false } }), 400, 'client');
+    expect((await api.call('GET', '/v3/voices?take=1&skip=0')).body).toMatchObject({ take: 1, skip: 0 });
+  });
+  test('all faults are told at once, each by its path', async () => {
+    const body = { provider: 'x', name: 'y'.repeat(65), serch: true };
+    const problem = expectProblem(await api.call('POST', '/v1/agents', { body }), 400);
+    expect(problem.errors).toEqual([
+      { path: 'serch', message: 'is not a known property; did you mean `search`?' },
+      { path: 'provider', message: 'must be one of openai, gemini, elevenlabs' },
+      { path: 'name', message: 'must NOT have more than 64 characters' },
+    ]);
+  });
+  test('a broken address is a problem as well', async () => {
+    expectProblem(await api.call('GET', '/v3/voices/%zz'), 400);
+    expectProblem(await api.call('GET', `/v3/voices/${'x'.repeat(5000)}`), 400);
+  });
+  test('what is no HTTP is answered as a problem', async () => {
+    const port = Number(new URL(await api.listen()).port);
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nbroken header\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain('content-type: application/problem+json');
+    expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+});
+
+describe('errors', () => {
+  test('401 says how to authenticate', async () => {
+    const answer = await api.call('GET', '/v3/voices', { key: null });
+    expectProblem(answer, 401);
+    expect(answer.headers['www-authenticate']).toBe('ApiKey realm="visavis", header="x-api-key"');
+    expectProblem(await api.call('GET', '/v3/voices', { key: 'vv_wrong' }), 401);
+  });
+  test.each(ERROR_CODES)('%s has a page', async (code) => {
+    const page = await api.call('GET', `/docs/errors/${code}`, { key: null });
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).toContain(code);
+  });
+  test('no page for an unknown code', async () => {
+    expectProblem(await api.call('GET', '/docs/errors/unheard_of', { key: null }), 404);
+  });
+});
+
+describe('browsers', () => {
+  const preflight = (origin: string, url = '/v3/voices') =>
+    api.call('OPTIONS', url, { key: null, headers: { origin, 'access-control-request-method': 'POST' } });
+
+  test('configured origins may call, others may not', async () => {
+    expect((await preflight('https://console.example')).headers).toMatchObject({
+      'access-control-allow-origin': 'https://console.example',
+    });
+    expect((await preflight('https://other.example')).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+  });
+  test('they may read what helps them', async () => {
+    const answer = await api.call('GET', '/v3/health', { headers: { origin: 'https://other.example' } });
+    expect(answer.headers['access-control-expose-headers']).toContain('X-Request-Id');
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+/** How conversations end when nobody ends them, and what is charged. */
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  await api.services.conversations.stopAll({ serviceInstanceId: 'instance-1' }, 'stopped');
+});
+
+async function organization(fields: Record<string, unknown> = {}) {
+  const { id, key } = await api.createOrganization(fields);
+  const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+  const start = async (more: object = {}) => {
+    const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' }, ...more };
+    return (await api.call('POST', '/v1/sessions', { key, body })).body.session;
+  };
+  const read = async (session: { id: string }) =>
+    (await api.call('GET', `/v1/sessions/${session.id}`, { key })).body;
+  const usage = async (query = '') =>
+    (await api.call('GET', `/v3/organizations/user-usage${query}`, { key })).body;
+  return { id, key, avatar, start, read, usage };
+}
+const join = (session: { id: string }) => api.report(session.id, { kind: 'joined', at: api.now().getTime() });
+
+describe('the reaper', () => {
+  test('a worker that is silent for 15 s has crashed; charged up to its last heartbeat', async () => {
+    const { start, read, usage } = await organization();
+    const session = await start();
+    await join(session);
+    api.advance(10);
+    await api.services.reaper.touch([session.id]);
+    const heard = api.now().getTime();
+    api.advance(14);
+    await api.services.reaper.reap();
+    expect((await read(session)).status).toBe('running');
+    api.advance(2);
+    await api.services.reaper.reap();
+    const ended = await read(session);
+    expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
+    expect(Math.abs(Date.parse(ended.endedAt) - heard)).toBeLessThan(1000);
+    expect((await usage()).users[0].seconds).toBeCloseTo(10, 0);
+    expect(api.stopped).toContainEqual({ conversationId: session.id, reason: 'crashed' });
+  });
+  test('a heartbeat of a conversation that has ended tells the worker to stop it', async () => {
+    const { start, key } = await organization();
+    const session = await start();
+    await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
+    api.stopped.length = 0;
+    await api.services.reaper.touch([session.id, 'conv_unknown']);
+    expect(api.stopped).toEqual([
+      { conversationId: session.id, reason: 'stopped' },
+      { conversationId: 'conv_unknown', reason: 'stopped' },
+    ]);
+  });
+  test('a worker that lives but does not end is overruled: never joined, and past the end', async () => {
+    const { start, read } = await organization();
+    const waiting = await start();
+    const joined = await start({ maxDuration: 80 });
+    await join(joined);
+    const tick = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        api.advance(10);
+        await api.services.reaper.touch([waiting.id, joined.id]);
+      }
+      await api.services.reaper.reap();
+    };
+    await tick(70);
+    expect((await read(waiting)).status).toBe('running');
+    await tick(20);
+    expect(await read(waiting)).toMatchObject({ status: 'ended', endReason: 'never_joined' });
+    expect((await read(joined)).status).toBe('running');
+    await tick(20);
+    const ended = await read(joined);
+    expect(ended).toMatchObject({ status: 'ended', endReason: 'max_duration' });
+    expect(ended.endedAt).toBe(ended.endsAt);
+  });
+  test('a conversation of a dead instance has crashed when the service is back, and its place is free', async () => {
+    const { start, read, key } = await organization({ limits: { concurrentSessions: 1 } });
+    const session = await start();
+    await join(session);
+    expect(await api.services.reaper.recoverAfterRestart('instance-1')).toEqual({ ended: 0 });
+    expect((await read(session)).status).toBe('running');
+    const { ended } = await api.services.reaper.recoverAfterRestart('instance-2', { soleInstance: true });
+    expect(ended).toBe(1);
+    expect(await read(session)).toMatchObject({ status: 'error', endReason: 'crashed' });
+    expect((await api.call('GET', '/v3/organizations/concurrency', { key })).body).toMatchObject({
+      canStart: true,
+    });
+  });
+  test('where several instances share a store, those that live keep theirs', async () => {
+    const { start, read } = await organization();
+    const session = await start();
+    await api.services.reaper.reap();
+    expect(await api.services.reaper.recoverAfterRestart('instance-2')).toEqual({ ended: 0 });
+    expect((await read(session)).status).toBe('running');
+    api.advance(16);
+    await api.services.reaper.recoverAfterRestart('instance-3');
+    expect((await read(session)).status).toBe('error');
+  });
+  test('shutting down ends what this instance runs', async () => {
+    const { start, read } = await organization();
+    const session = await start();
+    await api.services.conversations.stopAll({ serviceInstanceId: 'another' }, 'shutdown');
+    expect((await read(session)).status).toBe('running');
+    await api.services.conversations.stopAll({ serviceInstanceId: 'instance-1' }, 'shutdown');
+    expect(await read(session)).toMatchObject({ status: 'ended', endReason: 'shutdown' });
+  });
+});
+
+describe('what is charged', () => {
+  test('seconds from the join to the end, on the paid plan; waiting is free', async () => {
+    const { start, key, usage } = await organization({ plan: 'paid', chargeBySecond: 0.5 });
+    api.configuredEngines.set('gemini', 'gemini');
+    const session = await start({ client: 'acme' });
+    api.configuredEngines.clear();
+    api.advance(20);
+    await join(session);
+    api.advance(40);
+    await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
+    const conversation = (await api.call('GET', `/v3/conversations/${session.id}`, { key })).body;
+    expect(conversation).toMatchObject({ charge: true, chargeBySecond: 0.5 });
+    const { users } = await usage();
+    expect(users).toMatchObject([{ user: 'uma', client: 'acme', conversations: 1 }]);
+    expect(users[0].seconds).toBeCloseTo(40, 0);
+    expect(users[0].charge).toBeCloseTo(20, 0);
+    expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBe(0);
+  });
+  test('the built-in engine is the sandbox: nothing is charged', async () => {
+    const { start, key } = await organization({ plan: 'paid', chargeBySecond: 0.5 });
+    const session = await start();
+    expect(session.freemium).toBe(false);
+    expect((await api.call('GET', `/v3/conversations/${session.id}`, { key })).body.charge).toBe(false);
+  });
+  test('nobody joined: nothing counts', async () => {
+    const { start, usage } = await organization();
+    const session = await start();
+    api.advance(61);
+    await api.report(session.id, { kind: 'ended', at: api.now().getTime(), reason: 'never_joined' });
+    expect((await usage()).users).toMatchObject([{ seconds: 0, charge: 0, conversations: 1 }]);
+  });
+});
+
+describe('GET /v3/organizations/user-usage', () => {
+  test('sums by user and client within a cycle, filters and pages', async () => {
+    const { start, key, usage } = await organization({ anchorDay: 1 });
+    const talk = async (user: string, client: string, seconds: number) => {
+      const session = await start({ consumerIdentity: { identity: user }, client });
+      await join(session);
+      api.advance(seconds);
+      await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
+    };
+    await talk('uma', 'a', 10);
+    await talk('uma', 'a', 10);
+    await talk('uma', 'b', 15);
+    await talk('bob', 'a', 5);
+    const all = await usage();
+    expect(all).toMatchObject({ skip: 0, take: 20, total: 3 });
+    expect(all.users).toMatchObject([
+      { user: 'uma', client: 'a', conversations: 2 },
+      { user: 'uma', client: 'b', conversations: 1 },
+      { user: 'bob', client: 'a', conversations: 1 },
+    ]);
+    expect(all.users[0].seconds).toBeCloseTo(20, 0);
+    const now = api.now();
+    expect(all.cycleStart).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString());
+    expect(all.cycleEnd).toBe(
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+    );
+    expect(await usage('?user=bob')).toMatchObject({ total: 1, users: [{ user: 'bob' }] });
+    expect(await usage('?client=b')).toMatchObject({ total: 1, users: [{ user: 'uma' }] });
+    expect(await usage('?skip=1&take=1')).toMatchObject({
+      skip: 1,
+      take: 1,
+      total: 3,
+      users: [{ client: 'b' }],
+    });
+    expect(await usage('?from=2020-02-10T00:00:00Z')).toMatchObject({
+      cycleStart: '2020-02-01T00:00:00.000Z',
+      cycleEnd: '2020-03-01T00:00:00.000Z',
+      total: 0,
+      users: [],
+    });
+    expectProblem(
+      await api.call('GET', '/v3/organizations/user-usage?from=yesterday', { key }),
+      400,
+      'query.from',
+    );
+    expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBeCloseTo(40, 0);
+  });
+});
+
+describe('the quota of the organization', () => {
+  test('402 when it is used up; what runs is blocked', async () => {
+    const { id, start, read, key, avatar } = await organization({ limits: { monthlySeconds: 30 } });
+    const session = await start();
+    await join(session);
+    api.advance(31);
+    await api.services.reaper.touch([session.id]);
+    await api.services.reaper.reap();
+    expect(await read(session)).toMatchObject({ status: 'blocked', endReason: 'quota' });
+    const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
+    expectProblem(await api.call('POST', '/v1/sessions', { key, body }), 402, undefined, 'quota_exceeded');
+    const unlimited = { limits: { monthlySeconds: null } };
+    await api.call('PATCH', `/admin/organizations/${id}`, { bearer: ADMIN_TOKEN, body: unlimited });
+    expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { hostToken } from '../support/host-token.ts';
+
+let api: ApiHarness;
+let characterId: string;
+const consumer = { identity: 'uma', name: 'Uma' };
+const remoteAgent = { identity: 'their-agent', name: 'Agent' };
+
+beforeAll(async () => {
+  api = await startApi();
+  const limits = { concurrentSessions: 1000 };
+  await api.call('PATCH', `/admin/organizations/${api.organizationId}`, {
+    bearer: ADMIN_TOKEN,
+    body: { limits },
+  });
+  const face = (await api.call('GET', '/v3/faces')).body.faces[0];
+  const brain = await api.call('POST', '/v3/brains', {
+    body: { instructions: 'You are {{role}}.', greetingMessage: 'Hello {{name}}!' },
+  });
+  const voice = await api.call('POST', '/v3/voices', { body: { identity: 'Kore', instructions: 'Slow.' } });
+  const kb = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'k' } });
+  const pieces = { brainId: brain.body.id, voiceId: voice.body.id, knowledgeBaseId: kb.body.id };
+  characterId = (
+    await api.call('POST', '/v3/characters', { body: { name: 'Ada', faceId: face.id, ...pieces } })
+  ).body.id;
+});
+afterAll(() => api?.close());
+
+const promptTemplateVars = { role: 'a guide', name: 'Uma' };
+const start = (fields: object = {}) =>
+  api.call('POST', '/v3/conversations', {
+    body: { name: 'Talk', characterId, consumer, promptTemplateVars, ...fields },
+  });
+const read = async (id: string) => (await api.call('GET', `/v3/conversations/${id}`)).body;
+
+describe('POST /v3/conversations', () => {
+  test('201 answers the conversation with its character, and the plan has all its pieces', async () => {
+    const { status, body } = await start({ client: 'acme', maxSeconds: 120, promptCtx: 'It rains.' });
+    expect(status).toBe(201);
+    expect(body.consumerAccessToken).toEqual(expect.any(String));
+    expect(body.conversation).toMatchObject({
+      name: 'Talk',
+      status: 'running',
+      client: 'acme',
+      characterId,
+      character: { id: characterId, name: 'Ada' },
+      maxSeconds: 120,
+      charge: false,
+      chargeBySecond: 0,
+      consumerIdentity: 'uma',
+      consumerName: 'Uma',
+      promptCtx: 'It rains.',
+      promptTemplateVars,
+      transcript: [],
+      timeline: [{ type: 'created' }, { type: 'warning' }],
+    });
+    expect(api.dispatched.at(-1)).toMatchObject({
+      mode: 'hosted',
+      knowledgeBaseId: expect.stringMatching(/^kb_/),
+      engine: {
+        voice: 'Kore',
+        voiceInstructions: 'Slow.',
+        instructions: 'You are a guide.\n\n# Additional context\n\nIt rains.',
+        greeting: 'Hello Uma!',
+      },
+    });
+  });
+  test('an avatar with a linked agent is a character as well', async () => {
+    const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
+    const { status, body } = await start({ characterId: avatar.id });
+    expect(status).toBe(201);
+    expect(body.conversation).toMatchObject({ characterId: avatar.id });
+  });
+  test('own agent, and own room', async () => {
+    const inOurs = await start({ consumer: undefined, remoteAgent });
+    expect(inOurs.body).toMatchObject({
+      remoteAgentAccessToken: expect.any(String),
+      conversation: { remoteAgentIdentity: 'their-agent', remoteAgentName: 'Agent' },
+    });
+    const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
+    const inTheirs = await start({ consumer: undefined, remoteAgent, host });
+    expect(Object.keys(inTheirs.body)).toEqual(['conversation']);
+    expect(inTheirs.body.conversation).toMatchObject({ serverUrl: host.serverUrl, room: 'their-room' });
+  });
+  test.each<[string, object, number, string]>([
+    ['no name', { name: undefined }, 400, 'name'],
+    ['no character', { characterId: undefined }, 400, 'characterId'],
+    ['an unknown character', { characterId: 'char_x' }, 422, 'characterId'],
+    ['an unknown avatar', { characterId: 'avt_x' }, 422, 'characterId'],
+    ['no consumer', { consumer: undefined }, 422, 'consumer'],
+    ['a host alone', { host: { serverUrl: 'wss://x', accessToken: 'x' } }, 422, 'remoteAgent'],
+    ['the limit', { maxSeconds: 3600 }, 422, 'maxSeconds'],
+    ['a missing variable', { promptTemplateVars: {} }, 422, 'instructions'],
+    ['the v1 name of a field', { maxDuration: 60 }, 400, 'maxDuration'],
+  ])('%s is refused', async (_what, fields, status, path) => {
+    expectProblem(await start(fields), status, path);
+  });
+});
+
+describe('two views of one conversation', () => {
+  test('started through /v3 it is a session of /v1, and the other way round, under the same id', async () => {
+    const { conversation } = (await start({ maxSeconds: 60 })).body;
+    const session = await api.call('GET', `/v1/sessions/${conversation.id}`);
+    expect(session).toMatchObject({
+      status: 200,
+      body: {
+        maxDuration: 60,
+        avatarId: characterId,
+        avatar: { name: 'Ada' },
+        templateVars: promptTemplateVars,
+        provider: 'gemini',
+      },
+    });
+    const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
+    const started = await api.call('POST', '/v1/sessions', {
+      body: { name: 'v1', avatar: { id: avatar.id }, consumerIdentity: consumer, client: 'both' },
+    });
+    const list = await api.call('GET', '/v3/conversations?client=both');
+    expect(list.body).toMatchObject({
+      skip: 0,
+      take: 20,
+      total: 1,
+      conversations: [{ id: started.body.session.id, characterId: avatar.id, name: 'v1' }],
+    });
+  });
+  test('a session may be started with a character where an avatar is asked for', async () => {
+    const body = {
+      name: 'x',
+      avatar: { id: characterId },
+      consumerIdentity: consumer,
+      templateVars: promptTemplateVars,
+    };
+    const { status, body: started } = await api.call('POST', '/v1/sessions', { body });
+    expect(status).toBe(201);
+    expect(started.session).toMatchObject({ avatarId: characterId, avatar: { name: 'Ada' } });
+  });
+});
+
+describe('while it runs', () => {
+  test('the transcript is readable as it grows, and is cut to what was heard', async () => {
+    const { id } = (await start()).body.conversation;
+    const at = api.now().getTime();
+    const say = (entryId: string, author: 'user' | 'character', content: string, after: number) =>
+      api.report(id, { kind: 'transcript', at: at + after, entryId, author, content, final: false });
+    await say('a', 'character', 'Hello Uma, how are you?', 1);
+    await say('b', 'user', 'Fine\0 \ud800', 2);
+    await say('a', 'character', 'Hello Uma', 3);
+    expect((await read(id)).transcript).toMatchObject([
+      { id: 'a', author: 'character', content: 'Hello Uma' },
+      { id: 'b', author: 'user', content: 'Fine \ufffd' },
+    ]);
+    expect((await api.call('GET', `/v1/sessions/${id}`)).body.transcript.entries).toEqual(
+      (await read(id)).transcript,
+    );
+  });
+  test('the timeline keeps what the worker reports, once', async () => {
+    const { id } = (await start()).body.conversation;
+    const at = api.now().getTime() + 5;
+    const turn = {
+      kind: 'timeline',
+      at,
+      type: 'turn',
+      author: 'system',
+      content: '{"latencyMs":640}',
+    } as const;
+    await api.report(id, turn);
+    await api.report(id, turn);
+    const types = (await read(id)).timeline.map((entry: { type: string }) => entry.type);
+    expect(types).toEqual(['created', 'warning', 'turn']);
+  });
+  test('joinedAt is when the consumer joined; endsAt counts from there; later reports change nothing', async () => {
+    const { id, startedAt } = (await start({ maxSeconds: 100 })).body.conversation;
+    const joined = Date.parse(startedAt) + 7000;
+    await api.report(id, { kind: 'joined', at: joined });
+    await api.report(id, { kind: 'joined', at: joined + 5000 });
+    const { joinedAt, endsAt } = await read(id);
+    expect(Date.parse(joinedAt)).toBe(joined);
+    expect(Date.parse(endsAt)).toBe(joined + 100_000);
+  });
+  test.each([
+    ['stopped', 'ended'],
+    ['consumer_left', 'ended'],
+    ['max_duration', 'ended'],
+    ['never_joined', 'ended'],
+    ['idle', 'ended'],
+    ['shutdown', 'ended'],
+    ['provider_error', 'error'],
+    ['avatar_error', 'error'],
+    ['host_unreachable', 'error'],
+    ['crashed', 'error'],
+    ['quota', 'blocked'],
+  ] as const)('%s makes it %s; the first ending stays', async (reason, status) => {
+    const { id } = (await start()).body.conversation;
+    const at = api.now().getTime() + 10;
+    await api.report(id, { kind: 'ended', at, reason, detail: 'Because.' });
+    await api.report(id, { kind: 'ended', at: at + 1000, reason: 'crashed' });
+    await api.report(id, { kind: 'joined', at: at + 1000 });
+    const ended = await read(id);
+    expect(ended).toMatchObject({
+      status,
+      endReason: reason,
+      endDetail: 'Because.',
+      endedAt: new Date(at).toISOString(),
+    });
+    expect(ended).not.toHaveProperty('joinedAt');
+    expect(ended.timeline.filter((entry: { type: string }) => entry.type === 'ended')).toHaveLength(1);
+  });
+  test('reports for a conversation that is gone are nobody’s loss', async () => {
+    const at = api.now().getTime();
+    await api.report('conv_gone', { kind: 'joined', at });
+    await api.report('conv_gone', { kind: 'ended', at, reason: 'stopped' });
+    await api.report('conv_gone', { kind: 'timeline', at, type: 'turn', author: 'system', content: '' });
+    const entry = {
+      kind: 'transcript',
+      at,
+      entryId: 'a',
+      author: 'user',
+      content: 'x',
+      final: true,
+    } as const;
+    await api.report('conv_gone', entry);
+    expectProblem(await api.call('GET', '/v3/conversations/conv_gone'), 404);
+  });
+});
+
+describe('POST /v3/conversations/{id}/stop', () => {
+  test('201 ends it at once and may be repeated; 404 for an unknown or foreign one', async () => {
+    const { id } = (await start()).body.conversation;
+    const path = `/v3/conversations/${id}/stop`;
+    const { key } = await api.createOrganization();
+    expectProblem(await api.call('POST', path, { key }), 404);
+    const first = await api.call('POST', path);
+    expect(first).toMatchObject({ status: 201, body: { status: 'ended', endReason: 'stopped' } });
+    expect((await api.call('POST', path)).body).toEqual(first.body);
+    expectProblem(await api.call('POST', '/v3/conversations/conv_x/stop'), 404);
+  });
+});

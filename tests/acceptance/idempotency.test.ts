@@ -1,0 +1,102 @@
+import { noCapacity } from '@visavis/server/dist/domain/errors.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api?.close());
+
+let keys = 0;
+const newKey = () => `request-${++keys}`;
+const post = (idempotencyKey: string, body: object, url = '/v3/voices', key = api.key) =>
+  api.call('POST', url, { key, body, headers: { 'idempotency-key': idempotencyKey } });
+const total = async (path = '/v3/voices') => (await api.call('GET', path)).body.total;
+
+test('the same request again gets the first answer, and nothing is done', async () => {
+  const key = newKey();
+  const before = await total();
+  const first = await post(key, { instructions: 'a' });
+  const second = await post(key, { instructions: 'a' });
+  expect(first.status).toBe(201);
+  expect(first.headers).not.toHaveProperty('idempotent-replayed');
+  expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } });
+  expect(second.headers['content-type']).toBe(first.headers['content-type']);
+  expect(await total()).toBe(before + 1);
+});
+
+test('a secret is shown again to who has the key, and is not readable in the store', async () => {
+  const key = newKey();
+  const first = await post(key, { name: 'k' }, '/v3/api-keys');
+  expect((await post(key, { name: 'k' }, '/v3/api-keys')).body.key).toBe(first.body.key);
+  const sealed = await api.database.kysely.selectFrom('idempotency_keys').selectAll().execute();
+  expect(sealed.length).toBeGreaterThan(0);
+  expect(JSON.stringify(sealed)).not.toContain(first.body.key);
+});
+
+test('422 for another body or another path under the same key', async () => {
+  const key = newKey();
+  await post(key, { instructions: 'a' });
+  expectProblem(await post(key, { instructions: 'b' }), 422, 'header.idempotency-key');
+  expectProblem(await post(key, { instructions: 'a' }, '/v3/brains'), 422);
+});
+
+test('409 while the first is in flight; of several at once one is done', async () => {
+  const key = newKey();
+  const before = await total();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => post(key, { instructions: 'a' })));
+  expect(await total()).toBe(before + 1);
+  const done = answers.filter((answer) => answer.status === 201);
+  expect(done.length).toBeGreaterThan(0);
+  expect(new Set(done.map((answer) => answer.body.id)).size).toBe(1);
+  for (const answer of answers.filter((one) => one.status !== 201)) expectProblem(answer, 409);
+});
+
+test('what is refused is kept as well; what failed on our side may be tried again', async () => {
+  const refused = newKey();
+  const body = { provider: 'gemini', brainId: 'brn_x' };
+  const first = await post(refused, body, '/v1/agents');
+  expectProblem(first, 422, 'brainId');
+  expect(await post(refused, body, '/v1/agents')).toMatchObject({
+    status: 422,
+    headers: {
+      'idempotent-replayed': 'true',
+      'content-type': expect.stringContaining('application/problem+json'),
+    },
+  });
+  const busy = newKey();
+  const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
+  const session = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
+  api.failNextDispatch(noCapacity('Busy.'));
+  expectProblem(await post(busy, session, '/v1/sessions'), 503);
+  const started = await post(busy, session, '/v1/sessions');
+  expect(started.status).toBe(201);
+  expect((await post(busy, session, '/v1/sessions')).body).toEqual(started.body);
+});
+
+test('an invalid request takes no key', async () => {
+  const key = newKey();
+  expectProblem(await post(key, { identity: 'x' }), 400);
+  expect((await post(key, { identity: 'Kore' })).status).toBe(201);
+});
+
+test('keys belong to an organization, and live for a day', async () => {
+  const key = newKey();
+  const other = await api.createOrganization();
+  const mine = await post(key, {});
+  const theirs = await post(key, {}, '/v3/voices', other.key);
+  expect(theirs.status).toBe(201);
+  expect(theirs.body.id).not.toBe(mine.body.id);
+  api.advance(24 * 3600 + 1);
+  const later = await post(key, {});
+  expect(later.headers).not.toHaveProperty('idempotent-replayed');
+  expect(later.body.id).not.toBe(mine.body.id);
+});
+
+test('400 for what is no key; other methods do not ask for one', async () => {
+  expectProblem(await post('x'.repeat(256), {}), 400, 'header.idempotency-key');
+  const answer = await api.call('GET', '/v3/voices', { headers: { 'idempotency-key': 'x'.repeat(256) } });
+  expect(answer.status).toBe(200);
+});

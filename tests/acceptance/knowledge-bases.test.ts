@@ -1,0 +1,215 @@
+import { DOCUMENT_TYPES } from '@visavis/contracts';
+import { describe, expect, test } from 'vitest';
+import { describeResource } from '../support/describe-resource.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const api = describeResource({
+  path: '/v3/knowledge-bases',
+  listName: 'items',
+  prefix: 'kb',
+  body: async () => ({ name: 'Manuals', description: 'All of them.' }),
+  shows: { name: 'Manuals', description: 'All of them.', documents: [] },
+  invalid: [
+    ['no name', { description: 'x' }, 400, 'name'],
+    ['an empty name', { name: '' }, 400, 'name'],
+    ['NUL in the name', { name: 'a\0b' }, 400, 'name'],
+    ['half a character in the name', { name: 'a\ud800' }, 400, 'name'],
+  ],
+});
+
+async function addDocument(fields: object = {}) {
+  const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { body: { name: 'k' } });
+  const path = `/v3/knowledge-bases/${kb.id}/documents`;
+  const body = { name: 'notes.txt', mimeType: 'text/plain', ...fields };
+  const added = await api().call('POST', path, { body });
+  const url = new URL(added.body.uploadUrl ?? 'http://none');
+  const upload = (content: string, contentType = 'text/plain', query = url.search) =>
+    api().call('PUT', url.pathname + query, {
+      key: null,
+      body: Buffer.from(content),
+      headers: { 'content-type': contentType },
+    });
+  const documentPath = `${path}/${added.body.document?.id}`;
+  const read = async () => (await api().call('GET', `/v3/knowledge-bases/${kb.id}`)).body.documents[0];
+  return { kb, path, added, url, upload, documentPath, read };
+}
+
+describe('POST /v3/knowledge-bases/{id}/documents', () => {
+  test('201 answers the document, where to upload it and until when', async () => {
+    const { added, kb, read } = await addDocument({ description: 'Mine.' });
+    expect(added.status).toBe(201);
+    expect(added.body.document).toMatchObject({
+      id: expect.stringMatching(/^doc_/),
+      knowledgeBaseId: kb.id,
+      name: 'notes.txt',
+      description: 'Mine.',
+      mimeType: 'text/plain',
+      size: 0,
+      status: 'awaiting_upload',
+    });
+    const left = new Date(added.body.expireAt).getTime() - api().now().getTime();
+    expect(left).toBeGreaterThan(14 * 60_000);
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+    expect(await read()).toEqual(added.body.document);
+  });
+  test.each(DOCUMENT_TYPES)('%s is accepted', async (mimeType) => {
+    expect((await addDocument({ mimeType })).added.status).toBe(201);
+  });
+  test('415 for another type, naming the accepted ones', async () => {
+    const problem = expectProblem((await addDocument({ mimeType: 'video/mp4' })).added, 415);
+    for (const type of DOCUMENT_TYPES) expect(problem.detail).toContain(type);
+  });
+  test('400 without a name or a type, 404 for an unknown knowledge base', async () => {
+    const { path } = await addDocument();
+    expectProblem(await api().call('POST', path, { body: { mimeType: 'text/plain' } }), 400, 'name');
+    expectProblem(await api().call('POST', path, { body: { name: 'x' } }), 400, 'mimeType');
+    const body = { name: 'x', mimeType: 'text/plain' };
+    expectProblem(await api().call('POST', '/v3/knowledge-bases/kb_x/documents', { body }), 404);
+  });
+});
+
+describe('PUT uploadUrl', () => {
+  test('200 takes the bytes; size is in bytes', async () => {
+    const { upload, read } = await addDocument();
+    expect(await upload('grüße')).toMatchObject({ status: 200, body: { status: 'uploaded', size: 7 } });
+    expect(await read()).toMatchObject({ status: 'uploaded', size: 7 });
+  });
+  test('parameters of the type do not matter, another type is 415', async () => {
+    const { upload } = await addDocument();
+    expect((await upload('x', 'text/plain; charset=utf-8')).status).toBe(200);
+    expectProblem(await upload('x', 'application/pdf'), 415);
+  });
+  test('JSON documents are bytes as well', async () => {
+    const { upload } = await addDocument({ mimeType: 'application/json' });
+    expect(await upload('{ not json', 'application/json')).toMatchObject({ status: 200, body: { size: 10 } });
+  });
+  test('403 when tampered with or expired, 400 without a signature', async () => {
+    const { upload, url } = await addDocument();
+    const other = new URLSearchParams(url.search);
+    other.set('expires', String(Number(other.get('expires')) + 1000));
+    expectProblem(await upload('x', 'text/plain', `?${other}`), 403);
+    expectProblem(await upload('x', 'text/plain', ''), 400, 'query.signature');
+    api().advance(15 * 60 + 1);
+    expectProblem(await upload('x'), 403);
+  });
+  test('413 above the limit of the organization, announced or not, and nothing is kept', async () => {
+    const { key } = await api().createOrganization({ limits: { documentBytes: 100 } });
+    const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { key, body: { name: 'k' } });
+    const body = { name: 'n', mimeType: 'text/plain' };
+    const added = await api().call('POST', `/v3/knowledge-bases/${kb.id}/documents`, { key, body });
+    const url = new URL(added.body.uploadUrl);
+    const blobs = await api().countBlobs();
+    const send = (size: number) =>
+      api().call('PUT', url.pathname + url.search, {
+        key: null,
+        body: Buffer.alloc(size, 'x'),
+        headers: { 'content-type': 'text/plain' },
+      });
+    expectProblem(await send(101), 413);
+    const base = await api().listen();
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(60));
+        if (++sent === 3) controller.close();
+      },
+    });
+    let sent = 0;
+    const streamed = await fetch(base + url.pathname + url.search, {
+      method: 'PUT',
+      headers: { 'content-type': 'text/plain' },
+      body: chunks,
+      duplex: 'half',
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+    expect(await streamed.json()).toMatchObject({ code: 'payload_too_large' });
+    expect(await api().countBlobs()).toBe(blobs);
+    expect((await send(100)).status).toBe(200);
+  });
+  test('a browser may upload from anywhere', async () => {
+    const { url } = await addDocument();
+    const answer = await api().call('OPTIONS', url.pathname + url.search, {
+      key: null,
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'PUT' },
+    });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+    });
+  });
+});
+
+describe('PATCH …/documents/{doc}/index', () => {
+  test('409 before the upload', async () => {
+    const { documentPath } = await addDocument();
+    expectProblem(await api().call('PATCH', `${documentPath}/index`), 409);
+  });
+  test('answers indexing at once; the indexer reports; it may be repeated', async () => {
+    const { documentPath, upload, read } = await addDocument();
+    await upload('hello');
+    const index = () =>
+      api().call('PATCH', `${documentPath}/index`, { headers: { 'content-type': 'application/json' } });
+    expect(await index()).toMatchObject({ status: 200, body: { status: 'indexing' } });
+    expect((await index()).body.status).toBe('indexing');
+    const job = api().indexJobs.at(-1)!;
+    expect(api().indexJobs.filter((one) => one.documentId === job.documentId)).toHaveLength(1);
+    const { documents } = api().services;
+    expect(await documents.take(job)).toMatchObject({ id: job.documentId, blobKey: expect.any(String) });
+    expect(await documents.report(job, { type: 'progress', content: 'Half of it.' })).toBe(true);
+    expect(await documents.report(job, { type: 'indexed', content: '1 passage.' })).toBe(true);
+    const indexed = await read();
+    expect(indexed.status).toBe('indexed');
+    expect(indexed.timeline.map((entry: { type: string }) => entry.type)).toEqual([
+      'created',
+      'uploaded',
+      'indexing',
+      'progress',
+      'indexed',
+    ]);
+    expect((await index()).body.status).toBe('indexing');
+    const second = api().indexJobs.at(-1)!;
+    expect(await documents.report(job, { type: 'indexed', content: 'too late' })).toBe(false);
+    expect(await documents.report(second, { type: 'failed', reason: 'It is encrypted.' })).toBe(true);
+    expect(await read()).toMatchObject({ status: 'failed', statusReason: 'It is encrypted.' });
+    await index();
+    expect(await read()).not.toHaveProperty('statusReason');
+  });
+  test("404 for an unknown document and for another knowledge base's", async () => {
+    const one = await addDocument();
+    const two = await addDocument();
+    expectProblem(await api().call('PATCH', `${one.path}/doc_x/index`), 404);
+    const id = two.added.body.document.id;
+    expectProblem(await api().call('PATCH', `${one.path}/${id}/index`), 404);
+    expectProblem(await api().call('DELETE', `${one.path}/${id}`), 404);
+  });
+});
+
+describe('DELETE …/documents/{doc}', () => {
+  test('200 answers the document; file and index entries are gone', async () => {
+    const { documentPath, upload, added, read } = await addDocument();
+    await upload('hello');
+    const blobs = await api().countBlobs();
+    const answer = await api().call('DELETE', documentPath);
+    expect(answer).toMatchObject({ status: 200, body: { id: added.body.document.id, status: 'uploaded' } });
+    expect(await read()).toBeUndefined();
+    expect(await api().countBlobs()).toBe(blobs - 1);
+    expect(api().removedFromIndex).toContain(added.body.document.id);
+    expectProblem(await api().call('DELETE', documentPath), 404);
+    expectProblem(await upload('again'), 404);
+  });
+});
+
+test('deleting a knowledge base takes its documents along', async () => {
+  const { kb, upload, added } = await addDocument();
+  await upload('hello');
+  const blobs = await api().countBlobs();
+  expect((await api().call('DELETE', `/v3/knowledge-bases/${kb.id}`)).status).toBe(200);
+  expect(await api().countBlobs()).toBe(blobs - 1);
+  expect(api().removedFromIndex).toContain(added.body.document.id);
+});
+
+test('a knowledge base that an agent uses cannot be deleted', async () => {
+  const { kb } = await addDocument();
+  const body = { provider: 'gemini', knowledgeBaseId: kb.id };
+  await api().call('POST', '/v1/agents', { body });
+  expectProblem(await api().call('DELETE', `/v3/knowledge-bases/${kb.id}`), 409);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi({
+    builtinMayReplace: false,
+    publicUrl: 'https://api.example.com/',
+    rateLimits: { organization: 5, address: 3 },
+  });
+});
+afterAll(() => api?.close());
+
+test('in production a provider without key is refused, naming the setting', async () => {
+  const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
+  expect(avatar.thumbnailUrl).toMatch(/^https:\/\/api\.example\.com\/images\//);
+  const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
+  const problem = expectProblem(await api.call('POST', '/v1/sessions', { body }), 422, 'agent.provider');
+  expect(problem.detail).toContain('GEMINI_API_KEY');
+  expect(problem.type).toBe('https://api.example.com/docs/errors/unprocessable');
+  api.configuredEngines.set('gemini', 'gemini');
+  expect((await api.call('POST', '/v1/sessions', { body })).status).toBe(201);
+});
+
+test('429 with RateLimit headers above the rate of an organization; others are not touched', async () => {
+  const { key } = await api.services.apiKeys.create(
+    (await api.services.organizations.create({ name: 'n' })).id,
+    {},
+  );
+  for (let left = 4; left >= 0; left--) {
+    const { status, headers } = await api.call('GET', '/v3/voices', { key });
+    expect(status).toBe(200);
+    expect(headers['ratelimit-policy']).toBe('"organization";q=5;w=60');
+    expect(headers.ratelimit).toMatch(new RegExp(`^"organization";r=${left};t=\\d+$`));
+  }
+  const refused = await api.call('GET', '/v3/voices', { key });
+  expectProblem(refused, 429, undefined, 'rate_limited');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.headers.ratelimit).toMatch(/^"organization";r=0;t=\d+$/);
+  const other = await api.services.organizations.create({ name: 'o' });
+  const second = await api.services.apiKeys.create(other.id, {});
+  expect((await api.call('GET', '/v3/voices', { key: second.key })).status).toBe(200);
+});
+
+test('who guesses keys is told to wait; public routes stay free', async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i++) statuses.push((await api.call('GET', '/v3/voices', { key: `vv_${i}` })).status);
+  expect(statuses.slice(-2)).toEqual([429, 429]);
+  for (let i = 0; i < 10; i++) expect((await api.call('GET', '/v3/health', { key: null })).status).toBe(200);
+});

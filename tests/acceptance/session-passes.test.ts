@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+let avatarId: string;
+let otherAvatarId: string;
+let agentId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  const avatars = (await api.call('GET', '/v1/avatars')).body.avatars;
+  [avatarId, otherAvatarId] = avatars.map((avatar: { id: string }) => avatar.id);
+  agentId = avatars[0].agentId.id;
+});
+afterAll(() => api?.close());
+
+const mint = async (body: object = { user: 'uma' }) =>
+  (await api.call('POST', '/v3/tokens', { body })).body.token;
+const start = (bearer: string, fields: object = {}) =>
+  api.call('POST', '/v1/session-passes', {
+    bearer,
+    body: {
+      name: 'Talk',
+      avatar: { id: avatarId },
+      agent: { id: agentId },
+      consumerIdentity: { identity: 'uma', name: 'Uma' },
+      ...fields,
+    },
+  });
+
+describe('POST /v3/tokens', () => {
+  test('201 answers a token and when it expires: in an hour', async () => {
+    const { status, body } = await api.call('POST', '/v3/tokens', {
+      body: { user: 'uma', client: 'c', character: 'x' },
+    });
+    expect(status).toBe(201);
+    expect(body.token.split('.')).toHaveLength(3);
+    const seconds = (Date.parse(body.expiresAt) - api.now().getTime()) / 1000;
+    expect(seconds).toBeGreaterThan(3590);
+    expect(seconds).toBeLessThanOrEqual(3600);
+  });
+  test('400 without a user, or with an unknown property', async () => {
+    expectProblem(await api.call('POST', '/v3/tokens', { body: {} }), 400, 'user');
+    expectProblem(await api.call('POST', '/v3/tokens', { body: { user: '' } }), 400, 'user');
+    expectProblem(await api.call('POST', '/v3/tokens', { body: { user: 'u', usr: 'x' } }), 400, 'usr');
+  });
+});
+
+describe('POST /v1/session-passes', () => {
+  test('201 answers session and consumer token, as exactly this user', async () => {
+    const { status, body } = await start(await mint(), { client: 'acme', maxDuration: 30 });
+    expect(status).toBe(201);
+    expect(body.session).toMatchObject({
+      status: 'running',
+      client: 'acme',
+      maxDuration: 30,
+      consumerIdentity: { identity: 'uma', name: 'Uma' },
+    });
+    expect(body.consumerAccessToken).toEqual(expect.any(String));
+  });
+  test('the client of the token is the client of the session', async () => {
+    const token = await mint({ user: 'uma', client: 'acme', character: avatarId });
+    expect((await start(token)).body.session.client).toBe('acme');
+  });
+  test('403 for another user, client or avatar than the token is bound to', async () => {
+    expectProblem(await start(await mint(), { consumerIdentity: { identity: 'bob' } }), 403);
+    expectProblem(await start(await mint({ user: 'uma', client: 'acme' }), { client: 'other' }), 403);
+    const bound = await mint({ user: 'uma', character: avatarId });
+    expectProblem(await start(bound, { avatar: { id: otherAvatarId } }), 403);
+  });
+  test.each<[string, object, number, string]>([
+    ['no agent', { agent: undefined }, 400, 'agent'],
+    ['an agent in place', { agent: { provider: 'gemini' } }, 400, 'agent.provider'],
+    ['an avatar in place', { avatar: { name: 'x' } }, 400, 'avatar.name'],
+    ['an unknown avatar', { avatar: { id: 'avt_x' } }, 422, 'avatar.id'],
+    ['an unknown agent', { agent: { id: 'agt_x' } }, 422, 'agent.id'],
+    ['the limit as duration', { maxDuration: 3600 }, 422, 'maxDuration'],
+    ['a host', { host: {} }, 400, 'host'],
+  ])('%s is refused', async (_what, fields, status, path) => {
+    expectProblem(await start(await mint(), fields), status, path);
+  });
+  test('401 without, with an expired, a foreign or a forged token, and with an API key as bearer', async () => {
+    const token = await mint();
+    const none = await api.call('POST', '/v1/session-passes', { key: null, body: {} });
+    expectProblem(none, 401);
+    expect(none.headers['www-authenticate']).toMatch(/^Bearer/);
+    const [head, claims, signature] = token.split('.');
+    const payload = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const forge = (change: object) =>
+      [head, Buffer.from(JSON.stringify({ ...payload, ...change })).toString('base64url'), signature].join(
+        '.',
+      );
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+    for (const bearer of [forge({ sub: 'bob' }), unsigned, 'nonsense', api.key]) {
+      expectProblem(await start(bearer), 401);
+    }
+    api.advance(3601);
+    expectProblem(await start(token), 401);
+  });
+  test('a client token is no API key, and cannot mint tokens', async () => {
+    const token = await mint();
+    expectProblem(await api.call('GET', '/v1/avatars', { key: token }), 401);
+    expectProblem(await api.call('GET', '/v1/avatars', { key: null, bearer: token }), 401);
+    expectProblem(
+      await api.call('POST', '/v3/tokens', { key: null, bearer: token, body: { user: 'x' } }),
+      401,
+    );
+  });
+  test('403 from an origin that the organization does not allow', async () => {
+    const organization = await api.services.organizations.create({
+      name: 'o',
+      allowedOrigins: ['https://a.example'],
+    });
+    const { token } = await api.services.clientTokens.mint(organization.id, { user: 'u' });
+    const from = (origin: string) =>
+      api.call('GET', '/v1/session-passes/conv_x', { bearer: token, headers: { origin } });
+    expectProblem(await from('https://b.example'), 403);
+    expectProblem(await from('https://a.example'), 404);
+  });
+  test('a browser may call from anywhere', async () => {
+    const answer = await api.call('OPTIONS', '/v1/session-passes', {
+      key: null,
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    const elsewhere = await api.call('OPTIONS', '/v1/sessions', {
+      key: null,
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+    });
+    expect(elsewhere.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('reading and stopping', () => {
+  test('200 with the same token or a fresh equal one', async () => {
+    const { session } = (await start(await mint())).body;
+    const bearer = await mint();
+    expect(await api.call('GET', `/v1/session-passes/${session.id}`, { bearer })).toMatchObject({
+      status: 200,
+      body: { id: session.id, status: 'running' },
+    });
+    expect(await api.call('PATCH', `/v1/session-passes/${session.id}/stop`, { bearer })).toMatchObject({
+      status: 200,
+      body: { status: 'ended', endReason: 'stopped' },
+    });
+  });
+  test('404 for what another user, client or the API key started', async () => {
+    const { session } = (await start(await mint({ user: 'uma', client: 'acme' }))).body;
+    const { body } = await api.call('POST', '/v1/sessions', {
+      body: { name: 'x', avatar: { id: avatarId }, consumerIdentity: { identity: 'uma' } },
+    });
+    const others = [await mint({ user: 'bob', client: 'acme' }), await mint({ user: 'uma' })];
+    for (const bearer of others) {
+      for (const id of [session.id, body.session.id]) {
+        expectProblem(await api.call('GET', `/v1/session-passes/${id}`, { bearer }), 404);
+        expectProblem(await api.call('PATCH', `/v1/session-passes/${id}/stop`, { bearer }), 404);
+      }
+    }
+    expect((await api.call('GET', `/v1/sessions/${session.id}`)).body.status).toBe('running');
+  });
+});

@@ -1,0 +1,366 @@
+import { noCapacity } from '@visavis/server/dist/domain/errors.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiHarness, type CallOptions, PNG, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { hostToken } from '../support/host-token.ts';
+
+let api: ApiHarness;
+let avatarId: string;
+/** An avatar that no agent is linked with. */
+let muteId: string;
+const consumerIdentity = { identity: 'user-1', name: 'Uma' };
+const remoteAgentConnectingIdentity = { identity: 'their-agent', name: 'Agent' };
+const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
+
+beforeAll(async () => {
+  api = await startApi();
+  const avatars = (await api.call('GET', '/v1/avatars')).body.avatars;
+  avatarId = avatars[0].id;
+  muteId = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body.id;
+});
+afterAll(() => api?.close());
+beforeEach(async () => {
+  await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
+});
+
+const start = (fields: object, options: CallOptions = {}) =>
+  api.call('POST', '/v1/sessions', {
+    body: { name: 'Talk', avatar: { id: avatarId }, consumerIdentity, ...fields },
+    ...options,
+  });
+const lastPlan = () => api.dispatched.at(-1)!;
+const counts = async () => ({
+  avatars: (await api.call('GET', '/v1/avatars')).body.total,
+  agents: (await api.call('GET', '/v1/agents')).body.total,
+  faces: (await api.call('GET', '/v3/faces')).body.total,
+  sessions: (await api.call('GET', '/v1/sessions')).body.total,
+  blobs: await api.countBlobs(),
+});
+
+describe('hosted', () => {
+  test('201 answers session and consumer token; the limits come back; a worker has the plan', async () => {
+    const { status, body } = await start({ client: 'acme', maxDuration: 90 });
+    expect(status).toBe(201);
+    expect(body.session).toMatchObject({
+      id: expect.stringMatching(/^conv_/),
+      organizationId: api.organizationId,
+      name: 'Talk',
+      client: 'acme',
+      status: 'running',
+      provider: 'gemini',
+      engine: 'builtin',
+      freemium: true,
+      maxDuration: 90,
+      avatarId,
+      avatar: { id: avatarId, name: 'Mira' },
+      agentId: expect.stringMatching(/^agt_/),
+      agent: { provider: 'gemini' },
+      consumerIdentity,
+      host: { serverUrl: expect.stringMatching(/^ws/) },
+      transcript: { entries: [] },
+    });
+    const seconds = (Date.parse(body.session.endsAt) - Date.parse(body.session.startedAt)) / 1000;
+    expect(seconds).toBe(90);
+    expect(body.consumerAccessToken).toEqual(expect.any(String));
+    expect(body).not.toHaveProperty('remoteAgentAccessToken');
+    expect(api.minted).toContainEqual(
+      expect.objectContaining({ ...consumerIdentity, role: 'consumer', room: body.session.room }),
+    );
+    expect(lastPlan()).toMatchObject({
+      conversationId: body.session.id,
+      organizationId: api.organizationId,
+      mode: 'hosted',
+      consumer: consumerIdentity,
+      face: { kind: 'illustrated', identity: 'mira' },
+      engine: { name: 'builtin', voice: 'Puck' },
+      limits: { maxSeconds: 90, joinTimeoutMs: 60_000, reconnectGraceMs: 30_000, wrapUpMs: 30_000 },
+    });
+    expect((await api.call('GET', `/v1/sessions/${body.session.id}`)).body).toEqual(body.session);
+  });
+
+  test('an agent and an avatar defined in place are kept like any other', async () => {
+    const { body } = await start({
+      client: 'acme',
+      avatar: { name: 'Me', refImage: PNG },
+      agent: { provider: 'openai', name: 'Mine', instructions: 'Be {{mood}}.', greetingMsg: 'Hi {{name}}!' },
+      templateVars: { mood: 'calm & <kind>', name: 'Bo' },
+      additionalCtx: 'It rains.',
+    });
+    expect(lastPlan()).toMatchObject({
+      face: { kind: 'photo', image: PNG.split(',')[1] },
+      engine: { instructions: 'Be calm & <kind>.\n\n# Additional context\n\nIt rains.', greeting: 'Hi Bo!' },
+    });
+    expect(body.session).toMatchObject({ additionalCtx: 'It rains.', templateVars: { name: 'Bo' } });
+    const { avatarId: madeAvatar, agentId: madeAgent } = body.session;
+    expect((await api.call('GET', `/v1/avatars/${madeAvatar}`)).body).toMatchObject({
+      name: 'Me',
+      client: 'acme',
+    });
+    expect((await api.call('GET', `/v1/agents/${madeAgent}`)).body).toMatchObject({
+      name: 'Mine',
+      client: 'acme',
+    });
+  });
+
+  test('an agent takes from voice and brain what it has not itself', async () => {
+    const brain = await api.call('POST', '/v3/brains', {
+      body: { instructions: 'Brain.', greetingMessage: 'Hm.' },
+    });
+    const voice = await api.call('POST', '/v3/voices', { body: { identity: 'Kore', instructions: 'Slow.' } });
+    const kb = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'k' } });
+    const pieces = { brainId: brain.body.id, voiceId: voice.body.id, knowledgeBaseId: kb.body.id };
+    await start({ agent: { provider: 'gemini', instructions: 'Mine.', ...pieces } });
+    expect(lastPlan()).toMatchObject({
+      engine: { instructions: 'Mine.', greeting: 'Hm.', voice: 'Kore', voiceInstructions: 'Slow.' },
+      knowledgeBaseId: kb.body.id,
+    });
+    const other = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'other' } });
+    const { body } = await start({
+      agent: { provider: 'gemini', ...pieces },
+      knowledgeBase: { id: other.body.id },
+    });
+    expect(lastPlan()).toMatchObject({ engine: { instructions: 'Brain.' }, knowledgeBaseId: other.body.id });
+    expect(body.session).toMatchObject({
+      knowledgeBaseId: other.body.id,
+      knowledgeBase: { id: other.body.id },
+    });
+  });
+
+  test('where the provider has no key the built-in engine answers and the session says so', async () => {
+    const { body } = await start({ agent: { provider: 'elevenlabs', remoteId: 'r' } });
+    expect(body.session).toMatchObject({ provider: 'elevenlabs', engine: 'builtin' });
+    const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
+    expect(timeline).toMatchObject(
+      [{ type: 'created' }, { type: 'warning', content: /ELEVENLABS_API_KEY/ }].map((entry) => ({
+        ...entry,
+        ...(entry.content && { content: expect.stringMatching(entry.content) }),
+      })),
+    );
+  });
+
+  test('a configured provider answers itself, with a voice that it has', async () => {
+    api.configuredEngines.set('openai', 'openai');
+    const { body } = await start({ agent: { provider: 'openai', voice: 'Kore', model: 'gpt-realtime' } });
+    expect(body.session.engine).toBe('openai');
+    expect(lastPlan().engine).toMatchObject({ name: 'openai', model: 'gpt-realtime' });
+    expect(lastPlan().engine).not.toHaveProperty('voice');
+    await start({ agent: { provider: 'openai', voice: 'marin' } });
+    expect(lastPlan().engine).toMatchObject({ voice: 'marin' });
+    api.configuredEngines.clear();
+  });
+
+  test('the default duration is 600 s, or below a lower limit', async () => {
+    expect((await start({})).body.session.maxDuration).toBe(600);
+    const { key } = await api.createOrganization({ limits: { maxSessionSeconds: 60 } });
+    const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+    const { body } = await start({ avatar: { id: avatar.id } }, { key });
+    expect(body.session.maxDuration).toBe(59);
+  });
+});
+
+describe('own agent in our room', () => {
+  test('201 answers a token for the agent, and one for the consumer where there is one', async () => {
+    const alone = await start({
+      avatar: { id: muteId },
+      remoteAgentConnectingIdentity,
+      consumerIdentity: undefined,
+    });
+    expect(alone.status).toBe(201);
+    expect(alone.body.remoteAgentAccessToken).toEqual(expect.any(String));
+    expect(alone.body).not.toHaveProperty('consumerAccessToken');
+    expect(alone.body.session).toMatchObject({
+      provider: 'remote',
+      remoteAgentIdentity: remoteAgentConnectingIdentity,
+    });
+    expect(alone.body.session).not.toHaveProperty('engine');
+    expect(lastPlan()).toMatchObject({ mode: 'remote_agent', remoteAgent: remoteAgentConnectingIdentity });
+    expect(lastPlan()).not.toHaveProperty('engine');
+    expect(api.minted).toContainEqual(
+      expect.objectContaining({ role: 'avatar', publishOnBehalf: 'their-agent' }),
+    );
+    const both = await start({ remoteAgentConnectingIdentity });
+    expect(both.body).toMatchObject({
+      remoteAgentAccessToken: expect.any(String),
+      consumerAccessToken: expect.any(String),
+    });
+  });
+});
+
+describe('own room', () => {
+  const own = { host, remoteAgentConnectingIdentity, consumerIdentity: undefined };
+
+  test('201 without tokens; the avatar joins the room of the token', async () => {
+    const { status, body } = await start(own);
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['session']);
+    expect(body.session).toMatchObject({
+      provider: 'remote',
+      host: { serverUrl: host.serverUrl },
+      room: 'their-room',
+    });
+    expect(lastPlan().room).toEqual({
+      name: 'their-room',
+      url: host.serverUrl,
+      token: host.accessToken,
+      avatarIdentity: 'avatar',
+    });
+  });
+  test.each([
+    ['no join', { video: { room: 'r' } }, 'does not allow to join'],
+    ['no room', { video: { roomJoin: true } }, 'names no room'],
+    ['no identity', { sub: undefined }, 'has no identity'],
+    ['expired', { exp: 1_000_000_000 }, 'has expired'],
+  ])('422 for a token with %s', async (_what, claims, words) => {
+    const answer = await start({ ...own, host: { ...host, accessToken: hostToken(claims) } });
+    expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(words);
+  });
+  test('422 for what is no token, or no address', async () => {
+    expectProblem(await start({ ...own, host: { ...host, accessToken: 'x' } }), 422, 'host.accessToken');
+    expectProblem(await start({ ...own, host: { ...host, serverUrl: 'ftp://x' } }), 422, 'host.serverUrl');
+  });
+  test.each([
+    ['kind', { kind: 'standard' }],
+    ['attribute', { attributes: {} }],
+    ['agent', { attributes: { 'lk.publish_on_behalf': 'another' } }],
+  ])('a token with a doubtful %s is warned of', async (_what, claims) => {
+    const { body } = await start({ ...own, host: { ...host, accessToken: hostToken(claims) } });
+    const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ type: 'warning', content: expect.stringContaining('host.accessToken') }),
+    );
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, object, number, string]>([
+    ['no name', { name: undefined }, 400, 'name'],
+    ['no avatar', { avatar: undefined }, 400, 'avatar'],
+    ['no consumer', { consumerIdentity: undefined }, 422, 'consumerIdentity'],
+    ['a consumer without identity', { consumerIdentity: { name: 'x' } }, 400, 'consumerIdentity.identity'],
+    ['an unknown avatar', { avatar: { id: 'avt_x' } }, 422, 'avatar.id'],
+    ['an avatar by id and in place', { avatar: { id: 'avt_x', name: 'n' } }, 422, 'avatar.name'],
+    ['an unknown agent', { agent: { id: 'agt_x' } }, 422, 'agent.id'],
+    ['an agent by id and in place', { agent: { id: 'agt_x', provider: 'gemini' } }, 422, 'agent'],
+    ['an agent without provider', { agent: { name: 'x' } }, 400, 'agent.provider'],
+    ['an agent with a long name', { agent: { provider: 'gemini', name: 'x'.repeat(65) } }, 400, 'agent.name'],
+    ['an unknown knowledge base', { knowledgeBase: { id: 'kb_x' } }, 422, 'knowledgeBase.id'],
+    ['two agents', { agent: { provider: 'gemini' }, remoteAgentConnectingIdentity }, 422, 'agent'],
+    ['a host alone', { host }, 422, 'remoteAgentConnectingIdentity'],
+    [
+      'a host with a hosted agent',
+      { host, agent: { provider: 'gemini' } },
+      422,
+      'remoteAgentConnectingIdentity',
+    ],
+    [
+      'one identity for two',
+      { remoteAgentConnectingIdentity: { identity: consumerIdentity.identity } },
+      422,
+      'consumerIdentity',
+    ],
+    ['the limit as duration', { maxDuration: 3600 }, 422, 'maxDuration'],
+    ['more than the limit', { maxDuration: 1e9 }, 422, 'maxDuration'],
+    ['no duration', { maxDuration: 0 }, 400, 'maxDuration'],
+    ['a string as duration', { maxDuration: '60' }, 400, 'maxDuration'],
+    ['a missing variable', { agent: { provider: 'gemini', instructions: '{{name}}' } }, 422, 'instructions'],
+    [
+      'a malformed template',
+      { agent: { provider: 'gemini', instructions: '{{#a}}' } },
+      422,
+      'agent.instructions',
+    ],
+  ])('%s', async (_what, fields, status, path) => {
+    const before = await counts();
+    const plans = api.dispatched.length;
+    expectProblem(await start(fields), status, path);
+    expect(await counts()).toEqual(before);
+    expect(api.dispatched).toHaveLength(plans);
+  });
+
+  test('nobody would speak: no agent at all', async () => {
+    expectProblem(await start({ avatar: { id: muteId } }), 422, 'agent');
+  });
+  test('the limit and the missing variable are named', async () => {
+    expect(expectProblem(await start({ maxDuration: 3600 }), 422).detail).toContain('3600 seconds');
+    const agent = { provider: 'gemini', instructions: 'You know {{user.name}} and {{constructor}}.' };
+    expect(expectProblem(await start({ agent }), 422).detail).toContain('"user.name"');
+    const variables = { templateVars: { user: { name: 'Bo' } } };
+    expect(expectProblem(await start({ agent, ...variables }), 422).detail).toContain('"constructor"');
+  });
+  test('a mistyped property is refused with the right one', async () => {
+    const { detail } = expectProblem(await start({ maxDurations: 60 }), 400, 'maxDurations');
+    expect(detail).toContain('did you mean `maxDuration`?');
+  });
+  test('503 with Retry-After when no worker can take it, and nothing is left behind', async () => {
+    const before = await counts();
+    api.failNextDispatch(noCapacity('All workers are busy.'));
+    const answer = await start({ avatar: { name: 'Me', refImage: PNG }, agent: { provider: 'gemini' } });
+    expectProblem(answer, 503, undefined, 'capacity');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await counts()).toEqual(before);
+  });
+  test('a fault of ours is 500 without internals, and nothing is left behind', async () => {
+    const before = await counts();
+    api.failNextDispatch(new Error('secret path /etc/visavis'));
+    const problem = expectProblem(
+      await start({ avatar: { name: 'Me' }, agent: { provider: 'gemini' } }),
+      500,
+      undefined,
+      'internal',
+    );
+    expect(JSON.stringify(problem)).not.toContain('secret');
+    expect(await counts()).toEqual(before);
+  });
+  test("another organization's avatar is unknown", async () => {
+    const { key } = await api.createOrganization();
+    expectProblem(await start({}, { key }), 422, 'avatar.id');
+  });
+});
+
+describe('limits of the organization', () => {
+  test('429 at the limit of conversations, also when they come at once; a free place may be taken', async () => {
+    const { key } = await api.createOrganization({ limits: { concurrentSessions: 2 } });
+    const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+    const begin = () => start({ avatar: { id: avatar.id } }, { key });
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(begin));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 429, 429, 429]);
+    const refused = answers.find((answer) => answer.status === 429)!;
+    expectProblem(refused, 429, undefined, 'concurrency_limit');
+    expect(refused.headers['retry-after']).toBeDefined();
+    expect((await api.call('GET', '/v3/organizations/concurrency', { key })).body).toEqual({
+      limit: 2,
+      active: 2,
+      canStart: false,
+    });
+    const one = answers.find((answer) => answer.status === 201)!.body.session.id;
+    await api.call('PATCH', `/v1/sessions/${one}/stop`, { key });
+    expect((await begin()).status).toBe(201);
+  });
+});
+
+describe('GET /v1/sessions', () => {
+  test('lists, filters and pages; 404 for an unknown or foreign one', async () => {
+    const { body: started } = await start({ client: 'listed' });
+    const list = await api.call('GET', '/v1/sessions?client=listed');
+    expect(list.body).toMatchObject({ total: 1, skip: 0, take: 20, sessions: [started.session] });
+    expectProblem(await api.call('GET', '/v1/sessions?take=51'), 400, 'query.take');
+    expectProblem(await api.call('GET', '/v1/sessions/conv_x'), 404);
+    const { key } = await api.createOrganization();
+    expectProblem(await api.call('GET', `/v1/sessions/${started.session.id}`, { key }), 404);
+    expectProblem(await api.call('PATCH', `/v1/sessions/${started.session.id}/stop`, { key }), 404);
+  });
+});
+
+describe('PATCH /v1/sessions/{id}/stop', () => {
+  test('200 ends it at once, tells the worker, and may be repeated', async () => {
+    const { id } = (await start({})).body.session;
+    const first = await api.call('PATCH', `/v1/sessions/${id}/stop`);
+    expect(first).toMatchObject({ status: 200, body: { status: 'ended', endReason: 'stopped' } });
+    expect(api.stopped).toContainEqual({ conversationId: id, reason: 'stopped' });
+    const told = api.stopped.length;
+    const second = await api.call('PATCH', `/v1/sessions/${id}/stop`);
+    expect(second.body).toEqual(first.body);
+    expect(api.stopped).toHaveLength(told);
+    expectProblem(await api.call('PATCH', '/v1/sessions/conv_x/stop'), 404);
+  });
+});
