@@ -30,9 +30,9 @@ export function paintLongBack(sheet: Sheet, look: Look, bottom: number): void {
     ],
     [
       [0, -284],
-      [-146, -246],
-      [-228, -110],
-      [-250, 60],
+      [-136, -240],
+      [-212, -110],
+      [-236, 60],
       [-256, bottom * 0.6],
       [-196, bottom * 0.98],
     ],

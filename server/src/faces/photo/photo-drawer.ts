@@ -15,6 +15,8 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #photo: Texture;
   readonly #whole: WarpField;
   readonly #eyes: readonly WarpField[];
+  /** For moving lids, which are sharper than a gaze. */
+  readonly #lids: readonly WarpField[];
   readonly #mouth: WarpField;
   readonly #interior: MouthInterior;
   readonly #interiorTexture: Texture;
@@ -31,7 +33,7 @@ export class PhotoDrawer implements FaceDrawer {
       targetBytes(width, height) +
         textureBytes(width, height) +
         textureBytes(canvas.width, canvas.height) +
-        fine * 4,
+        fine * 6,
     );
     this.#target = new FrameTarget(machine, width, height);
     this.#target.setBackground(photo.pixels);
@@ -41,9 +43,12 @@ export class PhotoDrawer implements FaceDrawer {
     const { texture } = this.#target;
     this.#whole = new WarpField(machine, 0, 0, texture.width / 8, texture.height / 8, 3);
     const { eyes, mouth } = rig;
-    this.#eyes = eyes.map((eye) =>
-      this.#box(machine, eye.x - eye.half * 1.6, eye.browY * 1.1, eye.x + eye.half * 1.6, eye.low * 3.2, 2),
-    );
+    const around = (shift: number) =>
+      eyes.map(({ x, half, browY, low }) =>
+        this.#box(machine, x - half * 1.6, browY * 1.1, x + half * 1.6, low * 3.2, shift),
+      );
+    this.#eyes = around(2);
+    this.#lids = around(1);
     const { half } = mouth;
     const [left, top] = [mouth.x - half * 1.3, mouth.y - half * 0.7];
     this.#mouth = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 1);
@@ -61,9 +66,9 @@ export class PhotoDrawer implements FaceDrawer {
     this.#target.restore({ x: 0, y: 0, width, height });
     this.#bend(this.#whole, both);
     // Lids and lips need a finer mesh than a turning head.
-    const lids =
-      pose.blink > 0.01 || pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
-    if (lids) for (const field of this.#eyes) this.#bend(field, both);
+    const looks = pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
+    if (pose.blink > 0.02) for (const field of this.#lids) this.#bend(field, both);
+    else if (looks) for (const field of this.#eyes) this.#bend(field, both);
     const lips = pose.open > 0.005 || pose.jaw > 0.01 || pose.press > 0.02;
     if (lips) this.#bend(this.#mouth, both);
     if (this.#interior.draw(pose)) this.#drawInterior(turn);
