@@ -1,5 +1,5 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
 import { HeadGeometry } from './head-geometry.ts';
+import type { LivePart } from './live-canvas.ts';
 import type { HairStyle, Look } from './look.ts';
 import { paintBackdrop } from './paint-backdrop.ts';
 import { paintBody } from './paint-body.ts';
@@ -32,12 +32,6 @@ const HAIR: Record<
     front: (sheet, look) => paintCurls(sheet, look, 'front'),
   },
 };
-
-/** A part of the head that is drawn anew when it moves: clean skin below, hair and glasses above. */
-export interface LivePart {
-  skin: Sheet;
-  over: Sheet;
-}
 
 /** Everything of one person at one size that does not change from frame to frame. */
 export interface Portrait {
@@ -124,32 +118,4 @@ function paintSmile(look: Look, skin: Sheet): Sheet {
     sheet.blob(s * 110, 108, 50, 36, look.skin.blush, 0.32);
   }
   return sheet;
-}
-
-/** Puts the skin of a part on a canvas of its size, replacing what was there. */
-export function beginPart(ctx: SKRSContext2D, part: LivePart): void {
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.globalCompositeOperation = 'copy';
-  ctx.drawImage(part.skin.canvas, 0, 0);
-  ctx.globalCompositeOperation = 'source-over';
-  const { box, scale } = part.skin;
-  ctx.setTransform(scale, 0, 0, scale, -box.left * scale, -box.top * scale);
-}
-
-export function finishPart(ctx: SKRSContext2D, part: LivePart): void {
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.drawImage(part.over.canvas, 0, 0);
-}
-
-/** Draws a sheet that lies on the pixels of the part: without resampling, many times faster than with it. */
-export function stampAligned(ctx: SKRSContext2D, sheet: Sheet, part: LivePart): void {
-  const { box, scale } = part.skin;
-  ctx.save();
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.drawImage(
-    sheet.canvas,
-    Math.round((sheet.box.left - box.left) * scale),
-    Math.round((sheet.box.top - box.top) * scale),
-  );
-  ctx.restore();
 }

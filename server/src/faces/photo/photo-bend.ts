@@ -10,6 +10,8 @@ export interface Spot {
 /** Height of a fully open mouth and way of the chin, in eye distances. */
 const OPENING = 0.34;
 const JAW_DROP = 0.2;
+/** How far from the middle the picture may move, in half widths of the face. */
+export const SHOULDERS = 2.7;
 /** Thickness of an upper lid's edge with its lashes, in eye distances. */
 const LASHES = 0.05;
 
@@ -71,7 +73,7 @@ export function bendPose(rig: Rig, pose: FacePose): (spot: Spot) => void {
     const ry = (y - face.y) / face.ry;
     const r = Math.hypot(rx / 1.3, ry > 0 ? ry / 1.12 : ry / 1.3);
     const weight = 1 - smoothstep(1, 1.6, r);
-    const lifted = breath * smoothstep(-0.2, 0.9, ry);
+    const lifted = breath * smoothstep(-0.2, 0.9, ry) * (1 - smoothstep(1.9, SHOULDERS, Math.abs(rx)));
     if (weight <= 0) {
       spot.y = y + lifted;
       return;
