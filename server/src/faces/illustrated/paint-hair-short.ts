@@ -29,7 +29,7 @@ function paintSides(sheet: Sheet, look: Look, low: number, top: number): void {
 }
 
 /** Close-cropped, with a clean line at the forehead. */
-export function paintFadeFront(sheet: Sheet, look: Look): void {
+export function* paintFadeFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   const { ctx } = sheet;
   paintSides(sheet, look, 36, 0.86);
@@ -46,6 +46,7 @@ export function paintFadeFront(sheet: Sheet, look: Look): void {
   });
   // Tight coils: short arcs, lighter where the light falls.
   for (let i = 0; i < 3400; i++) {
+    if (i % 600 === 0) yield;
     const u = random() * 2 - 1;
     const v = random();
     const x = u * 176;
@@ -63,16 +64,17 @@ export function paintFadeFront(sheet: Sheet, look: Look): void {
 }
 
 /** Behind the head: what shows above the forehead and between the ears. */
-export function paintShortBack(sheet: Sheet, look: Look): void {
+export function* paintShortBack(sheet: Sheet, look: Look): Generator<void> {
   const { ctx } = sheet;
   ctx.fillStyle = mix(look.hair.colour, '#000000', 0.25);
   ctx.beginPath();
   ctx.ellipse(0, -108, 182, 186, 0, 0, 7);
   ctx.fill();
+  yield;
 }
 
 /** Longer on top, brushed up from the forehead and over to the right of the picture. */
-export function paintSweptFront(sheet: Sheet, look: Look): void {
+export function* paintSweptFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   paintSides(sheet, look, 20, 0.92);
   const lock = (
@@ -107,6 +109,7 @@ export function paintSweptFront(sheet: Sheet, look: Look): void {
     [166, -128],
   ];
   lock(rim, arch, { strands: 150, shade: 0.3 });
+  yield;
   // Then tufts, from the far side towards the brow they fall from; each covers the root of the one before.
   for (let row = 0; row < 3; row++) {
     const count = 15 - row;
@@ -133,6 +136,7 @@ export function paintSweptFront(sheet: Sheet, look: Look): void {
         ],
         { shade: 0.2 - row * 0.07 + u * 0.1, shine: 0.18 + row * 0.08 },
       );
+      yield;
     }
   }
   // Short hairs at the forehead: no edge of hair is a line.
@@ -173,7 +177,7 @@ export function paintSweptFront(sheet: Sheet, look: Look): void {
 }
 
 /** A cloud of curls: `back` is the whole, `front` its edge over forehead and temples. */
-export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): void {
+export function* paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): Generator<void> {
   const random = seededRandom(look.seed + (part === 'back' ? 11 : 12));
   const { ctx } = sheet;
   const back = part === 'back';
@@ -212,7 +216,8 @@ export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): vo
   }
   // Dark rings low in the pile, lit ones on top of it.
   for (let pass = 0; pass < 2; pass++) {
-    for (const [x, y] of spots) {
+    for (const [i, [x, y]] of spots.entries()) {
+      if (i % 300 === 0) yield;
       const height = clamp(0.62 - (x / 290) * 0.3 - ((y + 140) / 300) * 0.55 + (random() - 0.5) * 0.35);
       const lit = back ? height * 0.45 : height;
       const tone = mix(

@@ -18,10 +18,10 @@ const MOUTH: SheetBox = { left: -156, top: 62, right: 156, bottom: 290 };
 /** Texture pixels for one pixel of the picture: a little more keeps the bent picture crisp. */
 const OVERSAMPLE = 1.3;
 
-const HAIR: Record<
-  HairStyle,
-  { back: (sheet: Sheet, look: Look) => void; front: (sheet: Sheet, look: Look) => void }
-> = {
+/** Paints in steps of some milliseconds. */
+type Painter = (sheet: Sheet, look: Look) => Generator<void>;
+
+const HAIR: Record<HairStyle, { back: Painter; front: Painter }> = {
   long: { back: (sheet, look) => paintLongBack(sheet, look, 520), front: paintLongFront },
   bob: { back: (sheet, look) => paintLongBack(sheet, look, 236), front: paintBobFront },
   silver: { back: (sheet, look) => paintLongBack(sheet, look, 150), front: paintSilverFront },
@@ -55,28 +55,51 @@ export interface Portrait {
   geometry: HeadGeometry;
 }
 
-export function paintPortrait(look: Look, width: number, height: number): Portrait {
+/**
+ * Paints a portrait in turns of the event loop: it takes some hundred milliseconds, and whoever else works on this
+ * thread (other faces, the API) goes on meanwhile.
+ */
+export async function paintPortrait(look: Look, width: number, height: number): Promise<Portrait> {
+  const steps = paintSteps(look, width, height);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function* paintSteps(look: Look, width: number, height: number): Generator<void, Portrait> {
   // A narrow picture shows the same person smaller, never a face cut at the sides.
   const unit = Math.min(height * 1.18, width * 1.22) / 1000;
   const scale = unit * OVERSAMPLE;
   const hair = HAIR[look.hair.style];
+  const backdrop = paintBackdrop(look, width, height);
+  yield;
   const back = new Sheet(HEAD, scale);
-  hair.back(back, look);
-  const body = new Sheet(BODY, scale);
-  paintBody(body, look);
+  yield* inSteps(back, hair.back(back, look));
+  const hairBack = trimSheet(back);
+  yield;
+  const torso = new Sheet(BODY, scale);
+  paintBody(torso, look);
+  torso.flush();
+  yield;
+  const body = trimSheet(torso);
+  yield;
   const skin = new Sheet(HEAD, scale);
-  if (look.face.ears) paintEars(skin, look);
-  paintFace(skin, look);
-  paintBeard(skin, look);
-  paintNose(skin, look);
+  yield* inSteps(skin, paintHead(skin, look));
   const over = new Sheet(HEAD, scale);
-  hair.front(over, look);
+  yield* inSteps(over, hair.front(over, look));
   if (look.earrings) paintEarrings(over, look, look.face.ears ? [180, 96] : [178, 106]);
   paintGlasses(over, look);
   const part = (box: SheetBox): LivePart => ({ skin: skin.crop(box), over: over.crop(box) });
   const eyes = part(EYES);
   const mouth = part(MOUTH);
+  const smile = paintSmile(look, skin);
   skin.stamp(over);
+  skin.flush();
+  yield;
+  const head = trimSheet(skin, [eyes.skin.box, mouth.skin.box]);
+  yield;
   return {
     look,
     width,
@@ -84,17 +107,34 @@ export function paintPortrait(look: Look, width: number, height: number): Portra
     unit,
     originX: width / 2,
     originY: height * 0.447,
-    backdrop: paintBackdrop(look, width, height),
-    hairBack: trimSheet(back),
-    body: trimSheet(body),
-    head: trimSheet(skin, [eyes.skin.box, mouth.skin.box]),
+    backdrop,
+    hairBack,
+    body,
+    head,
     eyes,
     mouth,
-    smile: paintSmile(look, skin),
+    smile,
     brow: paintBrow(look, scale),
     iris: paintIris(look, scale),
     geometry: new HeadGeometry(look, HEAD),
   };
+}
+
+function* paintHead(skin: Sheet, look: Look): Generator<void> {
+  if (look.face.ears) paintEars(skin, look);
+  paintFace(skin, look);
+  yield;
+  paintBeard(skin, look);
+  yield;
+  paintNose(skin, look);
+  yield;
+}
+
+function* inSteps(sheet: Sheet, steps: Generator<void>): Generator<void> {
+  for (const _ of steps) {
+    sheet.flush();
+    yield;
+  }
 }
 
 /** Folds and fuller cheeks of a smile, laid over the skin as strong as the smile is. */
