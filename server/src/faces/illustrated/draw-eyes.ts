@@ -14,7 +14,7 @@ export function drawBrows(ctx: SKRSContext2D, look: Look, brow: Sheet, pose: Fac
     ctx.save();
     ctx.translate(s * (91 - pose.browInner * 1.5), -50 - raise * 17 + pose.squint * 5 - pose.browInner * 2);
     ctx.scale(s, 1);
-    ctx.rotate(0.09 - look.eyes.tilt * 0.5 + pose.browInner * 0.2);
+    ctx.rotate(0.02 + 0.07 * look.brows.arch - look.eyes.tilt * 0.6 + pose.browInner * 0.2);
     ctx.scale(1.02, 1 + raise * 0.06);
     const { box, canvas, scale } = brow;
     ctx.drawImage(canvas, box.left, box.top, canvas.width / scale, canvas.height / scale);

@@ -36,7 +36,7 @@ function lipsOf(look: Look, pose: FacePose): Lips {
     w,
     iw: w - 7,
     // A wide open mouth is an oval: its corners come down to the middle of the opening.
-    cy: -14.5 * pose.smile + opening * 0.2 * (1 - 0.6 * clamp(pose.smile)),
+    cy: -18 * pose.smile + opening * 0.2 * (1 - 0.6 * clamp(pose.smile)),
     yi,
     yl,
     ut: yi - upper,
@@ -242,5 +242,5 @@ function drawLips(ctx: SKRSContext2D, look: Look, pose: FacePose, lips: Lips): v
   ctx.strokeStyle = tint(mix(skin.shadow, '#20060a', 0.6), closed ? 0.8 : 0.32);
   ctx.lineWidth = closed ? 2.4 : 1.6;
   ctx.stroke(line);
-  for (const s of [-1, 1]) spot(ctx, s * w, cy, 12, 12, mix(skin.shadow, '#20060a', 0.3), 0.46);
+  for (const s of [-1, 1]) spot(ctx, s * w, cy, 11, 11, mix(skin.shadow, '#20060a', 0.3), 0.4);
 }

@@ -1,4 +1,3 @@
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { FacePose } from '../director/face-pose.ts';
 import type { FaceDrawer } from '../face-drawer.ts';
 import { Coverage } from '../warp/coverage.ts';
@@ -8,36 +7,28 @@ import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import { clamp, smoothstep } from './colour.ts';
 import { drawBrows, drawEyes } from './draw-eyes.ts';
 import { drawMouth } from './draw-mouth.ts';
-import { beginPart, finishPart, type LivePart, type Portrait, stampAligned } from './portrait.ts';
+import { ChangeWatch, LiveCanvas, OverlayCanvas, stampAligned } from './live-canvas.ts';
+import type { Portrait } from './portrait.ts';
 import type { Layer } from './trim-sheet.ts';
 
 /** How far a layer may leave its place, in units. */
 const REACH = 70;
 const HAIR_BACK_Z = -80;
-const EYE_KEYS = [
-  'blink',
-  'squint',
-  'wide',
-  'gazeX',
-  'gazeY',
-  'smile',
-  'browLeft',
-  'browRight',
-  'browInner',
-] as const;
-const MOUTH_KEYS = [
-  'open',
-  'jaw',
-  'widen',
-  'round',
-  'press',
-  'upper',
-  'teeth',
-  'tongue',
-  'tongueOut',
-  'bite',
-  'smile',
-] as const;
+/** Steps of each movement; one of them is a fraction of a pixel. */
+const BROWS = { browLeft: 50, browRight: 50, browInner: 30, squint: 30 };
+const EYES = { blink: 50, squint: 50, wide: 50, gazeX: 34, gazeY: 34, smile: 20 };
+const MOUTH = {
+  open: 60,
+  widen: 40,
+  round: 50,
+  press: 40,
+  upper: 30,
+  teeth: 20,
+  tongue: 30,
+  tongueOut: 30,
+  bite: 30,
+  smile: 50,
+};
 
 interface Plane {
   layer: Layer;
@@ -54,6 +45,10 @@ export class IllustratedDrawer implements FaceDrawer {
   readonly #body: Plane;
   readonly #head: Plane;
   readonly #eyes: LiveCanvas;
+  readonly #eyeBalls: OverlayCanvas;
+  readonly #eyesWatch = new ChangeWatch(EYES);
+  readonly #browsWatch = new ChangeWatch(BROWS);
+  readonly #mouthWatch = new ChangeWatch(MOUTH);
   readonly #mouth: LiveCanvas;
   readonly #moving: Box;
   readonly #at = { u: 0, v: 0 };
@@ -69,8 +64,9 @@ export class IllustratedDrawer implements FaceDrawer {
     this.#hairBack = this.#plane(machine, hairBack, 4);
     this.#body = this.#plane(machine, body, 4);
     this.#head = this.#plane(machine, head, portrait.unit > 0.75 ? 4 : 3);
-    this.#eyes = new LiveCanvas(portrait.eyes, this.#head);
-    this.#mouth = new LiveCanvas(portrait.mouth, this.#head);
+    this.#eyes = new LiveCanvas(portrait.eyes, head, this.#head.texture);
+    this.#eyeBalls = new OverlayCanvas(portrait.eyes);
+    this.#mouth = new LiveCanvas(portrait.mouth, head, this.#head.texture);
     this.#moving = union(
       [this.#hairBack, this.#body, this.#head].map(({ field }) => field),
       width,
@@ -172,67 +168,28 @@ export class IllustratedDrawer implements FaceDrawer {
 
   #refreshEyes(pose: FacePose): void {
     const { look, brow, iris } = this.#portrait;
-    this.#eyes.refresh(pose, EYE_KEYS, (ctx) => {
+    const eyes = this.#eyesWatch.changed(pose);
+    const brows = this.#browsWatch.changed(pose);
+    // Brows move with every accent of the voice, eyes do not: they are kept.
+    if (eyes) this.#eyeBalls.redraw((ctx) => drawEyes(ctx, look, iris, pose));
+    if (!eyes && !brows) return;
+    this.#eyes.redraw((ctx) => {
       drawBrows(ctx, look, brow, pose);
-      drawEyes(ctx, look, iris, pose);
+      this.#eyeBalls.stampOn(ctx);
     });
   }
 
   #refreshMouth(pose: FacePose): void {
-    const { look, smile } = this.#portrait;
-    this.#mouth.refresh(pose, MOUTH_KEYS, (ctx) => {
+    if (!this.#mouthWatch.changed(pose)) return;
+    const { look, smile, mouth } = this.#portrait;
+    this.#mouth.redraw((ctx) => {
       if (pose.smile > 0.02) {
         ctx.globalAlpha = clamp(pose.smile);
-        stampAligned(ctx, smile, this.#portrait.mouth);
+        stampAligned(ctx, smile, mouth);
         ctx.globalAlpha = 1;
       }
       drawMouth(ctx, look, pose);
     });
-  }
-}
-
-/** A part of the head on a canvas of its own; only a change that shows draws it again. */
-class LiveCanvas {
-  readonly #part: LivePart;
-  readonly #head: Plane;
-  readonly #canvas: Canvas;
-  readonly #ctx: SKRSContext2D;
-  #shown: number[] = [];
-
-  constructor(part: LivePart, head: Plane) {
-    this.#part = part;
-    this.#head = head;
-    this.#canvas = createCanvas(part.skin.canvas.width, part.skin.canvas.height);
-    this.#ctx = this.#canvas.getContext('2d');
-    this.#ctx.lineCap = 'round';
-  }
-
-  refresh<K extends keyof FacePose>(
-    pose: FacePose,
-    keys: readonly K[],
-    draw: (ctx: SKRSContext2D) => void,
-  ): void {
-    // A fiftieth of any movement is well below a pixel.
-    const now = keys.map((key) => Math.round(pose[key] * 50));
-    if (now.every((value, i) => value === this.#shown[i])) return;
-    this.#shown = now;
-    beginPart(this.#ctx, this.#part);
-    draw(this.#ctx);
-    finishPart(this.#ctx, this.#part);
-    this.#copyToHead();
-  }
-
-  #copyToHead(): void {
-    const { layer, texture } = this.#head;
-    const { box, scale } = this.#part.skin;
-    const { width, height } = this.#canvas;
-    const x = Math.round((box.left - layer.box.left) * scale);
-    const y = Math.round((box.top - layer.box.top) * scale);
-    const data = this.#canvas.data();
-    for (let row = 0; row < height; row++) {
-      const line = data.subarray(row * width * 4, (row + 1) * width * 4);
-      texture.pixels.set(line, ((y + row) * texture.width + x) * 4);
-    }
   }
 }
 

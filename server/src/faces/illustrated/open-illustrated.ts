@@ -3,12 +3,16 @@ import { IllustratedDrawer } from './illustrated-drawer.ts';
 import { LOOKS } from './looks/looks.ts';
 import { type Portrait, paintPortrait } from './portrait.ts';
 
-/** Painting takes a few hundred milliseconds; one person at one size is painted once a thread. */
-const KEPT = 4;
-const portraits = new Map<string, Portrait>();
+/** One person at one size is painted once a thread, and kept for the next conversation. */
+const KEPT = 6;
+const portraits = new Map<string, Promise<Portrait>>();
 
 /** @throws Error when there is no such identity. */
-export function openIllustrated(identity: string, width: number, height: number): IllustratedDrawer {
+export async function openIllustrated(
+  identity: string,
+  width: number,
+  height: number,
+): Promise<IllustratedDrawer> {
   if (!isIllustratedIdentity(identity)) throw new Error(`There is no illustrated identity "${identity}".`);
   const key = `${identity} ${width}x${height}`;
   const portrait = portraits.get(key) ?? paintPortrait(LOOKS[identity], width, height);
@@ -18,5 +22,5 @@ export function openIllustrated(identity: string, width: number, height: number)
     if (portraits.size <= KEPT) break;
     portraits.delete(oldest);
   }
-  return new IllustratedDrawer(portrait);
+  return new IllustratedDrawer(await portrait);
 }

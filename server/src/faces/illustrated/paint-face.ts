@@ -103,9 +103,9 @@ function paintMouthSurround(sheet: Sheet, look: Look): void {
   sheet.blob(0, 140, 20, 26, skin.shadow, 0.2);
   sheet.blob(-16, 138, 12, 24, skin.light, 0.22);
   sheet.blob(0, 208, 58, 18, skin.shadow, 0.4);
-  for (const s of [-1, 1]) sheet.blob(s * 78, 168, 24, 28, skin.shadow, s < 0 ? 0.2 : 0.28);
+  for (const s of [-1, 1]) sheet.blob(s * 80, 166, 22, 26, skin.shadow, s < 0 ? 0.1 : 0.16);
   sheet.soft(8, () => {
-    ctx.strokeStyle = tint(skin.shadow, 0.16 + 0.2 * look.face.lines);
+    ctx.strokeStyle = tint(skin.shadow, 0.11 + 0.2 * look.face.lines);
     ctx.lineWidth = 9;
     ctx.beginPath();
     for (const s of [-1, 1]) {

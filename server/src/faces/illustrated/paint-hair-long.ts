@@ -18,7 +18,7 @@ const RIM: Point[] = [
 ];
 
 /** Behind the head and the shoulders' back. */
-export function paintLongBack(sheet: Sheet, look: Look, bottom: number): void {
+export function* paintLongBack(sheet: Sheet, look: Look, bottom: number): Generator<void> {
   const random = seededRandom(look.seed + 11);
   const left: [Point[], Point[]] = [
     [
@@ -30,9 +30,9 @@ export function paintLongBack(sheet: Sheet, look: Look, bottom: number): void {
     ],
     [
       [0, -284],
-      [-146, -246],
-      [-228, -110],
-      [-250, 60],
+      [-136, -240],
+      [-212, -110],
+      [-236, 60],
       [-256, bottom * 0.6],
       [-196, bottom * 0.98],
     ],
@@ -47,6 +47,7 @@ export function paintLongBack(sheet: Sheet, look: Look, bottom: number): void {
       shineAt: 0.5,
       shade: 0.35,
     });
+    yield;
   }
   const { ctx } = sheet;
   ctx.globalCompositeOperation = 'source-atop';
@@ -61,7 +62,7 @@ export function paintLongBack(sheet: Sheet, look: Look, bottom: number): void {
 }
 
 /** Parted left of the middle, falling over the shoulders to the chest. */
-export function paintLongFront(sheet: Sheet, look: Look): void {
+export function* paintLongFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   const lock = (inner: Point[], outer: Point[], strands: number, more = {}) =>
     paintLock(sheet, look, inner, outer, { random, strands, shine: 0.36, shineAt: 0.2, ...more });
@@ -90,6 +91,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
       90,
       { shade: 0.14 },
     );
+    yield;
     lock(
       side([
         [120, -190],
@@ -112,6 +114,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
       100,
       { shade: 0.06, wave: 0.08 },
     );
+    yield;
     lock(
       side([
         [-36 * s, -226],
@@ -138,6 +141,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
       170,
       { shine: s > 0 ? 0.34 : 0.44, wave: 0.07 },
     );
+    yield;
     lock(
       side([
         [196, 40],
@@ -158,6 +162,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
       44,
       { shine: 0.28, shineAt: 0.45, wave: 0.09 },
     );
+    yield;
   }
   // The veil at the hairline breaks the hard edge to the forehead.
   lock(
@@ -184,6 +189,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
     70,
     { body: false, width: 1.7, shine: 0.45, shineAt: 0.32, edge: 0.3 },
   );
+  yield;
   lock(
     [
       [-36, -238],
@@ -208,6 +214,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
     66,
     { body: false, width: 1.7, shine: 0.5, shineAt: 0.32, edge: 0.3 },
   );
+  yield;
   parting(sheet, look, -36, -232, -35, -302);
   glazeHair(sheet, look, GLOSS, RIM);
   paintFlyaways(sheet, look, 14, random, (s, r) => [
@@ -218,7 +225,7 @@ export function paintLongFront(sheet: Sheet, look: Look): void {
 }
 
 /** To the chin, ends turned in. */
-export function paintBobFront(sheet: Sheet, look: Look): void {
+export function* paintBobFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   const both = (inner: Point[], outer: Point[], strands: number, more = {}) => {
     for (const s of [1, -1]) {
@@ -244,6 +251,7 @@ export function paintBobFront(sheet: Sheet, look: Look): void {
     80,
     { shade: 0.12 },
   );
+  yield;
   both(
     [
       [-4, -228],
@@ -267,6 +275,7 @@ export function paintBobFront(sheet: Sheet, look: Look): void {
     ],
     140,
   );
+  yield;
   both(
     [
       [-4, -250],
@@ -291,6 +300,7 @@ export function paintBobFront(sheet: Sheet, look: Look): void {
     84,
     { body: false, width: 1.9, shine: 0.46, shineAt: 0.4, edge: 0.35 },
   );
+  yield;
   parting(sheet, look, 0, -240, 0, -302);
   glazeHair(sheet, look, GLOSS, RIM);
   paintFlyaways(sheet, look, 14, random, (s, r) => [
@@ -301,7 +311,7 @@ export function paintBobFront(sheet: Sheet, look: Look): void {
 }
 
 /** Short, wavy, parted at the side, with volume: the silver hair. */
-export function paintSilverFront(sheet: Sheet, look: Look): void {
+export function* paintSilverFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   const lock = (inner: Point[], outer: Point[], strands: number, more = {}) =>
     paintLock(sheet, look, inner, outer, {
@@ -331,6 +341,7 @@ export function paintSilverFront(sheet: Sheet, look: Look): void {
     70,
     { shade: 0.16 },
   );
+  yield;
   lock(
     [
       [-150, -150],
@@ -349,6 +360,7 @@ export function paintSilverFront(sheet: Sheet, look: Look): void {
     70,
     { shade: 0.1 },
   );
+  yield;
   lock(
     [
       [64, -214],
@@ -368,6 +380,7 @@ export function paintSilverFront(sheet: Sheet, look: Look): void {
     ],
     100,
   );
+  yield;
   lock(
     [
       [64, -214],
@@ -390,6 +403,7 @@ export function paintSilverFront(sheet: Sheet, look: Look): void {
     130,
     { shine: 0.45 },
   );
+  yield;
   lock(
     [
       [66, -230],
@@ -410,6 +424,7 @@ export function paintSilverFront(sheet: Sheet, look: Look): void {
     60,
     { body: false, shine: 0.5, edge: 0.3 },
   );
+  yield;
   lock(
     [
       [66, -230],
@@ -428,6 +443,7 @@ export function paintSilverFront(sheet: Sheet, look: Look): void {
     44,
     { body: false, shine: 0.4, edge: 0.3 },
   );
+  yield;
   parting(sheet, look, 66, -222, 59, -308);
   glazeHair(sheet, look, GLOSS, RIM, 0.8);
   paintFlyaways(sheet, look, 26, random, (s, r) => [

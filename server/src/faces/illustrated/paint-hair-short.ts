@@ -3,7 +3,7 @@ import { seededRandom } from '../director/seeded-random.ts';
 import { clamp, lerp, mix, tint } from './colour.ts';
 import { glazeHair, paintLock } from './hair-lock.ts';
 import type { Look } from './look.ts';
-import type { Point, Sheet } from './sheet.ts';
+import { type Point, type Sheet, trace } from './sheet.ts';
 
 /** Sides that thin out downwards, as clippers leave them. */
 function paintSides(sheet: Sheet, look: Look, low: number, top: number): void {
@@ -29,7 +29,7 @@ function paintSides(sheet: Sheet, look: Look, low: number, top: number): void {
 }
 
 /** Close-cropped, with a clean line at the forehead. */
-export function paintFadeFront(sheet: Sheet, look: Look): void {
+export function* paintFadeFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   const { ctx } = sheet;
   paintSides(sheet, look, 36, 0.86);
@@ -46,6 +46,7 @@ export function paintFadeFront(sheet: Sheet, look: Look): void {
   });
   // Tight coils: short arcs, lighter where the light falls.
   for (let i = 0; i < 3400; i++) {
+    if (i % 600 === 0) yield;
     const u = random() * 2 - 1;
     const v = random();
     const x = u * 176;
@@ -63,16 +64,17 @@ export function paintFadeFront(sheet: Sheet, look: Look): void {
 }
 
 /** Behind the head: what shows above the forehead and between the ears. */
-export function paintShortBack(sheet: Sheet, look: Look): void {
+export function* paintShortBack(sheet: Sheet, look: Look): Generator<void> {
   const { ctx } = sheet;
   ctx.fillStyle = mix(look.hair.colour, '#000000', 0.25);
   ctx.beginPath();
   ctx.ellipse(0, -108, 182, 186, 0, 0, 7);
   ctx.fill();
+  yield;
 }
 
 /** Longer on top, brushed up from the forehead and over to the right of the picture. */
-export function paintSweptFront(sheet: Sheet, look: Look): void {
+export function* paintSweptFront(sheet: Sheet, look: Look): Generator<void> {
   const random = seededRandom(look.seed + 12);
   paintSides(sheet, look, 20, 0.92);
   const lock = (
@@ -90,23 +92,24 @@ export function paintSweptFront(sheet: Sheet, look: Look): void {
       wave: 0.05,
       ...more,
     });
-  const hairline = (x: number) => -212 + 70 * Math.abs(x / 158) ** 3;
-  const crown = (x: number) => -356 + 100 * Math.abs((x - 6) / 190) ** 2.6;
+  const hairline = (x: number) => -202 + 62 * Math.abs(x / 158) ** 3;
+  const crown = (x: number) => -338 + 96 * Math.abs((x - 6) / 190) ** 2.6;
   // The mass below: from temple to temple, over the crown.
   const rim: Point[] = [];
   for (let i = 0; i <= 12; i++) rim.push([-160 + (320 * i) / 12, hairline(-158 + (316 * i) / 12) - 6]);
   const arch: Point[] = [
     [-164, -128],
-    [-193, -200],
-    [-180, -284],
-    [-104, -338],
-    [6, -354],
-    [112, -340],
-    [184, -286],
-    [196, -204],
+    [-187, -196],
+    [-174, -272],
+    [-104, -322],
+    [6, -338],
+    [112, -326],
+    [178, -276],
+    [190, -200],
     [166, -128],
   ];
   lock(rim, arch, { strands: 150, shade: 0.3 });
+  yield;
   // Then tufts, from the far side towards the brow they fall from; each covers the root of the one before.
   for (let row = 0; row < 3; row++) {
     const count = 15 - row;
@@ -133,15 +136,23 @@ export function paintSweptFront(sheet: Sheet, look: Look): void {
         ],
         { shade: 0.2 - row * 0.07 + u * 0.1, shine: 0.18 + row * 0.08 },
       );
+      yield;
     }
   }
   // Short hairs at the forehead: no edge of hair is a line.
   const { ctx } = sheet;
-  for (let i = 0; i < 520; i++) {
+  sheet.soft(4.5, () => {
+    ctx.strokeStyle = tint(look.hair.colour, 0.75);
+    ctx.lineWidth = 9;
+    ctx.beginPath();
+    trace(ctx, rim);
+    ctx.stroke();
+  });
+  for (let i = 0; i < 420; i++) {
     const x = -156 + 312 * random();
-    const y = hairline(x) + random() * 4;
-    ctx.strokeStyle = tint(mix(look.hair.colour, look.hair.light, random() * 0.3), 0.5);
-    ctx.lineWidth = 1 + random() * 0.7;
+    const y = hairline(x) + 4 - random() * 9;
+    ctx.strokeStyle = tint(mix(look.hair.colour, look.hair.light, random() * 0.3), 0.4);
+    ctx.lineWidth = 0.8 + random() * 0.6;
     ctx.beginPath();
     ctx.moveTo(x, y);
     ctx.quadraticCurveTo(x + 2, y - 12, x + 8 + random() * 8, y - 20 - random() * 14);
@@ -166,7 +177,7 @@ export function paintSweptFront(sheet: Sheet, look: Look): void {
 }
 
 /** A cloud of curls: `back` is the whole, `front` its edge over forehead and temples. */
-export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): void {
+export function* paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): Generator<void> {
   const random = seededRandom(look.seed + (part === 'back' ? 11 : 12));
   const { ctx } = sheet;
   const back = part === 'back';
@@ -183,11 +194,18 @@ export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): vo
     if (back) return true;
     return !onFace(x, y) && y < 50 - Math.abs(x) * 0.05 && Math.abs(x) < 232 - Math.max(0, y) * 0.6;
   };
-  const spots: [number, number][] = [];
-  while (spots.length < (back ? 1500 : 1500)) {
-    const x = (random() * 2 - 1) * 310;
-    const y = -370 + random() * 560;
-    if (covers(x, y)) spots.push([x, y]);
+  // A jittered grid has no bald patches, as chance alone would.
+  const spots: Point[] = [];
+  for (let gy = -370; gy < 190; gy += 13) {
+    for (let gx = -310; gx < 310; gx += 13) {
+      const x = gx + (random() - 0.5) * 14;
+      const y = gy + (random() - 0.5) * 14;
+      if (covers(x, y)) spots.push([x, y]);
+    }
+  }
+  for (let i = spots.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [spots[i], spots[j]] = [spots[j]!, spots[i]!];
   }
   const deep = mix(look.hair.colour, '#000000', back ? 0.45 : 0.3);
   ctx.fillStyle = deep;
@@ -198,7 +216,8 @@ export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): vo
   }
   // Dark rings low in the pile, lit ones on top of it.
   for (let pass = 0; pass < 2; pass++) {
-    for (const [x, y] of spots) {
+    for (const [i, [x, y]] of spots.entries()) {
+      if (i % 300 === 0) yield;
       const height = clamp(0.62 - (x / 290) * 0.3 - ((y + 140) / 300) * 0.55 + (random() - 0.5) * 0.35);
       const lit = back ? height * 0.45 : height;
       const tone = mix(
@@ -229,8 +248,31 @@ export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): vo
   ctx.fillStyle = sheet.linear(-160, -280, 240, 160, [
     [0, tint(look.hair.light, 0.1)],
     [0.4, tint('#000000', 0)],
-    [1, tint('#000000', 0.42)],
+    [1, tint('#000000', 0.4)],
   ]);
   ctx.fillRect(-500, -500, 1000, 1000);
+  sheet.blob(-96, -250, 190, 130, mix(look.hair.light, '#ffd9a8', 0.35), back ? 0.12 : 0.26, -0.5);
+  sheet.soft(7, () => {
+    ctx.strokeStyle = tint('#ffb98a', 0.3);
+    ctx.lineWidth = 9;
+    ctx.beginPath();
+    ctx.ellipse(0, -92, 268, 250, 0, -1, 0.6);
+    ctx.stroke();
+  });
   ctx.globalCompositeOperation = 'source-over';
+  // Loose hairs blur the outline.
+  if (back)
+    for (let i = 0; i < 260; i++) {
+      const angle = random() * 6.28;
+      const x = Math.cos(angle) * 274;
+      const y = -92 + Math.sin(angle) * 256;
+      if (y > 110) continue;
+      const r = 5 + random() * 7;
+      const start = random() * 6.28;
+      ctx.strokeStyle = tint(mix(look.hair.colour, look.hair.light, 0.5), 0.5);
+      ctx.lineWidth = 1.1;
+      ctx.beginPath();
+      ctx.arc(x, y, r, start, start + 2.6);
+      ctx.stroke();
+    }
 }

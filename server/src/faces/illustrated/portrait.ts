@@ -1,5 +1,5 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
 import { HeadGeometry } from './head-geometry.ts';
+import type { LivePart } from './live-canvas.ts';
 import type { HairStyle, Look } from './look.ts';
 import { paintBackdrop } from './paint-backdrop.ts';
 import { paintBody } from './paint-body.ts';
@@ -18,10 +18,10 @@ const MOUTH: SheetBox = { left: -156, top: 62, right: 156, bottom: 290 };
 /** Texture pixels for one pixel of the picture: a little more keeps the bent picture crisp. */
 const OVERSAMPLE = 1.3;
 
-const HAIR: Record<
-  HairStyle,
-  { back: (sheet: Sheet, look: Look) => void; front: (sheet: Sheet, look: Look) => void }
-> = {
+/** Paints in steps of some milliseconds. */
+type Painter = (sheet: Sheet, look: Look) => Generator<void>;
+
+const HAIR: Record<HairStyle, { back: Painter; front: Painter }> = {
   long: { back: (sheet, look) => paintLongBack(sheet, look, 520), front: paintLongFront },
   bob: { back: (sheet, look) => paintLongBack(sheet, look, 236), front: paintBobFront },
   silver: { back: (sheet, look) => paintLongBack(sheet, look, 150), front: paintSilverFront },
@@ -32,12 +32,6 @@ const HAIR: Record<
     front: (sheet, look) => paintCurls(sheet, look, 'front'),
   },
 };
-
-/** A part of the head that is drawn anew when it moves: clean skin below, hair and glasses above. */
-export interface LivePart {
-  skin: Sheet;
-  over: Sheet;
-}
 
 /** Everything of one person at one size that does not change from frame to frame. */
 export interface Portrait {
@@ -61,28 +55,51 @@ export interface Portrait {
   geometry: HeadGeometry;
 }
 
-export function paintPortrait(look: Look, width: number, height: number): Portrait {
+/**
+ * Paints a portrait in turns of the event loop: it takes some hundred milliseconds, and whoever else works on this
+ * thread (other faces, the API) goes on meanwhile.
+ */
+export async function paintPortrait(look: Look, width: number, height: number): Promise<Portrait> {
+  const steps = paintSteps(look, width, height);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function* paintSteps(look: Look, width: number, height: number): Generator<void, Portrait> {
   // A narrow picture shows the same person smaller, never a face cut at the sides.
   const unit = Math.min(height * 1.18, width * 1.22) / 1000;
   const scale = unit * OVERSAMPLE;
   const hair = HAIR[look.hair.style];
+  const backdrop = paintBackdrop(look, width, height);
+  yield;
   const back = new Sheet(HEAD, scale);
-  hair.back(back, look);
-  const body = new Sheet(BODY, scale);
-  paintBody(body, look);
+  yield* inSteps(back, hair.back(back, look));
+  const hairBack = trimSheet(back);
+  yield;
+  const torso = new Sheet(BODY, scale);
+  paintBody(torso, look);
+  torso.flush();
+  yield;
+  const body = trimSheet(torso);
+  yield;
   const skin = new Sheet(HEAD, scale);
-  if (look.face.ears) paintEars(skin, look);
-  paintFace(skin, look);
-  paintBeard(skin, look);
-  paintNose(skin, look);
+  yield* inSteps(skin, paintHead(skin, look));
   const over = new Sheet(HEAD, scale);
-  hair.front(over, look);
+  yield* inSteps(over, hair.front(over, look));
   if (look.earrings) paintEarrings(over, look, look.face.ears ? [180, 96] : [178, 106]);
   paintGlasses(over, look);
   const part = (box: SheetBox): LivePart => ({ skin: skin.crop(box), over: over.crop(box) });
   const eyes = part(EYES);
   const mouth = part(MOUTH);
+  const smile = paintSmile(look, skin);
   skin.stamp(over);
+  skin.flush();
+  yield;
+  const head = trimSheet(skin, [eyes.skin.box, mouth.skin.box]);
+  yield;
   return {
     look,
     width,
@@ -90,17 +107,34 @@ export function paintPortrait(look: Look, width: number, height: number): Portra
     unit,
     originX: width / 2,
     originY: height * 0.447,
-    backdrop: paintBackdrop(look, width, height),
-    hairBack: trimSheet(back),
-    body: trimSheet(body),
-    head: trimSheet(skin, [eyes.skin.box, mouth.skin.box]),
+    backdrop,
+    hairBack,
+    body,
+    head,
     eyes,
     mouth,
-    smile: paintSmile(look, skin),
+    smile,
     brow: paintBrow(look, scale),
     iris: paintIris(look, scale),
     geometry: new HeadGeometry(look, HEAD),
   };
+}
+
+function* paintHead(skin: Sheet, look: Look): Generator<void> {
+  if (look.face.ears) paintEars(skin, look);
+  paintFace(skin, look);
+  yield;
+  paintBeard(skin, look);
+  yield;
+  paintNose(skin, look);
+  yield;
+}
+
+function* inSteps(sheet: Sheet, steps: Generator<void>): Generator<void> {
+  for (const _ of steps) {
+    sheet.flush();
+    yield;
+  }
 }
 
 /** Folds and fuller cheeks of a smile, laid over the skin as strong as the smile is. */
@@ -124,32 +158,4 @@ function paintSmile(look: Look, skin: Sheet): Sheet {
     sheet.blob(s * 110, 108, 50, 36, look.skin.blush, 0.32);
   }
   return sheet;
-}
-
-/** Puts the skin of a part on a canvas of its size, replacing what was there. */
-export function beginPart(ctx: SKRSContext2D, part: LivePart): void {
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.globalCompositeOperation = 'copy';
-  ctx.drawImage(part.skin.canvas, 0, 0);
-  ctx.globalCompositeOperation = 'source-over';
-  const { box, scale } = part.skin;
-  ctx.setTransform(scale, 0, 0, scale, -box.left * scale, -box.top * scale);
-}
-
-export function finishPart(ctx: SKRSContext2D, part: LivePart): void {
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.drawImage(part.over.canvas, 0, 0);
-}
-
-/** Draws a sheet that lies on the pixels of the part: without resampling, many times faster than with it. */
-export function stampAligned(ctx: SKRSContext2D, sheet: Sheet, part: LivePart): void {
-  const { box, scale } = part.skin;
-  ctx.save();
-  ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.drawImage(
-    sheet.canvas,
-    Math.round((sheet.box.left - box.left) * scale),
-    Math.round((sheet.box.top - box.top) * scale),
-  );
-  ctx.restore();
 }

@@ -41,6 +41,11 @@ export class Sheet {
     this.ctx.setTransform(scale, 0, 0, scale, -box.left * scale, -box.top * scale);
   }
 
+  /** Does what has been drawn so far; a canvas otherwise keeps it all until somebody looks. */
+  flush(): void {
+    this.ctx.getImageData(0, 0, 1, 1);
+  }
+
   /** Draws with edges blurred by `radius` units. */
   soft(radius: number, draw: () => void): void {
     this.ctx.filter = `blur(${Math.max(0.25, radius * this.scale).toFixed(2)}px)`;

@@ -10,6 +10,10 @@ export interface Spot {
 /** Height of a fully open mouth and way of the chin, in eye distances. */
 const OPENING = 0.34;
 const JAW_DROP = 0.2;
+/** How far from the middle the picture may move, in half widths of the face. */
+export const SHOULDERS = 2.7;
+/** Thickness of an upper lid's edge with its lashes, in eye distances. */
+const LASHES = 0.05;
 
 export function clamp(value: number, low = 0, high = 1): number {
   return Math.max(low, Math.min(high, value));
@@ -69,7 +73,7 @@ export function bendPose(rig: Rig, pose: FacePose): (spot: Spot) => void {
     const ry = (y - face.y) / face.ry;
     const r = Math.hypot(rx / 1.3, ry > 0 ? ry / 1.12 : ry / 1.3);
     const weight = 1 - smoothstep(1, 1.6, r);
-    const lifted = breath * smoothstep(-0.2, 0.9, ry);
+    const lifted = breath * smoothstep(-0.2, 0.9, ry) * (1 - smoothstep(1.9, SHOULDERS, Math.abs(rx)));
     if (weight <= 0) {
       spot.y = y + lifted;
       return;
@@ -148,13 +152,17 @@ function bendEye(spot: Spot, eye: EyeRig, pose: FacePose): void {
   const edge = 1 - smoothstep(0.9, 1.5, Math.abs(s));
   const top = eye.y - eye.up * arc;
   const bottom = eye.y + eye.low * arc;
-  const shut = clamp(pose.blink * 0.94 + pose.squint * 0.16 * (1 - pose.blink) - pose.wide * 0.12);
+  const shut = clamp(pose.blink + pose.squint * 0.16 * (1 - pose.blink) - pose.wide * 0.12);
   const lid = top + (bottom - top) * shut;
   const brow = eye.y + eye.browY * 0.85;
   if (spot.y < lid) {
     if (spot.y <= brow) return;
-    const t = (spot.y - brow) / Math.max(0.01, lid - brow);
-    spot.y += (brow + t * (top - brow) - spot.y) * edge;
+    // The lid's edge with its lashes travels as it is; the skin above it stretches.
+    const above = lid - spot.y;
+    const edgeHeight = Math.min(LASHES, top - brow);
+    const stretch = (top - brow - edgeHeight) / Math.max(0.01, lid - brow - edgeHeight);
+    const from = top - (above < edgeHeight ? above : edgeHeight + (above - edgeHeight) * stretch);
+    spot.y += (from - spot.y) * edge;
   } else if (spot.y < bottom) {
     const t = (spot.y - lid) / Math.max(0.004, bottom - lid);
     spot.y = top + t * (bottom - top);

@@ -1,10 +1,10 @@
 import type { FacePose } from '../director/face-pose.ts';
 import type { FaceDrawer } from '../face-drawer.ts';
-import { FrameTarget, targetBytes } from '../warp/frame-target.ts';
+import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
 import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import { MouthInterior } from './mouth-interior.ts';
-import { bendFeatures, bendPose, type Spot } from './photo-bend.ts';
+import { bendFeatures, bendPose, SHOULDERS, type Spot } from './photo-bend.ts';
 import type { Photo } from './read-photo.ts';
 import type { Rig } from './rig.ts';
 
@@ -14,7 +14,11 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #target: FrameTarget;
   readonly #photo: Texture;
   readonly #whole: WarpField;
+  /** What the fields may change; the rest of the frame stays as it was set. */
+  readonly #moving: Box;
   readonly #eyes: readonly WarpField[];
+  /** For moving lids, which are sharper than a gaze. */
+  readonly #lids: readonly WarpField[];
   readonly #mouth: WarpField;
   readonly #interior: MouthInterior;
   readonly #interiorTexture: Texture;
@@ -31,22 +35,28 @@ export class PhotoDrawer implements FaceDrawer {
       targetBytes(width, height) +
         textureBytes(width, height) +
         textureBytes(canvas.width, canvas.height) +
-        fine * 4,
+        fine * 6,
     );
     this.#target = new FrameTarget(machine, width, height);
     this.#target.setBackground(photo.pixels);
     this.#photo = machine.texture(width, height);
     this.#photo.pixels.set(photo.pixels);
     this.#interiorTexture = machine.texture(canvas.width, canvas.height);
-    const { texture } = this.#target;
-    this.#whole = new WarpField(machine, 0, 0, texture.width / 8, texture.height / 8, 3);
-    const { eyes, mouth } = rig;
-    this.#eyes = eyes.map((eye) =>
-      this.#box(machine, eye.x - eye.half * 1.6, eye.browY * 1.1, eye.x + eye.half * 1.6, eye.low * 3.2, 2),
-    );
+    const { eyes, mouth, face } = rig;
+    // The mesh follows the size of the face: a large one needs no more nodes than a small one.
+    const coarser = rig.scale > 130 ? 1 : 0;
+    const wide = face.rx * SHOULDERS;
+    this.#whole = this.#box(machine, face.x - wide, -99, face.x + wide, 99, 3 + coarser);
+    this.#moving = inFrame(this.#whole, width, height);
+    const around = (shift: number) =>
+      eyes.map(({ x, half, browY, low }) =>
+        this.#box(machine, x - half * 1.6, browY * 1.1, x + half * 1.6, low * 3.2, shift),
+      );
+    this.#eyes = around(2 + coarser);
+    this.#lids = around(1 + coarser);
     const { half } = mouth;
     const [left, top] = [mouth.x - half * 1.3, mouth.y - half * 0.7];
-    this.#mouth = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 1);
+    this.#mouth = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 1 + coarser);
     this.#interiorField = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 3);
   }
 
@@ -57,21 +67,19 @@ export class PhotoDrawer implements FaceDrawer {
       turn(spot);
       features(spot);
     };
-    const { width, height } = this.#target;
-    this.#target.restore({ x: 0, y: 0, width, height });
+    this.#target.restore(this.#moving);
     this.#bend(this.#whole, both);
     // Lids and lips need a finer mesh than a turning head.
-    const lids =
-      pose.blink > 0.01 || pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
-    if (lids) for (const field of this.#eyes) this.#bend(field, both);
+    const looks = pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
+    if (pose.blink > 0.02) for (const field of this.#lids) this.#bend(field, both);
+    else if (looks) for (const field of this.#eyes) this.#bend(field, both);
     const lips = pose.open > 0.005 || pose.jaw > 0.01 || pose.press > 0.02;
     if (lips) this.#bend(this.#mouth, both);
     if (this.#interior.draw(pose)) this.#drawInterior(turn);
   }
 
   convert(i420: Uint8Array): void {
-    const { width, height } = this.#target;
-    this.#target.convert({ x: 0, y: 0, width, height });
+    this.#target.convert(this.#moving);
     this.#target.copyTo(i420);
   }
 
@@ -145,6 +153,12 @@ export class PhotoDrawer implements FaceDrawer {
     field.fillFlags(1);
     field.draw(texture, this.#target.texture);
   }
+}
+
+function inFrame(field: WarpField, width: number, height: number): Box {
+  const right = Math.min(width, field.x + field.cols * field.pitch);
+  const bottom = Math.min(height, field.y + field.rows * field.pitch);
+  return { x: field.x, y: field.y, width: right - field.x, height: bottom - field.y };
 }
 
 /** Mean brightness, 0..1, of the cheeks beside the mouth. */
