@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { connect } from 'node:net';
 import { DisconnectReason, SessionDescription } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { RawSignalClient } from '../support/raw-signal-client.ts';
+import { openPageHost } from '../support/room-client-page.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -204,6 +206,38 @@ test('a crash of the thread is reported; clients come back by themselves to the 
   await until('frames again', () => (viewer.frames.get('avatar') ?? 0) > before + 10, 15_000);
   expect([rooms.server.port, rooms.server.mediaPort]).toEqual([port, mediaPort]);
 }, 60_000);
+
+test('media goes over TCP where UDP is blocked', async () => {
+  const rooms = await start();
+  const avatar = await joinNode(rooms, 'avatar');
+  await avatar.publishPicture();
+  const pages = keep(await openPageHost());
+  const page = await pages.open();
+  // A browser that is told of no UDP address has none to use, as behind a firewall without UDP.
+  await page.page.evaluate(`{
+    const original = RTCPeerConnection.prototype.setRemoteDescription;
+    RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
+      return original.call(this, { type, sdp: sdp.replace(/a=candidate:\\d+ 1 udp .*\\r\\n/g, '') });
+    };
+  }`);
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'));
+  await page.call('publishMicrophone');
+  await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 20);
+  await until('sound', () => (avatar.loudness.get('page') ?? 0) > 0.1);
+  expect(await page.call('mediaProtocols')).toEqual(['tcp']);
+}, 30_000);
+
+test('garbage on the TCP media port hurts nobody', async () => {
+  const rooms = await start();
+  const stillRunning = await watchCall(rooms);
+  for (const length of [0, 1, 2, 100, 70_000]) {
+    const socket = connect(rooms.server.mediaPort, '127.0.0.1');
+    socket.on('error', () => undefined);
+    keep({ close: async () => void socket.destroy() });
+    socket.write(randomBytes(length));
+  }
+  await stillRunning();
+});
 
 test('media uses a port of the given range, and a busy range is an error', async () => {
   const first = await start();

@@ -17,6 +17,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without any other network interface, WebRTC may use this one.
+  '--allow-loopback-in-peer-connection',
   // Hidden pages are throttled otherwise.
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',

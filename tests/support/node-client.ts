@@ -49,9 +49,15 @@ export class NodeClient {
   }
 
   async publishPicture(
-    options: { codec?: 'VP8' | 'H264'; simulcast?: boolean; width?: number; height?: number } = {},
+    options: {
+      codec?: 'VP8' | 'H264';
+      simulcast?: boolean;
+      width?: number;
+      height?: number;
+      maxBitrate?: bigint;
+    } = {},
   ): Promise<LocalTrackPublication> {
-    const { codec = 'VP8', simulcast = false, width = 320, height = 240 } = options;
+    const { codec = 'VP8', simulcast = false, width = 320, height = 240, maxBitrate = 600_000n } = options;
     const source = new VideoSource(width, height);
     const track = LocalVideoTrack.createVideoTrack('picture', source);
     const publication = await this.room.localParticipant!.publishTrack(
@@ -61,7 +67,7 @@ export class NodeClient {
         simulcast,
         videoCodec: VideoCodec[codec],
         // Without a frame rate of its own the encoder is limited oddly.
-        videoEncoding: { maxBitrate: 600_000n, maxFramerate: 25 },
+        videoEncoding: { maxBitrate, maxFramerate: 25 },
       }),
     );
     void this.paint(source, width, height);

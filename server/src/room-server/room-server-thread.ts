@@ -71,5 +71,5 @@ post({
   type: 'started',
   port: core.port,
   mediaPort: addresses[0]!.port,
-  addresses: addresses.map((entry) => entry.address),
+  addresses: [...new Set(addresses.map((entry) => entry.address))],
 });

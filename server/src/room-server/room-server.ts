@@ -104,7 +104,7 @@ export class RoomServerCore {
       limits,
       log,
       tokens,
-      createTransport: () => new WeriftTransport(ports, certificate, addresses),
+      createTransport: () => new WeriftTransport(ports.router, certificate, addresses),
     };
   }
 

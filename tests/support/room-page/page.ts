@@ -178,6 +178,23 @@ const api = {
   async rpc(identity: string, payload: string): Promise<string> {
     return room.localParticipant.performRpc({ destinationIdentity: identity, method: 'echo', payload });
   },
+  /** Transport protocols that the received media really use. */
+  async mediaProtocols(): Promise<string[]> {
+    const protocols = new Set<string>();
+    for (const participant of room.remoteParticipants.values()) {
+      for (const { track } of participant.trackPublications.values()) {
+        const entries: Record<string, unknown>[] = [];
+        (await track?.getRTCStatsReport())?.forEach((entry) => {
+          entries.push(entry as Record<string, unknown>);
+        });
+        const transport = entries.find((entry) => entry.type === 'transport');
+        const pair = entries.find((entry) => entry.id === transport?.selectedCandidatePairId);
+        const candidate = entries.find((entry) => entry.id === pair?.localCandidateId);
+        protocols.add(String(candidate?.protocol));
+      }
+    }
+    return [...protocols];
+  },
   async setAttributes(attributes: Record<string, string>): Promise<void> {
     await room.localParticipant.setAttributes(attributes);
   },

@@ -1,38 +1,100 @@
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
+import type { UplinkLayer } from '../rtp/uplink-layer.ts';
+import type { UplinkTrack } from '../rtp/uplink-track.ts';
 import type { Participant } from './participant.ts';
 
-/** State of one subscriber's connection, kept from second to second. */
-interface Course {
-  bytesBefore: number;
-  /** Whether its estimate limits what is sent. */
-  congested: boolean;
+/** A subscriber's connection, followed from second to second. Rates in bits per second. */
+export interface Course {
+  videoBytes: number;
+  estimate: number;
+  /** What may be sent as video; 0 while nothing limits it. */
+  budget: number;
   calmSeconds: number;
-  /** Calm seconds before a bigger layer is tried again; doubles with each failure. */
-  patience: number;
-  probing: boolean;
+  /** Share by which the budget grows in a calm second; halves with each failure. */
+  growth: number;
 }
 
-const congestedLoss = 0.1;
-const firstPatience = 5;
-const maxPatience = 60;
-/** An estimate this much above what is sent does not limit it. */
-const headroom = 1.3;
-const minCap = 100_000;
+export interface Observation {
+  /** Video sent in the last second. */
+  readonly sent: number;
+  /** The receiver's newest estimate (REMB), 0 before the first. */
+  readonly estimate: number;
+  /** Share of packets lost, 0 to 1. */
+  readonly loss: number;
+}
+
+const congestedLoss = 0.15;
+const noticeableDrop = 0.97;
+const firstGrowth = 0.08;
+const minGrowth = 0.01;
+const minBudget = 100_000;
+const liftAfterSeconds = 10;
+const forgetAfterSeconds = 60;
+
+export function newCourse(): Course {
+  return { videoBytes: 0, estimate: 0, budget: 0, calmSeconds: 0, growth: firstGrowth };
+}
 
 /**
- * Fits what is sent to what connections carry, once a second. A receiver's estimate (REMB) grows to about one and a
- * half times of what arrives, so it says little on an idle connection: it counts only once packets are lost or it
- * falls below the actual rate. Then publishers without simulcast are told to send less, and of simulcast tracks a
- * smaller layer is forwarded.
+ * Learns from one second. A receiver's estimate is bound to about one and a half times of what arrives, and begins
+ * anywhere: it says nothing while it is steady. When it falls, the receiver saw its queue grow.
+ */
+export function follow(course: Course, { sent, estimate, loss }: Observation): void {
+  const fell =
+    course.estimate === 0
+      ? estimate > 0 && estimate < sent * 0.6
+      : estimate > 0 && estimate < course.estimate * noticeableDrop;
+  course.estimate = estimate;
+  if (fell || loss > congestedLoss) {
+    const target = fell ? estimate : sent * (1 - loss) * 0.95;
+    if (course.budget > 0) course.growth = Math.max(minGrowth, course.growth / 2);
+    course.budget = Math.max(minBudget, course.budget === 0 ? target : Math.min(course.budget, target));
+    course.calmSeconds = 0;
+    return;
+  }
+  course.calmSeconds++;
+  if (course.calmSeconds > forgetAfterSeconds) course.growth = firstGrowth;
+  if (course.budget === 0) return;
+  course.budget = Math.max(course.budget * (1 + course.growth), Math.min(estimate, course.budget * 1.5));
+  if (course.calmSeconds >= liftAfterSeconds && course.budget > sent * 2) course.budget = 0;
+}
+
+/**
+ * Fits what is sent to what connections carry, once a second: publishers without simulcast are told to send less
+ * (their encoders follow a REMB), and of simulcast tracks a smaller layer is forwarded.
  */
 export class Bandwidth {
   private readonly courses = new WeakMap<Participant, Course>();
+  private readonly bytesBefore = new WeakMap<UplinkLayer, number>();
+  /** What each layer brought in the last second. */
+  private rates = new Map<UplinkLayer, number>();
 
   update(participants: ReadonlyMap<string, Participant>): void {
     const caps = new Map<string, number>();
+    this.measure(participants);
     for (const subscriber of participants.values()) this.updateSubscriber(subscriber, caps);
-    for (const publisher of participants.values())
-      publisher.publisher.uplink.capEstimate(caps.get(publisher.sid) ?? 0);
+    for (const { sid, publisher } of participants.values()) {
+      let audio = 0;
+      for (const { uplink } of publisher.tracks.values()) {
+        if (uplink.description.kind !== 'audio') continue;
+        for (const layer of uplink.layers.values()) audio += this.rates.get(layer) ?? 0;
+      }
+      const cap = caps.get(sid);
+      // A sender counts everything it sends against the estimate, not only what the estimate is about.
+      publisher.uplink.capEstimate(cap === undefined ? 0 : cap * 1.1 + audio);
+    }
+  }
+
+  private measure(participants: ReadonlyMap<string, Participant>): void {
+    this.rates = new Map();
+    for (const { publisher } of participants.values()) {
+      for (const { uplink } of publisher.tracks.values()) {
+        for (const layer of uplink.layers.values()) {
+          this.rates.set(layer, (layer.bytes - (this.bytesBefore.get(layer) ?? layer.bytes)) * 8);
+          this.bytesBefore.set(layer, layer.bytes);
+        }
+      }
+    }
   }
 
   private updateSubscriber(participant: Participant, caps: Map<string, number>): void {
@@ -40,56 +102,34 @@ export class Bandwidth {
     const videos = [...subscriptions.values()].filter(
       (entry) => entry.published.uplink.description.kind === 'video',
     );
-    const course = this.courseOf(participant);
-    const bytes = downlink.bytes;
-    const sentBps = Math.max(0, bytes - course.bytesBefore) * 8;
-    course.bytesBefore = bytes;
-    const estimate = downlink.estimate;
-    if (videos.length === 0 || estimate === 0) return;
-    if (downlink.loss > congestedLoss || estimate < sentBps * 0.95)
-      this.handleCongestion(
-        course,
-        videos.map((entry) => entry.downlink),
-      );
-    else
-      this.handleCalm(
-        course,
-        estimate > sentBps * headroom,
-        videos.map((entry) => entry.downlink),
-      );
-    if (!course.congested) return;
-    for (const { published, publisherSid } of videos) {
-      if (published.info.simulcast) continue;
-      const share = Math.max(minCap, estimate / videos.length);
-      caps.set(publisherSid, Math.min(caps.get(publisherSid) ?? Number.POSITIVE_INFINITY, share));
-    }
-  }
-
-  private handleCongestion(course: Course, tracks: readonly DownlinkTrack[]): void {
-    if (course.probing) course.patience = Math.min(maxPatience, course.patience * 2);
-    course.probing = false;
-    course.congested = true;
-    course.calmSeconds = 0;
-    for (const track of tracks) track.setAffordableSpatial(Math.max(0, (track.currentSpatial ?? 0) - 1));
-  }
-
-  private handleCalm(course: Course, roomy: boolean, tracks: readonly DownlinkTrack[]): void {
-    course.calmSeconds++;
-    if (course.calmSeconds < course.patience) return;
-    if (course.probing) course.patience = firstPatience;
-    course.calmSeconds = 0;
-    if (roomy) course.congested = false;
-    const limited = tracks.filter((track) => track.limited);
-    course.probing = limited.length > 0;
-    for (const track of limited) track.setAffordableSpatial((track.currentSpatial ?? 0) + 1);
-  }
-
-  private courseOf(participant: Participant): Course {
     let course = this.courses.get(participant);
     if (course === undefined) {
-      course = { bytesBefore: 0, congested: false, calmSeconds: 0, patience: firstPatience, probing: false };
+      course = newCourse();
       this.courses.set(participant, course);
     }
-    return course;
+    const bytes = videos.reduce((sum, entry) => sum + entry.downlink.octets, 0);
+    const sent = Math.max(0, bytes - course.videoBytes) * 8;
+    course.videoBytes = bytes;
+    follow(course, { sent, estimate: downlink.estimate, loss: videos.length === 0 ? 0 : downlink.loss });
+    const share = course.budget / Math.max(1, videos.length);
+    for (const { published, publisherSid, downlink: track } of videos) {
+      if (published.info.simulcast)
+        track.setAffordableSpatial(this.affordable(track, published.uplink, share));
+      else if (share > 0)
+        caps.set(publisherSid, Math.min(caps.get(publisherSid) ?? Number.POSITIVE_INFINITY, share));
+    }
+  }
+
+  /** The biggest layer that fits. */
+  private affordable(track: DownlinkTrack, uplink: UplinkTrack, share: number): number {
+    if (share === 0) return Number.POSITIVE_INFINITY;
+    let best = 0;
+    for (const layer of uplink.layers.values()) {
+      const needed = this.rates.get(layer) ?? 0;
+      // Staying is cheaper than moving: leave a margin before going up.
+      const margin = layer.spatial > (track.currentSpatial ?? 0) ? 1.2 : 1;
+      if (needed > 0 && needed * margin <= share) best = Math.max(best, layer.spatial);
+    }
+    return best;
   }
 }

@@ -79,11 +79,6 @@ export class DownlinkTrack {
     return this.current?.spatial;
   }
 
-  /** Whether the connection, not the subscriber's wish, keeps a bigger layer away. */
-  get limited(): boolean {
-    return this.affordableSpatial < Math.min(this.maxSpatial, this.uplink.highestSpatial);
-  }
-
   /** Highest layer that the subscriber wants. */
   get wantedSpatial(): number {
     return this.paused ? -1 : this.maxSpatial;

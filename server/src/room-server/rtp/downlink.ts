@@ -28,13 +28,6 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
     return this.bySsrc.values();
   }
 
-  /** Payload bytes sent so far; goes down when a track ends. */
-  get bytes(): number {
-    let sum = 0;
-    for (const track of this.bySsrc.values()) sum += track.octets;
-    return sum;
-  }
-
   get loss(): number {
     return Math.max(0, ...[...this.bySsrc.values()].map((track) => track.loss));
   }

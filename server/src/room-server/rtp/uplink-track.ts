@@ -63,10 +63,6 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
       .sort((a, b) => a.spatial - b.spatial);
   }
 
-  get highestSpatial(): number {
-    return Math.max(0, ...[...this.layers.values()].map((layer) => layer.spatial));
-  }
-
   /** Asks the publisher for a key frame of one layer, or of all. Frequent requests are merged. */
   requestKeyframe(layer?: UplinkLayer): void {
     if (this.description.kind !== 'video') return;

@@ -25,6 +25,8 @@ const reportMs = 1_000;
 const nackTickMs = 20;
 const maxRoutes = 64;
 const maxBlocks = 31;
+const liftRepeats = 3;
+const unlimitedBps = 100_000_000;
 
 /** Everything that one participant sends: routes packets to tracks, asks for lost ones, reports reception. */
 export class Uplink {
@@ -39,6 +41,7 @@ export class Uplink {
   readonly tracks = new Set<UplinkTrack>();
   /** Cap on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
   private estimateCap = 0;
+  private liftsToSend = 0;
   private lastLoss = 0;
   private readonly send: (packet: Buffer) => void;
   private readonly routes = new Map<number, Route>();
@@ -88,6 +91,8 @@ export class Uplink {
 
   /** @param bitsPerSecond 0 removes the cap. A clear drop is told at once, a rise with the next report. */
   capEstimate(bitsPerSecond: number): void {
+    // A sender obeys the last estimate it got for ever: ending a cap must be said.
+    if (bitsPerSecond === 0 && this.estimateCap > 0) this.liftsToSend = liftRepeats;
     const dropped = bitsPerSecond > 0 && (this.estimateCap === 0 || bitsPerSecond < this.estimateCap * 0.9);
     this.estimateCap = bitsPerSecond;
     if (dropped) this.send(this.estimatePacket());
@@ -175,7 +180,8 @@ export class Uplink {
     if (blocks.length === 0) return;
     this.feedback.mediaSsrc = blocks[0]!.ssrc;
     const report = writeReceiverReport(this.ssrc, blocks);
-    this.send(this.estimateCap > 0 ? Buffer.concat([report, this.estimatePacket()]) : report);
+    const lifting = this.estimateCap === 0 && this.liftsToSend-- > 0;
+    this.send(this.estimateCap > 0 || lifting ? Buffer.concat([report, this.estimatePacket()]) : report);
   }
 
   private estimatePacket(): Buffer {
@@ -185,7 +191,7 @@ export class Uplink {
     }
     return Buffer.concat([
       writeReceiverReport(this.ssrc, []),
-      writeEstimate(this.ssrc, this.estimateCap, ssrcs.slice(0, 255)),
+      writeEstimate(this.ssrc, this.estimateCap || unlimitedBps, ssrcs.slice(0, 255)),
     ]);
   }
 }

@@ -33,10 +33,12 @@ export function transportLines(local: LocalTransportParameters, setup: 'actpass'
     `a=ice-pwd:${local.password}`,
     `a=fingerprint:${local.fingerprint}`,
     `a=setup:${setup}`,
-    ...local.addresses.map(({ address, port }, index) => {
-      // RFC 8445 §5.1.2.1, type preference of a host candidate; the order of the list is the local preference.
-      const priority = 126 * 2 ** 24 + (65_535 - index) * 2 ** 8 + 255;
-      return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${port} typ host`;
+    ...local.addresses.map(({ address, port, protocol }, index) => {
+      // RFC 8445 §5.1.2.1 and RFC 6544 §4.2: host candidates in the order of the list, those over TCP after all others.
+      const preference = (protocol === 'udp' ? 65_535 : 32_767) - index;
+      const priority = 126 * 2 ** 24 + preference * 2 ** 8 + 255;
+      const passive = protocol === 'udp' ? '' : ' tcptype passive';
+      return `a=candidate:${index + 1} 1 ${protocol} ${priority} ${address} ${port} typ host${passive}`;
     }),
     'a=end-of-candidates',
   ];

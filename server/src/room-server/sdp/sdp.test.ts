@@ -11,8 +11,8 @@ const local = {
   password: 'ourpassword',
   fingerprint: 'sha-256 AA:BB',
   addresses: [
-    { address: '192.0.2.7', port: 50_000 },
-    { address: '127.0.0.1', port: 50_000 },
+    { address: '192.0.2.7', port: 50_000, protocol: 'udp' as const },
+    { address: '127.0.0.1', port: 50_000, protocol: 'tcp' as const },
   ],
 };
 
@@ -87,6 +87,7 @@ describe("the answer to a publisher's offer", () => {
     expect(sdp.split('a=setup:passive')).toHaveLength(4);
     expect(sdp.indexOf('a=ice-lite')).toBeLessThan(sdp.indexOf('m=audio'));
     expect(sdp).toContain('a=candidate:1 1 udp 2130706431 192.0.2.7 50000 typ host\r\n');
+    expect(sdp).toMatch(/a=candidate:2 1 tcp 2122317567 127\.0\.0\.1 50000 typ host tcptype passive/);
     expect(extensions).toEqual({ mid: 4, rid: 10, repairedRid: 0, transportSequence: 0, audioLevel: 1 });
     expect(published).toMatchObject([
       { kind: 'audio', mid: '0', trackId: 'mic', codec: 'opus', ssrcs: [{ ssrc: 1001 }], nack: false },

@@ -1,31 +1,13 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import {
-  type BindingRequest,
-  buildBindingResponse,
-  buildRoleConflict,
-  isStun,
-  parseBindingRequest,
-  verifyIntegrity,
-} from './stun.ts';
-
-/** One way to and from a peer: our socket and the peer's address on it. */
-export interface NetworkPath {
-  send(packet: Buffer): void;
-}
-
-/** What the ports know of a peer. Its packets come only from addresses that passed a signed check. */
-export interface IceEndpoint {
-  /** @returns the password of one of our user name fragments, undefined when it is not (or no longer) valid. */
-  passwordOf(localFragment: string): string | undefined;
-  handleCheck(path: NetworkPath, nominated: boolean): void;
-  handlePacket(packet: Buffer): void;
-}
+import { PacketRouter } from './packet-router.ts';
+import { TcpMediaPort } from './tcp-media-port.ts';
 
 export interface MediaAddress {
   readonly address: string;
   readonly port: number;
+  readonly protocol: 'udp' | 'tcp';
 }
 
 export interface MediaPortsOptions {
@@ -35,25 +17,17 @@ export interface MediaPortsOptions {
   readonly publicIps?: readonly string[];
 }
 
-interface Path extends NetworkPath {
-  readonly endpoint: IceEndpoint;
-}
-
-/** Packets bigger than this are no media of ours: DTLS, SRTP and SCTP all stay under a common MTU. */
-const maxPacketBytes = 2048;
 const interfaceCheckMs = 2_000;
 
 /**
- * The UDP sockets of the whole server. Every peer shares them: a STUN check names its peer by user name
- * fragment, and from then on the sender's address does. One port serves any number of conversations, so that one
- * firewall rule is enough. There is a socket per local address (not one on 0.0.0.0), because an answer must
- * leave from the address that was asked.
+ * The media sockets of the whole server: UDP, and TCP on the same port number for networks without UDP. One port serves
+ * any number of conversations, so that one firewall rule is enough. There is a UDP socket per local address (not one on
+ * 0.0.0.0), because an answer must leave from the address that was asked.
  */
 export class MediaPorts {
   private readonly sockets = new Map<string, Socket>();
-  private readonly endpoints = new Map<string, IceEndpoint>();
-  private readonly paths = new Map<string, Path>();
-  private readonly pathsOf = new Map<IceEndpoint, Set<string>>();
+  readonly router = new PacketRouter();
+  private tcp: TcpMediaPort | undefined;
   private readonly options: MediaPortsOptions;
   private readonly port: number;
   private interfacesCheckedAt = 0;
@@ -86,6 +60,7 @@ export class MediaPorts {
     ports.adopt('127.0.0.1', first);
     try {
       await ports.bindInterfaces(true);
+      ports.tcp = await TcpMediaPort.open(ports.port, ports.router);
     } catch (error) {
       ports.close();
       throw error;
@@ -99,30 +74,18 @@ export class MediaPorts {
     const announced = [...(this.options.publicIps ?? []), ...this.sockets.keys()];
     // Loopback comes last: it helps a browser on this machine only, but then also without any network.
     announced.sort((a, b) => Number(a === '127.0.0.1') - Number(b === '127.0.0.1'));
-    return [...new Set(announced)].map((address) => ({ address, port: this.port }));
-  }
-
-  register(localFragment: string, endpoint: IceEndpoint): void {
-    this.endpoints.set(localFragment, endpoint);
-  }
-
-  unregister(localFragment: string): void {
-    this.endpoints.delete(localFragment);
-  }
-
-  /** Forgets every address of a peer. */
-  forget(endpoint: IceEndpoint): void {
-    for (const key of this.pathsOf.get(endpoint) ?? []) this.paths.delete(key);
-    this.pathsOf.delete(endpoint);
+    const addresses = [...new Set(announced)];
+    const over = (protocol: 'udp' | 'tcp') =>
+      addresses.map((address) => ({ address, port: this.port, protocol }));
+    return this.tcp === undefined ? over('udp') : [...over('udp'), ...over('tcp')];
   }
 
   close(): void {
     this.closed = true;
     for (const socket of this.sockets.values()) socket.close();
     this.sockets.clear();
-    this.endpoints.clear();
-    this.paths.clear();
-    this.pathsOf.clear();
+    this.tcp?.close();
+    this.router.clear();
   }
 
   private async bindInterfaces(strict: boolean): Promise<void> {
@@ -157,37 +120,11 @@ export class MediaPorts {
     });
   }
 
-  private handleMessage(address: string, socket: Socket, packet: Buffer, from: RemoteInfo): void {
-    if (packet.length < 12 || packet.length > maxPacketBytes) return;
-    const key = `${address}|${from.address}|${from.port}`;
-    if (packet[0]! >= 4) {
-      this.paths.get(key)?.endpoint.handlePacket(packet);
-      return;
-    }
-    if (!isStun(packet)) return;
-    const request = parseBindingRequest(packet);
-    if (request !== undefined) this.answerCheck(key, socket, request, from);
-  }
-
-  private answerCheck(key: string, socket: Socket, request: BindingRequest, from: RemoteInfo): void {
-    const endpoint = this.endpoints.get(request.localFragment);
-    const password = endpoint?.passwordOf(request.localFragment);
-    if (endpoint === undefined || password === undefined || !verifyIntegrity(request, password)) return;
-    const reply = (message: Buffer) => sendDatagram(socket, message, from.port, from.address);
-    if (request.claimsControlled) {
-      reply(buildRoleConflict(request, password));
-      return;
-    }
-    let path = this.paths.get(key);
-    if (path === undefined || path.endpoint !== endpoint) {
-      const { port, address } = from;
-      path = { endpoint, send: (message) => sendDatagram(socket, message, port, address) };
-      this.paths.set(key, path);
-      const keys = this.pathsOf.get(endpoint) ?? new Set();
-      this.pathsOf.set(endpoint, keys.add(key));
-    }
-    reply(buildBindingResponse(request, password, from.address, from.port));
-    endpoint.handleCheck(path, request.useCandidate);
+  private handleMessage(local: string, socket: Socket, packet: Buffer, from: RemoteInfo): void {
+    const { address, port } = from;
+    const key = `${local}|${address}|${port}`;
+    const send = (message: Buffer) => sendDatagram(socket, message, port, address);
+    this.router.route(key, packet, () => ({ key, address, port, send }));
   }
 }
 

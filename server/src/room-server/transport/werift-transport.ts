@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
-import type { IceEndpoint, MediaAddress, MediaPorts, NetworkPath } from './media-ports.ts';
+import type { MediaAddress } from './media-ports.ts';
+import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
 import type {
   LocalTransportParameters,
   PeerTransport,
@@ -29,7 +30,7 @@ interface SrtpPair {
  */
 export class WeriftTransport extends EventEmitter<TransportEvents> implements PeerTransport, IceEndpoint {
   readonly channels: DataChannels;
-  private readonly ports: MediaPorts;
+  private readonly router: PacketRouter;
   private readonly certificate: DtlsCertificate;
   private readonly addresses: readonly MediaAddress[];
   private readonly credentials: { fragment: string; password: string }[] = [];
@@ -45,9 +46,9 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   private srtp: SrtpPair | undefined;
   private currentState: TransportState = 'new';
 
-  constructor(ports: MediaPorts, certificate: DtlsCertificate, addresses: readonly MediaAddress[]) {
+  constructor(router: PacketRouter, certificate: DtlsCertificate, addresses: readonly MediaAddress[]) {
     super();
-    this.ports = ports;
+    this.router = router;
     this.certificate = certificate;
     this.addresses = addresses;
     this.inbox = { onData: () => undefined };
@@ -107,8 +108,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   restartIce(): void {
     const created = { fragment: randomBytes(6).toString('hex'), password: randomBytes(18).toString('hex') };
     this.credentials.push(created);
-    this.ports.register(created.fragment, this);
-    while (this.credentials.length > 2) this.ports.unregister(this.credentials.shift()!.fragment);
+    this.router.register(created.fragment, this);
+    while (this.credentials.length > 2) this.router.unregister(this.credentials.shift()!.fragment);
   }
 
   setRemoteFingerprints(fingerprints: readonly string[]): void {
@@ -164,8 +165,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     clearInterval(this.silenceTimer);
     this.channels.close();
     this.srtp = undefined;
-    for (const { fragment } of this.credentials) this.ports.unregister(fragment);
-    this.ports.forget(this);
+    for (const { fragment } of this.credentials) this.router.unregister(fragment);
+    this.router.forget(this);
     this.emit('closed', reason);
     this.removeAllListeners();
   }

@@ -1,0 +1,102 @@
+import {
+  type BindingRequest,
+  buildBindingResponse,
+  buildRoleConflict,
+  isStun,
+  parseBindingRequest,
+  verifyIntegrity,
+} from './stun.ts';
+
+/** One way to and from a peer: our socket and the peer's address on it. */
+export interface NetworkPath {
+  send(packet: Buffer): void;
+}
+
+/** What the ports know of a peer. Its packets come only from addresses that passed a signed check. */
+export interface IceEndpoint {
+  /** @returns the password of one of our user name fragments, undefined when it is not (or no longer) valid. */
+  passwordOf(localFragment: string): string | undefined;
+  handleCheck(path: NetworkPath, nominated: boolean): void;
+  handlePacket(packet: Buffer): void;
+}
+
+/** Where a packet came from. */
+export interface PacketSource extends NetworkPath {
+  /** Unique for our socket and the peer's address. */
+  readonly key: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+interface Path extends NetworkPath {
+  readonly endpoint: IceEndpoint;
+}
+
+/** Packets bigger than this are no media of ours: DTLS, SRTP and SCTP all stay under a common MTU. */
+export const maxPacketBytes = 2048;
+
+/**
+ * Finds the peer of a packet. All peers share the sockets: a STUN check names its peer by user name fragment, and
+ * from then on the sender's address does.
+ */
+export class PacketRouter {
+  private readonly endpoints = new Map<string, IceEndpoint>();
+  private readonly paths = new Map<string, Path>();
+  private readonly pathsOf = new Map<IceEndpoint, Set<string>>();
+
+  register(localFragment: string, endpoint: IceEndpoint): void {
+    this.endpoints.set(localFragment, endpoint);
+  }
+
+  unregister(localFragment: string): void {
+    this.endpoints.delete(localFragment);
+  }
+
+  /** Forgets every address of a peer. */
+  forget(endpoint: IceEndpoint): void {
+    for (const key of this.pathsOf.get(endpoint) ?? []) this.paths.delete(key);
+    this.pathsOf.delete(endpoint);
+  }
+
+  clear(): void {
+    this.endpoints.clear();
+    this.paths.clear();
+    this.pathsOf.clear();
+  }
+
+  /** @param open makes the source's lasting form; called only for packets that are worth it. */
+  route(key: string, packet: Buffer, open: () => PacketSource): void {
+    if (packet.length < 12 || packet.length > maxPacketBytes) return;
+    if (packet[0]! >= 4) {
+      this.paths.get(key)?.endpoint.handlePacket(packet);
+      return;
+    }
+    if (!isStun(packet)) return;
+    const request = parseBindingRequest(packet);
+    if (request !== undefined) this.answerCheck(request, open());
+  }
+
+  /** Whether a source has passed a check. */
+  knows(key: string): boolean {
+    return this.paths.has(key);
+  }
+
+  private answerCheck(request: BindingRequest, source: PacketSource): void {
+    const endpoint = this.endpoints.get(request.localFragment);
+    const password = endpoint?.passwordOf(request.localFragment);
+    if (endpoint === undefined || password === undefined || !verifyIntegrity(request, password)) return;
+    if (request.claimsControlled) {
+      source.send(buildRoleConflict(request, password));
+      return;
+    }
+    let path = this.paths.get(source.key);
+    if (path === undefined || path.endpoint !== endpoint) {
+      path = { endpoint, send: (packet) => source.send(packet) };
+      this.paths.set(source.key, path);
+      const keys = this.pathsOf.get(endpoint) ?? new Set();
+      this.pathsOf.set(endpoint, keys.add(source.key));
+    }
+    source.send(buildBindingResponse(request, password, source.address, source.port));
+    endpoint.handleCheck(path, request.useCandidate);
+  }
+}
