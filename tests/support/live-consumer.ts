@@ -35,7 +35,8 @@ export class LiveConsumer {
 
   async join(url: string, token: string): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
-      void this.#read(reader, identity);
+      // A stream breaks off when the room is left in the middle of it.
+      this.#read(reader, identity).catch(() => undefined);
     });
     this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
       if (topic !== 'visavis.event') return;

@@ -25,7 +25,8 @@ export interface ToneEngineOptions {
 /**
  * An engine that answers every text with tones, as soon as it is asked: it stands in for a provider where a test is
  * about the conversation and not about what is said. Some questions have a meaning:
- * `fail` fails, `goodbye` hangs up after its answer, `crash` throws.
+ * `fail` fails, `goodbye` hangs up after its answer, `crash` throws, `hush` is answered by nothing, and what begins
+ * with `long` at length.
  */
 export class ToneEngine implements Engine {
   readonly hears = false;
@@ -62,7 +63,10 @@ export class ToneEngine implements Engine {
       this.#host.emit({ type: 'failed', message: 'the engine was told to fail' });
       return;
     }
-    const sentences = this.#options.answer?.(text) ?? [`You said: ${text}.`];
+    if (text === 'hush') return;
+    const answer = `You said: ${text}.`;
+    const sentences =
+      this.#options.answer?.(text) ?? (text.startsWith('long') ? Array(20).fill(answer) : [answer]);
     this.#host.emit({ type: 'thinking' });
     this.#cancel = (this.#options.clock ?? systemClock).after(this.#options.thinkMs ?? 0, () => {
       this.#say(sentences);
