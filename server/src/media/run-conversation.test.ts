@@ -88,6 +88,36 @@ describe('a conversation', () => {
     ]);
   });
 
+  test('the mouth rests as soon as the sound stops', async () => {
+    const stage = await joined({ engine: { answer: () => ['word '.repeat(40)], thinkMs: 5000 } });
+    await stage.clock.advance(600);
+    expect(stage.faces[0]!.requests.at(-1)!.visemes).not.toBeNull();
+    stage.room.type('user', 'stop');
+    await stage.clock.advance(80);
+    const asked = stage.faces[0]!.requests.length;
+    await stage.clock.advance(400);
+    const after = stage.faces[0]!.requests.slice(asked);
+    expect(after.length).toBeGreaterThan(8);
+    expect(after.every(({ visemes, state }) => visemes === null && state === 'thinking')).toBe(true);
+  });
+
+  test('sound and the picture of the same moment leave together', async () => {
+    const stage = await joined({ engine: { answer: () => ['word '.repeat(10)] } });
+    await stage.clock.advance(3 * SECOND);
+    const loud = stage.tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+    const open = stage.tracks.pictures.filter(({ i420 }) => i420[64 * 64 - 1]! > 100);
+    // The picture is held back by 20 ms on purpose, and falls on a grid of 40 ms.
+    const startsApart = open[0]!.at - loud[0]!.at;
+    const endsApart = open.at(-1)!.at - loud.at(-1)!.at;
+    for (const apart of [startsApart, endsApart]) {
+      expect(apart).toBeGreaterThanOrEqual(20 - 40);
+      expect(apart).toBeLessThanOrEqual(20 + 40);
+    }
+    for (const { at, timestampUs } of stage.tracks.pictures) {
+      expect(Math.abs(at - Number(timestampUs) / 1000)).toBeLessThan(1);
+    }
+  });
+
   test('a text typed into the greeting interrupts it', async () => {
     const stage = await joined();
     await stage.clock.advance(300);

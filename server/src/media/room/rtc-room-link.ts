@@ -180,6 +180,10 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
       this.#want(publication, participant),
     );
+    this.#room.on(RoomEvent.TrackMuted, ({ kind }, { identity }) => {
+      // A muted microphone sends nothing at all, not even silence.
+      if (kind === TrackKind.KIND_AUDIO && this.#options.hears(identity)) events.onMicrophoneEnded(identity);
+    });
     this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
       if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
       this.#hear(new AudioStream(track, MICROPHONE_RATE, 1), identity).catch((error: unknown) =>
