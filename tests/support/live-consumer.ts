@@ -89,7 +89,9 @@ export class LiveConsumer {
       const pcm = Int16Array.from(heard, (sample) =>
         Math.round(sample * gain + (Math.random() * 2 - 1) * noise),
       );
-      void this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length));
+      this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length)).catch(
+        () => undefined,
+      );
     };
   }
 
@@ -142,6 +144,7 @@ export class LiveConsumer {
   }
 
   async leave(): Promise<void> {
+    this.#echo = undefined;
     await this.#microphone?.close();
     await this.room.disconnect();
   }

@@ -160,6 +160,77 @@ describe('a conversation', () => {
   });
 });
 
+describe('a consumer who speaks', () => {
+  const piece = new Int16Array(240);
+  const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
+
+  test('stops the avatar', async () => {
+    const stage = await joined({ engine: { answer: () => ['word '.repeat(40)] } });
+    await stage.clock.advance(2 * SECOND);
+    stage.room.type('user', 'tell me');
+    await stage.clock.advance(1 * SECOND);
+    stage.voice.tell('speech_started', 0);
+    const before = stage.tracks.soundMs;
+    hear(stage);
+    await stage.clock.advance(500);
+    expect(stage.tracks.soundMs - before).toBeLessThanOrEqual(20);
+    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'voice' });
+    expect(stage.room.states.at(-1)).toBe('listening');
+  });
+
+  test('opens a turn that is measured from the true end of the speech', async () => {
+    const stage = await joined({ engine: { hears: true } });
+    await stage.clock.advance(2 * SECOND);
+    for (let n = 0; n < 100; n++) hear(stage);
+    stage.voice.tell('speech_started', 400);
+    hear(stage);
+    stage.voice.tell('speech_ended', 510);
+    hear(stage);
+    await stage.clock.advance(100);
+    stage.engine.answer('what was said');
+    await stage.clock.advance(2 * SECOND);
+    const turn = JSON.parse(stage.timeline('turn')[0]!);
+    // 102 pieces of 10 ms were pushed; the speech had ended at 510 ms of them.
+    expect(turn).toMatchObject({ input: 'speech', engineMs: 610 });
+    expect(stage.transcript().at(-2)).toBe('user: what was said');
+  });
+
+  test('is not heard by the engine through the echo of the avatar', async () => {
+    const stage = await joined({ engine: { hears: true } });
+    await stage.clock.advance(300);
+    const loud = new Int16Array(240).fill(1000);
+    stage.room.options.events.onMicrophone('user', loud);
+    expect(stage.engine.heard.at(-1)![0]).toBe(0);
+    stage.voice.tell('speech_started', 0);
+    stage.room.options.events.onMicrophone('user', loud);
+    expect(stage.engine.heard.slice(-2).map(([sample]) => sample)).toEqual([1000, 1000]);
+    expect(stage.voice.playouts.length).toBeGreaterThan(10);
+  });
+
+  test('and whose microphone goes away has stopped speaking', async () => {
+    const stage = await joined({ engine: { hears: true } });
+    await stage.clock.advance(2 * SECOND);
+    stage.voice.tell('speech_started', 0);
+    hear(stage);
+    stage.room.options.events.onMicrophoneEnded('user');
+    expect(stage.engine.heard.at(-1)!.length).toBe(24_000);
+    stage.engine.answer('cut off');
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.timeline('turn')).toHaveLength(1);
+  });
+
+  test("the provider's own detector interrupts too", async () => {
+    const stage = await joined({ engine: { hears: true, answer: () => ['word '.repeat(40)] } });
+    await stage.clock.advance(2 * SECOND);
+    stage.engine.answer('tell me');
+    await stage.clock.advance(1 * SECOND);
+    stage.engine.userSpeech(true);
+    await stage.clock.advance(100);
+    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'engine' });
+    expect(stage.engine.calls.at(-1)).toMatch(/^interrupt tone-2 9\d\d$/u);
+  });
+});
+
 describe('the end of a conversation', () => {
   test('stop cleans everything up and is reported once', async () => {
     const stage = await joined();

@@ -46,7 +46,7 @@ export interface AgentSessionOptions {
   reporter: Reporter;
   log: Logger;
   createEngine: EngineFactory;
-  voiceActivity: VoiceActivity;
+  createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Says the apology when the engine cannot. */
   apologyVoice?: Voice;
@@ -79,10 +79,14 @@ export class AgentSession implements Session {
   #speechEndedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: AgentSessionOptions) {
-    const { runner, room, reporter, plan, createEngine, voiceActivity, searchKnowledge } = options;
+    const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge } =
+      options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
-    this.#ears = new ConsumerEars(voiceActivity, (windowMs) => runner.ownLevel(windowMs), {
+    this.#ears = new ConsumerEars({
+      now: () => clock.now(),
+      createVoiceActivity,
+      ownSound: () => runner.takeSent(),
       onSpeechStarted: () => this.#speechStarted('voice'),
       onSpeechEnded: (trailingMs) => this.#speechEnded(trailingMs),
     });

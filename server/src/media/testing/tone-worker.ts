@@ -1,7 +1,8 @@
 /** Process entry of a worker whose engine speaks in tones and whose face is a test picture: for tests and benches. */
 
 import { silentLogger } from '../../lib/logger.ts';
-import { createEnergyActivity } from '../agent/energy-activity.ts';
+import { VoiceActivityDetector } from '../../lib/voice-activity.ts';
+import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
 import { processChannel } from '../dispatch/process-channel.ts';
 import { runWorker } from '../dispatch/run-worker.ts';
 import { EnergyLipTrack } from './energy-lip-track.ts';
@@ -16,7 +17,7 @@ await runWorker(
     faceLatencyMs: () => 0,
     engines: () => ({ builtin: (host) => new ToneEngine(host) }),
     createLipTrack: () => new EnergyLipTrack(),
-    createVoiceActivity: () => createEnergyActivity(),
+    createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     close: async () => undefined,
   },
   processChannel(),
