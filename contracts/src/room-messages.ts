@@ -26,3 +26,9 @@ export type RoomEvent =
   | { type: 'turn'; latencyMs: number; engineMs?: number }
   | { type: 'interrupted'; heardMs: number }
   | { type: 'ended'; reason: string; detail?: string };
+
+/** Data topic of commands from the consumer's client, JSON of `RoomCommand`, reliable. */
+export const CONTROL_TOPIC = 'visavis.control';
+
+/** JSON payload on `visavis.control`; heeded from the conversation's consumer only. */
+export type RoomCommand = { type: 'interrupt' };

@@ -1,10 +1,11 @@
 /** Process entry of a conversation worker; the service forks it. */
-import { pino } from 'pino';
 import { composeWorker } from './compose-worker.ts';
+import { readConfig } from './config.ts';
+import { createLog } from './logging.ts';
 import { processChannel } from './media/dispatch/process-channel.ts';
 import { runWorker } from './media/dispatch/run-worker.ts';
 
-const log = pino({ name: 'worker' });
+const log = createLog(readConfig(), 'worker');
 
 // Ctrl-C reaches the whole process group; the service decides when we go, and its death closes our channel.
 process.on('SIGINT', () => undefined);

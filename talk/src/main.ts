@@ -1,1 +1,99 @@
-export {};
+import { Api, ApiProblem, type Avatar } from './api.ts';
+import { Call } from './call.ts';
+import { element, show } from './page.ts';
+
+const KEY = 'visavis.key';
+
+/** The key may come in the fragment, which no server sees; it is taken out of the address at once. */
+function takeKey(): string | undefined {
+  const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (fromLink) {
+    sessionStorage.setItem(KEY, fromLink);
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem(KEY) ?? undefined;
+}
+
+function notice(message: string, kind: 'error' | 'info' = 'error'): void {
+  const line = element('notice');
+  line.textContent = message;
+  line.dataset.kind = kind;
+  line.hidden = message === '';
+}
+
+function askForKey(): void {
+  show('key-form');
+  element<HTMLFormElement>('key-form').onsubmit = (event) => {
+    event.preventDefault();
+    sessionStorage.setItem(KEY, element<HTMLInputElement>('key').value.trim());
+    void openPage();
+  };
+}
+
+async function openPage(): Promise<void> {
+  const key = takeKey();
+  if (!key) return askForKey();
+  const api = new Api(key);
+  try {
+    const [avatars, knowledgeBases] = await Promise.all([api.listAvatars(), api.listKnowledgeBases()]);
+    notice('');
+    choose(api, avatars, knowledgeBases);
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.status === 401) {
+      sessionStorage.removeItem(KEY);
+      notice('This key is not valid, or no longer.');
+      return askForKey();
+    }
+    notice((problem as Error).message);
+  }
+}
+
+function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name: string }[]): void {
+  show('choose');
+  const select = element<HTMLSelectElement>('knowledge');
+  element('knowledge-field').hidden = knowledgeBases.length === 0;
+  select.replaceChildren(
+    new Option('no documents', ''),
+    ...knowledgeBases.map((base) => new Option(base.name, base.id)),
+  );
+  element('avatars').replaceChildren(
+    ...avatars.map((avatar) => {
+      const card = document.createElement('button');
+      card.type = 'button';
+      card.className = 'avatar';
+      const picture = new Image();
+      picture.src = avatar.thumbnailUrl;
+      picture.alt = '';
+      const name = document.createElement('strong');
+      name.textContent = avatar.name;
+      const about = document.createElement('span');
+      about.textContent = avatar.description;
+      card.append(picture, name, about);
+      // The click that chooses is also the gesture that lets the browser play sound.
+      card.onclick = () => void startCall(api, avatar, select.value || undefined);
+      return card;
+    }),
+  );
+  if (avatars.length === 0) notice('There is no avatar yet. Create one with POST /v1/avatars.', 'info');
+}
+
+async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | undefined): Promise<void> {
+  notice('');
+  show('call');
+  const call = new Call(api, avatar, { notice, onOver });
+  try {
+    await call.start(knowledgeBaseId);
+  } catch (problem) {
+    call.abandon();
+    show('choose');
+    notice((problem as Error).message);
+  }
+}
+
+function onOver(reason: string): void {
+  element('over-reason').textContent = reason;
+  show('over');
+  element('again').onclick = () => void openPage();
+}
+
+void openPage();

@@ -24,6 +24,10 @@ export interface EngineFixture {
   close(): Promise<void>;
 }
 
+/** That nothing comes can only be waited for; an answer in flight would have gone on long before. */
+const QUIET_MS = 300;
+const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+
 /**
  * What every engine must show, whatever it talks to. Call it in the engine's test with a function that opens a
  * fresh fixture; each test gets its own.
@@ -133,6 +137,16 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       engine.interrupt(heardOf(utteranceId));
       await ask(fixture.shortTurn);
       expect(soundsOf(utteranceId, since)).toEqual([]);
+    });
+
+    it('falls silent when interrupted, although nothing else is said', async () => {
+      await engine.start();
+      const utteranceId = await beginLongAnswer();
+      const since = recorder.mark();
+      engine.interrupt(heardOf(utteranceId));
+      await quiet();
+      expect(soundsOf(utteranceId, since)).toEqual([]);
+      expect(recorder.ofType('utterance_started', since)).toEqual([]);
     });
 
     it('answers after being interrupted before there was anything to hear', async () => {
@@ -246,7 +260,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       await beginLongAnswer();
       await engine.close();
       const since = recorder.mark();
-      await fixture.close();
+      await quiet();
       expect(recorder.events.slice(since)).toEqual([]);
     });
 

@@ -37,9 +37,24 @@ export type EngineEvent =
   /** Nothing more will come. `message` is for operators and holds no secret. */
   | { type: 'failed'; message: string };
 
+/** A function that the model may call. Ours, and the same for every engine that can call. */
+export interface EngineTool {
+  /** Letters, digits and underscores. */
+  name: string;
+  description: string;
+  /** JSON schema of the arguments: an object. */
+  parameters: Record<string, unknown>;
+  /** A gesture, not a question: once it has run, the model need not speak again. */
+  silent?: boolean;
+  /** The answer for the model, in words. Rejects when the tool has failed. */
+  run(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
+}
+
 /** What the conversation lends to an engine. */
 export interface EngineHost {
   plan: EnginePlan;
+  /** Further tools of this conversation, beside the standard ones. */
+  tools?: readonly EngineTool[];
   emit(event: EngineEvent): void;
   /** Absent when the conversation has no knowledge base. Best first. */
   searchKnowledge?(query: string, take: number): Promise<FoundPassage[]>;

@@ -7,14 +7,16 @@ export interface FaceRendererOptions {
   /** How many threads the faces are spread over; 1 by default. Threads start with their first face. */
   threads?: number;
   /** A thread died; its faces have been ended. `open` starts another. */
-  onThreadFailure?(error: Error): void;
+  onThreadFailure?: (error: Error) => void;
+  /** The module that runs in the threads; tests put a failing one here. */
+  threadModule?: URL;
 }
 
 const LARGEST_SIDE = 1920;
 
 /** Opens illustrated and photo faces, drawn in threads of their own. */
 export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRenderer {
-  const threads = Array.from({ length: options.threads ?? 1 }, () => new FaceThread(options.onThreadFailure));
+  const threads = Array.from({ length: options.threads ?? 1 }, () => new FaceThread(options));
   let closed = false;
   return {
     open(identity: FaceIdentity, faceOptions: FaceOptions): Promise<Face> {
@@ -49,13 +51,13 @@ interface Entry {
 
 /** One worker and the faces in it; the worker lives from the first face on and is replaced when it dies. */
 class FaceThread {
-  readonly #onFailure: ((error: Error) => void) | undefined;
+  readonly #options: FaceRendererOptions;
   readonly #faces = new Map<number, Entry>();
   #worker: Worker | undefined;
   #count = 0;
 
-  constructor(onFailure: ((error: Error) => void) | undefined) {
-    this.#onFailure = onFailure;
+  constructor(options: FaceRendererOptions) {
+    this.#options = options;
   }
 
   get load(): number {
@@ -63,7 +65,8 @@ class FaceThread {
   }
 
   open(identity: FaceIdentity, options: FaceOptions): Promise<Face> {
-    const worker = (this.#worker ??= this.#start());
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
     const number = this.#count++;
     const { width, height, fps } = options;
     const slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(width * height * 1.5));
@@ -86,13 +89,14 @@ class FaceThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./face-thread.js', import.meta.url), { name: 'faces' });
+    const module = this.#options.threadModule ?? new URL('./face-thread.js', import.meta.url);
+    const worker = new Worker(module, { name: 'faces' });
     worker.on('message', (message: FromThread) => this.#handle(message));
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#endFaces(new Error(`The face renderer has failed: ${error.message}`, { cause: error }));
-      this.#onFailure?.(error);
+      this.#options.onThreadFailure?.(error);
     };
     worker.on('error', fail);
     worker.on('exit', (code) => fail(new Error(`its thread ended with code ${code}`)));

@@ -16,7 +16,7 @@ const PLAN = {
 } satisfies EnginePlan;
 
 const TEXT =
-  'Breakfast\n\nBreakfast is served from 7 to 10:30 on the terrace, with a view of the sea, fresh bread, ' +
+  '# Breakfast\n\nBreakfast is served from 7 to 10:30 on the terrace, with a view of the sea, fresh bread, ' +
   'fruit from the garden, eggs as you like them, and coffee without end. Late risers find a smaller buffet until noon.';
 const PASSAGE: FoundPassage = { documentId: 'doc_1', documentName: 'Guest guide.pdf', text: TEXT, score: 2 };
 

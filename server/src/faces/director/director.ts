@@ -97,5 +97,5 @@ function stiffness(key: keyof FacePose): number {
 }
 
 function clamp(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.max(low, Math.min(high, value));
 }

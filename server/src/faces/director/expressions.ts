@@ -5,8 +5,8 @@ type Expression = Partial<FacePose>;
 
 /** What a face does by itself in each state, before life and speech are added. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
-  idle: { smile: 0.3 },
-  listening: { smile: 0.36, browLeft: 0.16, browRight: 0.2, roll: 0.05, yaw: -0.07, pitch: 0.02, wide: 0.12 },
+  idle: { smile: 0.42 },
+  listening: { smile: 0.46, browLeft: 0.16, browRight: 0.2, roll: 0.05, yaw: -0.07, pitch: 0.02, wide: 0.12 },
   thinking: {
     gazeX: 0.62,
     gazeY: -0.6,
@@ -20,11 +20,11 @@ export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
     pitch: -0.05,
     squint: 0.12,
   },
-  speaking: { smile: 0.24, browLeft: 0.08, browRight: 0.08 },
+  speaking: { smile: 0.32, browLeft: 0.08, browRight: 0.08 },
 };
 
 export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
-  neutral: { smile: 0.24 },
+  neutral: { smile: 0.3 },
   happy: {
     smile: 1,
     squint: 0.5,

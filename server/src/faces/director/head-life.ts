@@ -32,6 +32,8 @@ export class HeadLife {
   #rest = { yaw: 0, pitch: 0, roll: 0 };
   #nextRest = 0.4;
   #nextNod = 2;
+  #nodUntil = 0;
+  #nodDepth = 0;
   #loudness = 0;
 
   constructor(random: () => number) {
@@ -52,14 +54,15 @@ export class HeadLife {
       this.#nextRest = now + habit.seconds * (0.5 + random() * 1.2);
     }
     if (state === 'listening' && now > this.#nextNod) {
-      this.#nod.velocity += 1.1 + random() * 0.6;
-      this.#nextNod = now + (random() < 0.4 ? 0.42 : 2.4 + random() * 3.2);
+      this.#nodUntil = now + 0.18;
+      this.#nodDepth = 0.1 + random() * 0.07;
+      this.#nextNod = now + (random() < 0.4 ? 0.5 : 2.4 + random() * 3.2);
     }
     // An accent is loudness above what the voice has had for a while, not loudness itself.
     this.#loudness += (energy - this.#loudness) * (1 - Math.exp(-seconds / 0.6));
     const onset = Math.max(0, energy - this.#loudness * 0.9);
     this.accent = this.#accent.step(Math.min(1, onset * 2.2), 13, seconds);
-    const nod = this.#nod.step(0, 8, seconds);
+    const nod = this.#nod.step(now < this.#nodUntil ? this.#nodDepth : 0, 9, seconds);
 
     const amount = this.#amount.step(state === 'speaking' ? 1 : 0.6, 3, seconds);
     const [a, b, c] = this.#phases;

@@ -50,7 +50,7 @@ export class MouthRig {
   activity = 0;
 
   step(visemes: Float32Array | null, seconds: number): MouthPose {
-    const target = new Array<number>(MOUTH_KEYS.length).fill(0);
+    const target = MOUTH_KEYS.map(() => 0);
     if (visemes) {
       for (let v = 0; v < TABLE.length; v++) {
         const weight = visemes[v]!;

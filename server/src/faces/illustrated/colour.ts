@@ -24,7 +24,7 @@ export function lerp(a: number, b: number, t: number): number {
 }
 
 export function clamp(value: number, low = 0, high = 1): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.max(low, Math.min(high, value));
 }
 
 export function smoothstep(from: number, to: number, value: number): number {

@@ -26,7 +26,7 @@ function lipsOf(look: Look, pose: FacePose): Lips {
   const round = clamp(pose.round);
   const press = clamp(pose.press);
   const opening = Math.max(0, pose.open) * 50;
-  const w = (65 + 9 * pose.widen + 12 * pose.smile - 23 * round - 2 * pose.open) * look.lips.width;
+  const w = (67 + 9 * pose.widen + 13 * pose.smile - 23 * round - 5 * pose.open) * look.lips.width;
   const full = look.lips.fullness;
   const upper = (14 + 5 * round) * full * (1 - 0.6 * press);
   const lower = (20.5 + 4 * round) * full * (1 - 0.52 * press);
@@ -35,7 +35,8 @@ function lipsOf(look: Look, pose: FacePose): Lips {
   return {
     w,
     iw: w - 7,
-    cy: -12 * pose.smile - Math.max(0, opening - 20) * 0.06,
+    // A wide open mouth is an oval: its corners come down to the middle of the opening.
+    cy: -14.5 * pose.smile + opening * 0.2 * (1 - 0.6 * clamp(pose.smile)),
     yi,
     yl,
     ut: yi - upper,

@@ -86,7 +86,7 @@ export function paintLock(
       [clamp(at - 0.17), tint(base, alpha)],
       [at, tint(lit, clamp(alpha * 0.7 + shine))],
       [clamp(at + 0.22), tint(base, alpha)],
-      [0.8, tint(mix(base, look.hair.light, 0.12), alpha * 0.8)],
+      [0.78, tint(mix(base, look.hair.light, 0.26), alpha * 0.8)],
       [1, tint(deepen(base, 0.3), alpha * fade)],
     ]);
     ctx.lineWidth = wide;
@@ -151,7 +151,7 @@ export function glazeHair(
   const deep = mix(look.hair.colour, '#000000', 0.7);
   ctx.fillStyle = sheet.linear(-120, -200, 270, 320, [
     [0, tint(deep, 0)],
-    [1, tint(deep, 0.42)],
+    [1, tint(deep, 0.32)],
   ]);
   ctx.fillRect(-500, -500, 1000, 1200);
   stroke(rim, tint('#ffd9a8', 0.34), 8, 6);

@@ -10,6 +10,8 @@ const STEP = 10;
 const CHANNELS = 4;
 /** How far the camera is, in units: what is nearer grows. */
 const CAMERA = 1900;
+/** Square of the error, in units, at which the inverse is found. */
+const NEAR_ENOUGH = 0.2 ** 2;
 /** Chin's way at a fully open jaw. */
 const JAW_DROP = 36;
 
@@ -71,7 +73,7 @@ export class HeadGeometry {
       const Y = py * cr - px * sr + NECK_Y;
       let u = X;
       let v = Y;
-      for (let i = 0; i < 3; i++) {
+      for (let i = 0; i < 4; i++) {
         const gc = clamp((u - left) / STEP, 0, maxC);
         const gr = clamp((v - top) / STEP, 0, maxR);
         const c = gc | 0;
@@ -98,8 +100,11 @@ export class HeadGeometry {
         const bent = v + drop * read(1) - lift * read(2);
         const fx2 = (u * (1 + (cy - 1) * hold) + z * sy * hold) * near + pose.hairSwing * swing;
         const fy2 = ((bent - PITCH_Y) * (1 + (cp - 1) * hold) + z1 * sp * hold) * near + PITCH_Y;
-        u += X - fx2;
-        v += Y - fy2;
+        const du = X - fx2;
+        const dv = Y - fy2;
+        u += du;
+        v += dv;
+        if (du * du + dv * dv < NEAR_ENOUGH) break;
       }
       out.u = u;
       out.v = v;
@@ -124,7 +129,7 @@ function depth(look: Look, u: number, v: number): number {
   z += 9 * gauss(u / 52) * gauss((v - 168) / 34);
   z += 12 * gauss(u / 46) * gauss((v - 242) / 30);
   // Ears lie behind the cheeks.
-  if (look.face.ears) z -= 62 * smoothstep(158, 184, a) * (1 - smoothstep(80, 110, Math.abs(v - 10)));
+  if (look.face.ears) z -= 52 * smoothstep(146, 206, a) * (1 - smoothstep(80, 150, Math.abs(v - 10)));
   // What hangs beside the neck is at the depth of the shoulders.
   z -= 26 * smoothstep(160, 260, v) * smoothstep(120, 200, a);
   return z;

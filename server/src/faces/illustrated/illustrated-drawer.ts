@@ -8,7 +8,7 @@ import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import { clamp, smoothstep } from './colour.ts';
 import { drawBrows, drawEyes } from './draw-eyes.ts';
 import { drawMouth } from './draw-mouth.ts';
-import { beginPart, finishPart, type LivePart, type Portrait } from './portrait.ts';
+import { beginPart, finishPart, type LivePart, type Portrait, stampAligned } from './portrait.ts';
 import type { Layer } from './trim-sheet.ts';
 
 /** How far a layer may leave its place, in units. */
@@ -83,9 +83,12 @@ export class IllustratedDrawer implements FaceDrawer {
     this.#refreshEyes(pose);
     this.#refreshMouth(pose);
     this.#target.restore(this.#moving);
-    this.#drawHairBack(pose);
-    this.#drawBody(pose);
-    this.#bend(this.#head, this.#portrait.geometry.inverse(pose));
+    // From the front to the back, to know what is hidden; painted from the back to the front.
+    this.#place(this.#head, this.#portrait.geometry.inverse(pose), []);
+    this.#placeBody(pose);
+    this.#placeHairBack(pose);
+    for (const { field, texture } of [this.#hairBack, this.#body, this.#head])
+      field.draw(texture, this.#target.texture);
   }
 
   convert(i420: Uint8Array): void {
@@ -113,10 +116,11 @@ export class IllustratedDrawer implements FaceDrawer {
     return { layer, texture, coverage: new Coverage(texture), field };
   }
 
-  /** Fills the nodes of a plane's field by a map from the drawing plane to the layer, and draws it. */
-  #bend(
+  /** Fills the nodes of a plane's field by a map from the drawing plane to the layer. */
+  #place(
     { layer, texture, coverage, field }: Plane,
     map: (x: number, y: number, at: { u: number; v: number }) => void,
+    above: readonly WarpField[],
   ): void {
     const { unit, originX, originY } = this.#portrait;
     const at = this.#at;
@@ -129,34 +133,41 @@ export class IllustratedDrawer implements FaceDrawer {
         field.setNode(col, row, sx, sy, texture);
       }
     }
-    field.classify(coverage);
-    field.draw(texture, this.#target.texture);
+    field.classify(coverage, above);
   }
 
-  #drawHairBack(pose: FacePose): void {
+  #placeHairBack(pose: FacePose): void {
     const sy = Math.sin(pose.yaw) * HAIR_BACK_Z;
     const sp = Math.sin(pose.pitch) * HAIR_BACK_Z;
     const cr = Math.cos(pose.roll);
     const sr = Math.sin(pose.roll);
     const long = this.#portrait.look.hair.style === 'long';
-    this.#bend(this.#hairBack, (x, y, at) => {
-      const low = smoothstep(120, 430, y);
-      const hold = long ? 1 - 0.75 * low : 1;
-      const px = x - pose.shiftX;
-      const py = y - pose.shiftY + pose.breath * 3 - 250;
-      at.u = px * cr + py * sr - sy * hold - pose.hairSwing * low;
-      at.v = py * cr - px * sr + 250 - sp * hold;
-    });
+    this.#place(
+      this.#hairBack,
+      (x, y, at) => {
+        const low = smoothstep(120, 430, y);
+        const hold = long ? 1 - 0.75 * low : 1;
+        const px = x - pose.shiftX;
+        const py = y - pose.shiftY + pose.breath * 3 - 250;
+        at.u = px * cr + py * sr - sy * hold - pose.hairSwing * low;
+        at.v = py * cr - px * sr + 250 - sp * hold;
+      },
+      [this.#head.field, this.#body.field],
+    );
   }
 
   /** The neck goes with the head, the shoulders hardly; breathing lifts them. */
-  #drawBody(pose: FacePose): void {
-    this.#bend(this.#body, (x, y, at) => {
-      const follow = 1 - smoothstep(230, 430, y);
-      at.u = x - pose.shiftX * (0.25 + 0.75 * follow) + pose.roll * (y - 430) * 0.25 * follow;
-      at.v =
-        y + pose.breath * (3 + 2.5 * smoothstep(280, 420, y)) - pose.shiftY * follow - x * pose.roll * 0.06;
-    });
+  #placeBody(pose: FacePose): void {
+    this.#place(
+      this.#body,
+      (x, y, at) => {
+        const follow = 1 - smoothstep(230, 430, y);
+        at.u = x - pose.shiftX * (0.25 + 0.75 * follow) + pose.roll * (y - 430) * 0.25 * follow;
+        at.v =
+          y + pose.breath * (3 + 2.5 * smoothstep(280, 420, y)) - pose.shiftY * follow - x * pose.roll * 0.06;
+      },
+      [this.#head.field],
+    );
   }
 
   #refreshEyes(pose: FacePose): void {
@@ -172,8 +183,7 @@ export class IllustratedDrawer implements FaceDrawer {
     this.#mouth.refresh(pose, MOUTH_KEYS, (ctx) => {
       if (pose.smile > 0.02) {
         ctx.globalAlpha = clamp(pose.smile);
-        const { box, canvas, scale } = smile;
-        ctx.drawImage(canvas, box.left, box.top, canvas.width / scale, canvas.height / scale);
+        stampAligned(ctx, smile, this.#portrait.mouth);
         ctx.globalAlpha = 1;
       }
       drawMouth(ctx, look, pose);
@@ -202,8 +212,8 @@ class LiveCanvas {
     keys: readonly K[],
     draw: (ctx: SKRSContext2D) => void,
   ): void {
-    // A hundredth of any movement is well below a pixel.
-    const now = keys.map((key) => Math.round(pose[key] * 100));
+    // A fiftieth of any movement is well below a pixel.
+    const now = keys.map((key) => Math.round(pose[key] * 50));
     if (now.every((value, i) => value === this.#shown[i])) return;
     this.#shown = now;
     beginPart(this.#ctx, this.#part);

@@ -69,22 +69,23 @@ export function paintBrow(look: Look, scale: number): Sheet {
   shape.closePath();
   sheet.soft(2.8, () => {
     ctx.fillStyle = sheet.linear(-56, 0, 58, 0, [
-      [0, tint(colour, 0.22)],
-      [0.25, tint(colour, 0.68)],
+      [0, tint(colour, 0.08)],
+      [0.3, tint(colour, 0.66)],
       [0.8, tint(colour, 0.76)],
       [1, tint(colour, 0.4)],
     ]);
     ctx.fill(shape);
   });
   for (let i = 0; i < 150; i++) {
-    const u = random();
+    const u = random() ** 0.85;
     const k = Math.floor(u * 29);
     const within = 0.12 + random() * 0.8;
     const x = lerp(top[k]![0], bottom[k]![0], within);
     const y = lerp(top[k]![1], bottom[k]![1], within);
     const angle = lerp(-0.95, 0.32, u ** 0.8) + (random() - 0.5) * 0.25;
-    const length = (10 - 4 * u) * (0.7 + random() * 0.5);
-    ctx.strokeStyle = tint(random() < 0.2 ? mix(colour, look.hair.light, 0.6) : colour, 0.5);
+    const length = (10 - 4 * u) * (0.6 + random() * 0.5);
+    const solid = Math.min(1, 0.25 + u * 4);
+    ctx.strokeStyle = tint(random() < 0.2 ? mix(colour, look.hair.light, 0.6) : colour, 0.5 * solid);
     ctx.lineWidth = 1.3;
     ctx.beginPath();
     ctx.moveTo(x, y);

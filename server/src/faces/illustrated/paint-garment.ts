@@ -92,74 +92,55 @@ function paintJacket(sheet: Sheet, look: Look, body: Path2D, shirt: boolean): vo
     ctx.fill();
   });
   if (shirt) paintShirtCollar(sheet, look);
-  for (const s of [-1, 1]) {
-    ctx.save();
-    ctx.scale(s, 1);
-    const half = new Path2D();
-    half.addPath(new Path2D('M142 340 L500 300 L500 720 L52 720 C96 620 156 500 150 352 Z'));
-    ctx.restore();
-    sheet.within(body, () => {
-      ctx.save();
-      ctx.scale(s, 1);
-      castShadow(sheet, half, -6, 6, 0.35, 8);
-      ctx.restore();
-    });
-  }
-  // The halves are filled without mirroring, so that the light stays on one side.
+  // The halves are not mirrored, so that the light stays on one side.
   for (const s of [-1, 1]) {
     const half = new Path2D();
-    half.moveTo(s * 138, 330);
+    half.moveTo(s * 120, 318);
     half.lineTo(s * 500, 300);
     half.lineTo(s * 500, 720);
     half.lineTo(s * 50, 720);
-    half.bezierCurveTo(s * 92, 620, s * 158, 500, s * 148, 346);
+    half.bezierCurveTo(s * 92, 620, s * 158, 500, s * 140, 360);
     half.closePath();
-    sheet.within(body, () => fillCloth(sheet, half, colour));
+    sheet.within(body, () => {
+      castShadow(sheet, half, -s * 6, 6, 0.35, 8);
+      fillCloth(sheet, half, colour);
+      shadeCloth(sheet, look, half);
+    });
   }
-  const jacket = new Path2D();
-  for (const s of [-1, 1]) {
-    jacket.moveTo(s * 138, 330);
-    jacket.lineTo(s * 500, 300);
-    jacket.lineTo(s * 500, 720);
-    jacket.lineTo(s * 50, 720);
-    jacket.bezierCurveTo(s * 92, 620, s * 158, 500, s * 148, 346);
-    jacket.closePath();
-  }
-  sheet.within(body, () => shadeCloth(sheet, look, jacket));
-  for (const s of [-1, 1]) paintLapel(sheet, look, s as 1 | -1, body);
+  for (const s of [-1, 1] as const) paintLapel(sheet, look, s);
 }
 
-/** Collar and lapel of a jacket in one sweep: the seam between them is a line, not a gap. */
-function paintLapel(sheet: Sheet, look: Look, s: 1 | -1, body: Path2D): void {
+/** Collar and lapel of a jacket in one sweep, from the nape down: the seam between them is a line, not a gap. */
+function paintLapel(sheet: Sheet, look: Look, s: 1 | -1): void {
   const { ctx } = sheet;
   const { colour } = look.garment;
+  const n = look.build.neck;
   const lapel = new Path2D();
-  lapel.moveTo(s * 122, 316);
-  lapel.bezierCurveTo(s * 158, 340, s * 190, 366, s * 216, 396);
-  lapel.lineTo(s * 248, 474);
-  lapel.quadraticCurveTo(s * 226, 492, s * 204, 498);
-  lapel.lineTo(s * 222, 532);
-  lapel.bezierCurveTo(s * 180, 600, s * 112, 668, s * 66, 720);
+  lapel.moveTo(s * (n + 8), 296);
+  lapel.bezierCurveTo(s * (n + 30), 316, s * 176, 352, s * 220, 394);
+  lapel.lineTo(s * 250, 474);
+  lapel.quadraticCurveTo(s * 228, 492, s * 206, 498);
+  lapel.lineTo(s * 224, 532);
+  lapel.bezierCurveTo(s * 182, 600, s * 112, 668, s * 66, 720);
   lapel.lineTo(s * 30, 720);
-  lapel.bezierCurveTo(s * 88, 620, s * 142, 490, s * 132, 352);
+  lapel.bezierCurveTo(s * 88, 620, s * 148, 500, s * 130, 372);
+  lapel.bezierCurveTo(s * 118, 346, s * (n + 6), 326, s * (n - 6), 306);
   lapel.closePath();
-  sheet.within(body, () => {
-    castShadow(sheet, lapel, s * 7, 8, 0.42, 7);
-    ctx.fillStyle = sheet.linear(s * 60, 350, s * 240, 620, [
-      [0, s < 0 ? mix(colour, '#ffffff', 0.22) : mix(colour, '#ffffff', 0.06)],
-      [1, s < 0 ? colour : mix(colour, '#05070c', 0.5)],
-    ]);
-    ctx.fill(lapel);
-    ctx.strokeStyle = 'rgba(255,255,255,0.12)';
-    ctx.lineWidth = 2;
-    ctx.stroke(lapel);
-    ctx.strokeStyle = 'rgba(0,0,0,0.34)';
-    ctx.lineWidth = 2.4;
-    ctx.beginPath();
-    ctx.moveTo(s * 204, 498);
-    ctx.quadraticCurveTo(s * 170, 470, s * 146, 436);
-    ctx.stroke();
-  });
+  castShadow(sheet, lapel, s * 7, 8, 0.36, 7);
+  ctx.fillStyle = sheet.linear(s * 60, 340, s * 240, 620, [
+    [0, s < 0 ? mix(colour, '#ffffff', 0.24) : mix(colour, '#ffffff', 0.07)],
+    [1, s < 0 ? colour : mix(colour, '#05070c', 0.5)],
+  ]);
+  ctx.fill(lapel);
+  ctx.strokeStyle = 'rgba(255,255,255,0.13)';
+  ctx.lineWidth = 2;
+  ctx.stroke(lapel);
+  ctx.strokeStyle = 'rgba(0,0,0,0.3)';
+  ctx.lineWidth = 2.4;
+  ctx.beginPath();
+  ctx.moveTo(s * 206, 498);
+  ctx.quadraticCurveTo(s * 170, 474, s * 141, 440);
+  ctx.stroke();
 }
 
 function paintShirtCollar(sheet: Sheet, look: Look): void {
@@ -168,11 +149,11 @@ function paintShirtCollar(sheet: Sheet, look: Look): void {
   const n = look.build.neck;
   for (const s of [-1, 1]) {
     const collar = new Path2D();
-    collar.moveTo(s * (n + 4), 290);
-    collar.bezierCurveTo(s * (n + 2), 336, s * 60, 412, s * 4, 462);
-    collar.bezierCurveTo(s * 30, 490, s * 56, 512, s * 80, 526);
-    collar.bezierCurveTo(s * 126, 470, s * 166, 404, s * 172, 350);
-    collar.bezierCurveTo(s * 150, 330, s * 126, 308, s * (n + 4), 290);
+    collar.moveTo(s * (n + 2), 284);
+    collar.bezierCurveTo(s * (n + 2), 336, s * 60, 410, s * 4, 462);
+    collar.bezierCurveTo(s * 26, 490, s * 50, 510, s * 74, 524);
+    collar.bezierCurveTo(s * 112, 474, s * 146, 410, s * 142, 372);
+    collar.bezierCurveTo(s * 132, 340, s * (n + 22), 316, s * (n + 12), 292);
     collar.closePath();
     castShadow(sheet, collar, 2, 9, 0.32, 6);
     ctx.fillStyle = sheet.linear(s * 40, 330, s * 150, 520, [

@@ -10,18 +10,18 @@ function paintSides(sheet: Sheet, look: Look, low: number, top: number): void {
   const { ctx } = sheet;
   for (const s of [-1, 1]) {
     const side = new Path2D();
-    side.moveTo(s * 186, -30);
-    side.bezierCurveTo(s * 197, -120, s * 188, -224, s * 120, -282);
+    side.moveTo(s * 182, -40);
+    side.bezierCurveTo(s * 196, -120, s * 188, -224, s * 120, -282);
     side.lineTo(s * 92, -208);
-    side.bezierCurveTo(s * 136, -186, s * 151, -140, s * 157, -90);
-    side.bezierCurveTo(s * 160, -60, s * 167, -40, s * 170, low);
-    side.lineTo(s * 184, low - 4);
+    side.bezierCurveTo(s * 134, -186, s * 150, -140, s * 155, -90);
+    side.bezierCurveTo(s * 157, -60, s * 158, -30, s * 162, low);
+    side.lineTo(s * 172, low - 14);
     side.closePath();
-    sheet.soft(2.6, () => {
-      ctx.fillStyle = sheet.linear(0, -240, 0, low + 10, [
+    sheet.soft(3, () => {
+      ctx.fillStyle = sheet.linear(0, -240, 0, low, [
         [0, tint(look.hair.colour, 1)],
         [0.5, tint(look.hair.colour, top)],
-        [1, tint(look.hair.colour, 0.12)],
+        [1, tint(look.hair.colour, 0.06)],
       ]);
       ctx.fill(side);
     });
@@ -71,183 +71,97 @@ export function paintShortBack(sheet: Sheet, look: Look): void {
   ctx.fill();
 }
 
-/** Longer on top, swept to the right of the picture over a short side. */
+/** Longer on top, brushed up from the forehead and over to the right of the picture. */
 export function paintSweptFront(sheet: Sheet, look: Look): void {
   const random = seededRandom(look.seed + 12);
-  paintSides(sheet, look, 24, 0.92);
-  const lock = (inner: Point[], outer: Point[], more = {}) =>
+  paintSides(sheet, look, 20, 0.92);
+  const lock = (
+    inner: Point[],
+    outer: Point[],
+    more: { strands?: number; shade?: number; shine?: number } = {},
+  ) =>
     paintLock(sheet, look, inner, outer, {
       random,
-      strands: 46,
-      width: 2.4,
-      shine: 0.22,
-      shineAt: 0.4,
+      strands: 34,
+      width: 2.2,
+      shine: 0.26,
+      shineAt: 0.5,
       edge: 0.6,
-      wave: 0.04,
+      wave: 0.05,
       ...more,
     });
-  // From the back to the front: each lock lies over the one before.
-  lock(
-    [
-      [-60, -214],
-      [-136, -214],
-      [-172, -150],
-      [-170, -84],
-    ],
-    [
-      [-20, -334],
-      [-150, -318],
-      [-206, -222],
-      [-176, -78],
-    ],
-    { strands: 70 },
-  );
-  lock(
-    [
-      [60, -220],
-      [130, -214],
-      [166, -150],
-      [168, -86],
-    ],
-    [
-      [10, -336],
-      [132, -326],
-      [204, -228],
-      [176, -80],
-    ],
-    { strands: 70, shade: 0.15 },
-  );
-  lock(
-    [
-      [-90, -200],
-      [-20, -226],
-      [80, -222],
-      [150, -190],
-    ],
-    [
-      [-96, -318],
-      [10, -352],
-      [130, -320],
-      [184, -214],
-    ],
-    { strands: 80 },
-  );
-  const fringe: [Point[], Point[]][] = [
-    [
-      [
-        [-96, -262],
-        [-136, -230],
-        [-156, -180],
-        [-150, -122],
-      ],
-      [
-        [-60, -322],
-        [-150, -286],
-        [-186, -206],
-        [-152, -118],
-      ],
-    ],
-    [
-      [
-        [-60, -268],
-        [-104, -236],
-        [-124, -196],
-        [-112, -140],
-      ],
-      [
-        [-20, -326],
-        [-100, -300],
-        [-150, -226],
-        [-116, -134],
-      ],
-    ],
-    [
-      [
-        [-90, -284],
-        [-50, -236],
-        [0, -206],
-        [70, -190],
-      ],
-      [
-        [-50, -336],
-        [20, -300],
-        [74, -250],
-        [78, -184],
-      ],
-    ],
-    [
-      [
-        [-120, -276],
-        [-92, -226],
-        [-52, -192],
-        [6, -166],
-      ],
-      [
-        [-80, -330],
-        [-10, -288],
-        [30, -226],
-        [12, -160],
-      ],
-    ],
-    [
-      [
-        [-20, -300],
-        [36, -250],
-        [84, -222],
-        [134, -196],
-      ],
-      [
-        [20, -340],
-        [100, -300],
-        [142, -244],
-        [140, -190],
-      ],
-    ],
-    [
-      [
-        [30, -306],
-        [90, -262],
-        [130, -222],
-        [152, -160],
-      ],
-      [
-        [60, -336],
-        [150, -296],
-        [186, -220],
-        [158, -152],
-      ],
-    ],
-    [
-      [
-        [-130, -266],
-        [-118, -216],
-        [-92, -178],
-        [-54, -146],
-      ],
-      [
-        [-100, -322],
-        [-62, -272],
-        [-36, -206],
-        [-48, -140],
-      ],
-    ],
+  const hairline = (x: number) => -212 + 70 * Math.abs(x / 158) ** 3;
+  const crown = (x: number) => -356 + 100 * Math.abs((x - 6) / 190) ** 2.6;
+  // The mass below: from temple to temple, over the crown.
+  const rim: Point[] = [];
+  for (let i = 0; i <= 12; i++) rim.push([-160 + (320 * i) / 12, hairline(-158 + (316 * i) / 12) - 6]);
+  const arch: Point[] = [
+    [-164, -128],
+    [-193, -200],
+    [-180, -284],
+    [-104, -338],
+    [6, -354],
+    [112, -340],
+    [184, -286],
+    [196, -204],
+    [166, -128],
   ];
-  for (const [inner, outer] of fringe) lock(inner, outer);
+  lock(rim, arch, { strands: 150, shade: 0.3 });
+  // Then tufts, from the far side towards the brow they fall from; each covers the root of the one before.
+  for (let row = 0; row < 3; row++) {
+    const count = 15 - row;
+    for (let i = 0; i < count; i++) {
+      const u = 1 - i / (count - 1);
+      const x = -150 + 280 * u + (random() - 0.5) * 10;
+      const root = hairline(x) - (2 - row) * 30 + 4 - random() * 8;
+      const tall =
+        (62 + 22 * (1 - Math.abs(u - 0.4) * 2) + random() * 16) * (1 - 0.34 * Math.max(0, u - 0.7));
+      const lean = 40 + 62 * (1 - u) + random() * 18;
+      const wide = 24 + random() * 8;
+      const top = (px: number, py: number): Point => {
+        const cx = clamp(px, -184, 188);
+        return [cx, Math.max(py, crown(cx) + 2)];
+      };
+      const tip = top(x + lean + wide, root - tall * 0.94);
+      lock(
+        [[x, root], top(x - wide * 0.5, root - tall * 0.5), top(x + lean * 0.4, root - tall * 1.02), tip],
+        [
+          [x + 5, root + 2],
+          [x + wide, root - tall * 0.26],
+          [x + wide * 0.8 + lean * 0.5, root - tall * 0.66],
+          tip,
+        ],
+        { shade: 0.2 - row * 0.07 + u * 0.1, shine: 0.18 + row * 0.08 },
+      );
+    }
+  }
+  // Short hairs at the forehead: no edge of hair is a line.
+  const { ctx } = sheet;
+  for (let i = 0; i < 520; i++) {
+    const x = -156 + 312 * random();
+    const y = hairline(x) + random() * 4;
+    ctx.strokeStyle = tint(mix(look.hair.colour, look.hair.light, random() * 0.3), 0.5);
+    ctx.lineWidth = 1 + random() * 0.7;
+    ctx.beginPath();
+    ctx.moveTo(x, y);
+    ctx.quadraticCurveTo(x + 2, y - 12, x + 8 + random() * 8, y - 20 - random() * 14);
+    ctx.stroke();
+  }
   glazeHair(
     sheet,
     look,
     [
-      [-112, -286],
-      [-40, -310],
-      [40, -306],
-      [104, -276],
+      [-120, -276],
+      [-50, -308],
+      [40, -312],
+      [110, -286],
     ],
     [
-      [110, -316],
-      [176, -250],
-      [194, -160],
+      [104, -326],
+      [172, -264],
+      [192, -170],
     ],
-    0.55,
+    0.5,
   );
 }
 
@@ -258,8 +172,8 @@ export function paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): vo
   const back = part === 'back';
   const inCloud = (x: number, y: number) => {
     const angle = Math.atan2(y + 96, x);
-    const radius = 1 + 0.035 * Math.sin(angle * 9 + 1) + 0.03 * Math.sin(angle * 17);
-    return (x / 290) ** 2 + ((y + 96) / 262) ** 2 < radius * radius;
+    const radius = 1 + 0.02 * Math.sin(angle * 9 + 1) + 0.015 * Math.sin(angle * 17);
+    return (x / 268) ** 2 + ((y + 92) / 250) ** 2 < radius * radius;
   };
   // Below the hairline lies the face: an arch, lower at the temples.
   const onFace = (x: number, y: number) =>

@@ -10,7 +10,7 @@ import { paintCurls, paintFadeFront, paintShortBack, paintSweptFront } from './p
 import { Sheet, type SheetBox } from './sheet.ts';
 import { type Layer, trimSheet } from './trim-sheet.ts';
 
-const HEAD: SheetBox = { left: -330, top: -400, right: 330, bottom: 500 };
+const HEAD: SheetBox = { left: -330, top: -400, right: 330, bottom: 580 };
 const BODY: SheetBox = { left: -520, top: 110, right: 520, bottom: 690 };
 const EYES: SheetBox = { left: -172, top: -118, right: 172, bottom: 74 };
 const MOUTH: SheetBox = { left: -156, top: 62, right: 156, bottom: 290 };
@@ -22,7 +22,7 @@ const HAIR: Record<
   HairStyle,
   { back: (sheet: Sheet, look: Look) => void; front: (sheet: Sheet, look: Look) => void }
 > = {
-  long: { back: (sheet, look) => paintLongBack(sheet, look, 440), front: paintLongFront },
+  long: { back: (sheet, look) => paintLongBack(sheet, look, 520), front: paintLongFront },
   bob: { back: (sheet, look) => paintLongBack(sheet, look, 236), front: paintBobFront },
   silver: { back: (sheet, look) => paintLongBack(sheet, look, 150), front: paintSilverFront },
   fade: { back: paintShortBack, front: paintFadeFront },
@@ -77,7 +77,7 @@ export function paintPortrait(look: Look, width: number, height: number): Portra
   paintNose(skin, look);
   const over = new Sheet(HEAD, scale);
   hair.front(over, look);
-  if (look.earrings) paintEarrings(over, look, look.face.ears ? [184, 92] : [176, 104]);
+  if (look.earrings) paintEarrings(over, look, look.face.ears ? [180, 96] : [178, 106]);
   paintGlasses(over, look);
   const part = (box: SheetBox): LivePart => ({ skin: skin.crop(box), over: over.crop(box) });
   const eyes = part(EYES);
@@ -96,7 +96,7 @@ export function paintPortrait(look: Look, width: number, height: number): Portra
     head: trimSheet(skin, [eyes.skin.box, mouth.skin.box]),
     eyes,
     mouth,
-    smile: paintSmile(look, scale),
+    smile: paintSmile(look, skin),
     brow: paintBrow(look, scale),
     iris: paintIris(look, scale),
     geometry: new HeadGeometry(look, HEAD),
@@ -104,8 +104,8 @@ export function paintPortrait(look: Look, width: number, height: number): Portra
 }
 
 /** Folds and fuller cheeks of a smile, laid over the skin as strong as the smile is. */
-function paintSmile(look: Look, scale: number): Sheet {
-  const sheet = new Sheet({ left: -152, top: 62, right: 152, bottom: 230 }, scale);
+function paintSmile(look: Look, skin: Sheet): Sheet {
+  const sheet = new Sheet(skin.snap({ left: -152, top: 66, right: 152, bottom: 216 }), skin.scale);
   const { ctx } = sheet;
   sheet.soft(5, () => {
     ctx.strokeStyle = look.skin.shadow;
@@ -139,4 +139,17 @@ export function beginPart(ctx: SKRSContext2D, part: LivePart): void {
 export function finishPart(ctx: SKRSContext2D, part: LivePart): void {
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.drawImage(part.over.canvas, 0, 0);
+}
+
+/** Draws a sheet that lies on the pixels of the part: without resampling, many times faster than with it. */
+export function stampAligned(ctx: SKRSContext2D, sheet: Sheet, part: LivePart): void {
+  const { box, scale } = part.skin;
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.drawImage(
+    sheet.canvas,
+    Math.round((sheet.box.left - box.left) * scale),
+    Math.round((sheet.box.top - box.top) * scale),
+  );
+  ctx.restore();
 }

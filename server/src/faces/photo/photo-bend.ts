@@ -12,7 +12,7 @@ const OPENING = 0.34;
 const JAW_DROP = 0.2;
 
 export function clamp(value: number, low = 0, high = 1): number {
-  return value < low ? low : value > high ? high : value;
+  return Math.max(low, Math.min(high, value));
 }
 
 export function smoothstep(from: number, to: number, value: number): number {

@@ -6,7 +6,7 @@
 
   ;; Backward warp: every destination pixel asks a picture for the colour at an interpolated position.
   ;;
-  ;; The destination box is cut into square cells of (1 << shift) pixels. `nodes` holds one source position
+  ;; The destination box is cut into square cells of (1 << shift) pixels, shift at least 1. `nodes` holds one source position
   ;; (x, y as 16.16 fixed point) for each corner of a cell, row by row, cols + 1 a row; inside a cell the
   ;; position is bilinear. `flags` holds a byte a cell: 0 leave alone, 1 blend over, 2 replace.
   ;; A position and its right and lower neighbours must lie inside the source: the caller clamps the nodes.
@@ -20,9 +20,9 @@
     (local $slx i32) (local $sly i32) (local $srx i32) (local $sry i32)
     (local $x i32) (local $y i32) (local $dx i32) (local $dy i32)
     (local $i i32) (local $j i32) (local $p i32) (local $d i32) (local $line i32)
-    (local $top v128) (local $out v128) (local $half v128)
-    (local.set $pitch (i32.shl (i32.const 1) (local.get $shift)))
+    (local $first v128) (local $second v128) (local $fx v128) (local $out v128) (local $half v128)
     (local.set $half (i16x8.splat (i32.const 64)))
+    (local.set $pitch (i32.shl (i32.const 1) (local.get $shift)))
     (block $done
       (br_if $done (i32.eqz (local.get $rows)))
       (br_if $done (i32.eqz (local.get $cols)))
@@ -58,33 +58,61 @@
                 (local.set $d (local.get $line))
                 (local.set $i (local.get $pitch))
                 (loop $nextPixel
+                  ;; Two pixels a turn: each is mixed down its columns, then both along their rows. (A function for
+                  ;; the columns would not be inlined.) Weights have 7 bits: 255 * 127 still fits a signed lane.
                   (local.set $p
                     (i32.add
                       (i32.add (local.get $src)
                         (i32.mul (i32.shr_s (local.get $y) (i32.const 16)) (local.get $srcStride)))
                       (i32.shl (i32.shr_s (local.get $x) (i32.const 16)) (i32.const 2))))
-                  ;; 7-bit weights: 255 * 127 still fits a signed 16-bit lane.
-                  (local.set $top (v128.load8x8_u (local.get $p)))
-                  (local.set $top
-                    (i16x8.add (local.get $top)
+                  (local.set $first (v128.load8x8_u (local.get $p)))
+                  (local.set $first
+                    (i16x8.add (local.get $first)
                       (i16x8.shr_s
                         (i16x8.add (local.get $half)
                           (i16x8.mul
                             (i16x8.sub
                               (v128.load8x8_u (i32.add (local.get $p) (local.get $srcStride)))
-                              (local.get $top))
+                              (local.get $first))
                             (i16x8.splat (i32.and (i32.shr_u (local.get $y) (i32.const 9)) (i32.const 127)))))
                         (i32.const 7))))
-                  (local.set $out
-                    (i16x8.add (local.get $top)
+                  (local.set $fx (i16x8.splat (i32.and (i32.shr_u (local.get $x) (i32.const 9)) (i32.const 127))))
+                  (local.set $x (i32.add (local.get $x) (local.get $dx)))
+                  (local.set $y (i32.add (local.get $y) (local.get $dy)))
+                  (local.set $p
+                    (i32.add
+                      (i32.add (local.get $src)
+                        (i32.mul (i32.shr_s (local.get $y) (i32.const 16)) (local.get $srcStride)))
+                      (i32.shl (i32.shr_s (local.get $x) (i32.const 16)) (i32.const 2))))
+                  (local.set $second (v128.load8x8_u (local.get $p)))
+                  (local.set $second
+                    (i16x8.add (local.get $second)
                       (i16x8.shr_s
                         (i16x8.add (local.get $half)
                           (i16x8.mul
                             (i16x8.sub
-                              (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15
-                                (local.get $top) (local.get $top))
-                              (local.get $top))
-                            (i16x8.splat (i32.and (i32.shr_u (local.get $x) (i32.const 9)) (i32.const 127)))))
+                              (v128.load8x8_u (i32.add (local.get $p) (local.get $srcStride)))
+                              (local.get $second))
+                            (i16x8.splat (i32.and (i32.shr_u (local.get $y) (i32.const 9)) (i32.const 127)))))
+                        (i32.const 7))))
+                  (local.set $fx
+                    (i8x16.shuffle 0 1 2 3 4 5 6 7 24 25 26 27 28 29 30 31
+                      (local.get $fx)
+                      (i16x8.splat (i32.and (i32.shr_u (local.get $x) (i32.const 9)) (i32.const 127)))))
+                  (local.set $x (i32.add (local.get $x) (local.get $dx)))
+                  (local.set $y (i32.add (local.get $y) (local.get $dy)))
+                  (local.set $out
+                    (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $first) (local.get $second)))
+                  (local.set $out
+                    (i16x8.add (local.get $out)
+                      (i16x8.shr_s
+                        (i16x8.add (local.get $half)
+                          (i16x8.mul
+                            (i16x8.sub
+                              (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                                (local.get $first) (local.get $second))
+                              (local.get $out))
+                            (local.get $fx)))
                         (i32.const 7))))
                   (if (i32.eq (local.get $flag) (i32.const 1))
                     (then
@@ -92,16 +120,15 @@
                         (i16x8.add (local.get $out)
                           (i16x8.shr_u
                             (i16x8.mul
-                              (i16x8.extend_low_i8x16_u (v128.load32_zero (local.get $d)))
+                              (v128.load8x8_u (local.get $d))
                               (i16x8.sub
                                 (i16x8.splat (i32.const 256))
-                                (i16x8.splat (i16x8.extract_lane_u 3 (local.get $out)))))
+                                (i8x16.shuffle 6 7 6 7 6 7 6 7 14 15 14 15 14 15 14 15
+                                  (local.get $out) (local.get $out))))
                             (i32.const 8))))))
-                  (v128.store32_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $out) (local.get $out)))
-                  (local.set $x (i32.add (local.get $x) (local.get $dx)))
-                  (local.set $y (i32.add (local.get $y) (local.get $dy)))
-                  (local.set $d (i32.add (local.get $d) (i32.const 4)))
-                  (br_if $nextPixel (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))
+                  (v128.store64_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $out) (local.get $out)))
+                  (local.set $d (i32.add (local.get $d) (i32.const 8)))
+                  (br_if $nextPixel (i32.gt_s (local.tee $i (i32.sub (local.get $i) (i32.const 2))) (i32.const 0))))
                 (local.set $lx (i32.add (local.get $lx) (local.get $slx)))
                 (local.set $ly (i32.add (local.get $ly) (local.get $sly)))
                 (local.set $rx (i32.add (local.get $rx) (local.get $srx)))
@@ -115,70 +142,24 @@
         (local.set $dst (i32.add (local.get $dst) (i32.shl (local.get $dstStride) (local.get $shift))))
         (br_if $nextRow (local.tee $rows (i32.sub (local.get $rows) (i32.const 1)))))))
 
-  ;; The luma of eight pixels at `p`, stored as eight bytes at `d`.
-  (func $luma8 (param $p i32) (param $d i32)
-    (local $a v128) (local $b v128) (local $mask v128) (local $sum v128)
-    (local.set $mask (i32x4.splat (i32.const 255)))
-    (local.set $a (v128.load (local.get $p)))
-    (local.set $b (v128.load offset=16 (local.get $p)))
-    (local.set $sum
-      (i16x8.add
-        (i16x8.add
-          (i16x8.mul
-            (i16x8.narrow_i32x4_u
-              (v128.and (local.get $a) (local.get $mask)) (v128.and (local.get $b) (local.get $mask)))
-            (i16x8.splat (i32.const 66)))
-          (i16x8.mul
-            (i16x8.narrow_i32x4_u
-              (v128.and (i32x4.shr_u (local.get $a) (i32.const 8)) (local.get $mask))
-              (v128.and (i32x4.shr_u (local.get $b) (i32.const 8)) (local.get $mask)))
-            (i16x8.splat (i32.const 129))))
-        (i16x8.add
-          (i16x8.mul
-            (i16x8.narrow_i32x4_u
-              (v128.and (i32x4.shr_u (local.get $a) (i32.const 16)) (local.get $mask))
-              (v128.and (i32x4.shr_u (local.get $b) (i32.const 16)) (local.get $mask)))
-            (i16x8.splat (i32.const 25)))
-          (i16x8.splat (i32.const 4224)))))
-    (local.set $sum (i16x8.shr_u (local.get $sum) (i32.const 8)))
-    (v128.store64_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $sum) (local.get $sum))))
-
-  ;; One colour channel of 8 x 2 pixels, summed to four 2 x 2 blocks.
-  (func $blocks (param $p i32) (param $q i32) (param $bits i32) (result v128)
-    (local $mask v128)
-    (local.set $mask (i32x4.splat (i32.const 255)))
-    (i32x4.extadd_pairwise_i16x8_u
-      (i16x8.add
-        (i16x8.narrow_i32x4_u
-          (v128.and (i32x4.shr_u (v128.load (local.get $p)) (local.get $bits)) (local.get $mask))
-          (v128.and (i32x4.shr_u (v128.load offset=16 (local.get $p)) (local.get $bits)) (local.get $mask)))
-        (i16x8.narrow_i32x4_u
-          (v128.and (i32x4.shr_u (v128.load (local.get $q)) (local.get $bits)) (local.get $mask))
-          (v128.and (i32x4.shr_u (v128.load offset=16 (local.get $q)) (local.get $bits)) (local.get $mask))))))
-
-  (func $chroma4 (param $r v128) (param $g v128) (param $b v128)
-    (param $kr i32) (param $kg i32) (param $kb i32) (param $d i32)
-    (local $sum v128)
-    (local.set $sum
-      (i32x4.shr_s
-        (i32x4.add
-          (i32x4.add
-            (i32x4.mul (local.get $r) (i32x4.splat (local.get $kr)))
-            (i32x4.mul (local.get $g) (i32x4.splat (local.get $kg))))
-          (i32x4.add
-            (i32x4.mul (local.get $b) (i32x4.splat (local.get $kb)))
-            (i32x4.splat (i32.const 131584))))
-        (i32.const 10)))
-    (local.set $sum (i16x8.narrow_i32x4_s (local.get $sum) (local.get $sum)))
-    (v128.store32_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $sum) (local.get $sum))))
-
-  ;; Opaque RGBA to I420: BT.601, limited range, chroma averaged over 2 x 2.
+  ;; Opaque RGBA to I420: BT.601, limited range; chroma from the mean of 2 x 2, rounded up at each halving.
   ;; `src` and the planes point at the box; its width and height are even, the width at least 8.
   (func (export "i420")
     (param $src i32) (param $srcStride i32) (param $width i32) (param $height i32)
     (param $luma i32) (param $lumaStride i32) (param $u i32) (param $v i32) (param $chromaStride i32)
     (local $x i32) (local $p i32) (local $q i32) (local $d i32) (local $last i32)
-    (local $r v128) (local $g v128) (local $b v128)
+    (local $a v128) (local $b v128) (local $c v128) (local $e v128) (local $s v128) (local $t v128)
+    (local $rb v128) (local $ga v128) (local $even v128)
+    (local $lumaEven v128) (local $lumaOdd v128)
+    (local $uEven v128) (local $uOdd v128) (local $vEven v128) (local $vOdd v128)
+    ;; Of each pixel the even bytes are red and blue, the odd ones green and alpha.
+    (local.set $even (i32x4.splat (i32.const 0x00ff00ff)))
+    (local.set $lumaEven (v128.const i16x8 66 25 66 25 66 25 66 25))
+    (local.set $lumaOdd (v128.const i16x8 129 0 129 0 129 0 129 0))
+    (local.set $uEven (v128.const i16x8 -38 112 -38 112 -38 112 -38 112))
+    (local.set $uOdd (v128.const i16x8 -74 0 -74 0 -74 0 -74 0))
+    (local.set $vEven (v128.const i16x8 112 -18 112 -18 112 -18 112 -18))
+    (local.set $vOdd (v128.const i16x8 -94 0 -94 0 -94 0 -94 0))
     (local.set $last (i32.sub (local.get $width) (i32.const 8)))
     (loop $nextPair
       (local.set $x (i32.const 0))
@@ -188,17 +169,76 @@
           (if (i32.gt_s (local.get $x) (local.get $last)) (then (local.set $x (local.get $last))))
           (local.set $p (i32.add (local.get $src) (i32.shl (local.get $x) (i32.const 2))))
           (local.set $q (i32.add (local.get $p) (local.get $srcStride)))
+          (local.set $a (v128.load (local.get $p)))
+          (local.set $b (v128.load offset=16 (local.get $p)))
+          (local.set $c (v128.load (local.get $q)))
+          (local.set $e (v128.load offset=16 (local.get $q)))
           (local.set $d (i32.add (local.get $luma) (local.get $x)))
-          (call $luma8 (local.get $p) (local.get $d))
-          (call $luma8 (local.get $q) (i32.add (local.get $d) (local.get $lumaStride)))
-          (local.set $r (call $blocks (local.get $p) (local.get $q) (i32.const 0)))
-          (local.set $g (call $blocks (local.get $p) (local.get $q) (i32.const 8)))
-          (local.set $b (call $blocks (local.get $p) (local.get $q) (i32.const 16)))
+          (local.set $s
+            (i32x4.shr_u
+              (i32x4.add
+                (i32x4.add
+                  (i32x4.dot_i16x8_s (v128.and (local.get $a) (local.get $even)) (local.get $lumaEven))
+                  (i32x4.dot_i16x8_s (i16x8.shr_u (local.get $a) (i32.const 8)) (local.get $lumaOdd)))
+                (i32x4.splat (i32.const 4224)))
+              (i32.const 8)))
+          (local.set $t
+            (i32x4.shr_u
+              (i32x4.add
+                (i32x4.add
+                  (i32x4.dot_i16x8_s (v128.and (local.get $b) (local.get $even)) (local.get $lumaEven))
+                  (i32x4.dot_i16x8_s (i16x8.shr_u (local.get $b) (i32.const 8)) (local.get $lumaOdd)))
+                (i32x4.splat (i32.const 4224)))
+              (i32.const 8)))
+          (local.set $s (i16x8.narrow_i32x4_s (local.get $s) (local.get $t)))
+          (v128.store64_lane 0 (local.get $d) (i8x16.narrow_i16x8_u (local.get $s) (local.get $s)))
+          (local.set $s
+            (i32x4.shr_u
+              (i32x4.add
+                (i32x4.add
+                  (i32x4.dot_i16x8_s (v128.and (local.get $c) (local.get $even)) (local.get $lumaEven))
+                  (i32x4.dot_i16x8_s (i16x8.shr_u (local.get $c) (i32.const 8)) (local.get $lumaOdd)))
+                (i32x4.splat (i32.const 4224)))
+              (i32.const 8)))
+          (local.set $t
+            (i32x4.shr_u
+              (i32x4.add
+                (i32x4.add
+                  (i32x4.dot_i16x8_s (v128.and (local.get $e) (local.get $even)) (local.get $lumaEven))
+                  (i32x4.dot_i16x8_s (i16x8.shr_u (local.get $e) (i32.const 8)) (local.get $lumaOdd)))
+                (i32x4.splat (i32.const 4224)))
+              (i32.const 8)))
+          (local.set $s (i16x8.narrow_i32x4_s (local.get $s) (local.get $t)))
+          (v128.store64_lane 0 (i32.add (local.get $d) (local.get $lumaStride)) (i8x16.narrow_i16x8_u (local.get $s) (local.get $s)))
+          (local.set $s (i8x16.avgr_u (local.get $a) (local.get $c)))
+          (local.set $t (i8x16.avgr_u (local.get $b) (local.get $e)))
+          (local.set $s
+            (i8x16.avgr_u
+              (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $s) (local.get $t))
+              (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31 (local.get $s) (local.get $t))))
+          (local.set $rb (v128.and (local.get $s) (local.get $even)))
+          (local.set $ga (i16x8.shr_u (local.get $s) (i32.const 8)))
           (local.set $d (i32.shr_u (local.get $x) (i32.const 1)))
-          (call $chroma4 (local.get $r) (local.get $g) (local.get $b)
-            (i32.const -38) (i32.const -74) (i32.const 112) (i32.add (local.get $u) (local.get $d)))
-          (call $chroma4 (local.get $r) (local.get $g) (local.get $b)
-            (i32.const 112) (i32.const -94) (i32.const -18) (i32.add (local.get $v) (local.get $d)))
+          (local.set $t
+            (i32x4.shr_s
+              (i32x4.add
+                (i32x4.add
+                  (i32x4.dot_i16x8_s (local.get $rb) (local.get $uEven))
+                  (i32x4.dot_i16x8_s (local.get $ga) (local.get $uOdd)))
+                (i32x4.splat (i32.const 32896)))
+              (i32.const 8)))
+          (local.set $t (i16x8.narrow_i32x4_s (local.get $t) (local.get $t)))
+          (v128.store32_lane 0 (i32.add (local.get $u) (local.get $d)) (i8x16.narrow_i16x8_u (local.get $t) (local.get $t)))
+          (local.set $t
+            (i32x4.shr_s
+              (i32x4.add
+                (i32x4.add
+                  (i32x4.dot_i16x8_s (local.get $rb) (local.get $vEven))
+                  (i32x4.dot_i16x8_s (local.get $ga) (local.get $vOdd)))
+                (i32x4.splat (i32.const 32896)))
+              (i32.const 8)))
+          (local.set $t (i16x8.narrow_i32x4_s (local.get $t) (local.get $t)))
+          (v128.store32_lane 0 (i32.add (local.get $v) (local.get $d)) (i8x16.narrow_i16x8_u (local.get $t) (local.get $t)))
           (br_if $lineDone (i32.eq (local.get $x) (local.get $last)))
           (local.set $x (i32.add (local.get $x) (i32.const 8)))
           (br $next)))

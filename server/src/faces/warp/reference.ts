@@ -14,12 +14,16 @@ export function referenceI420(rgba: Uint8Array, width: number, height: number): 
   const v = u + u / 4;
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {
-      const sum = (c: number) =>
-        channel(x, y, c) + channel(x + 1, y, c) + channel(x, y + 1, c) + channel(x + 1, y + 1, c);
-      const [r, g, b] = [sum(0), sum(1), sum(2)];
+      const half = (a: number, b: number) => (a + b + 1) >> 1;
+      const mean = (c: number) =>
+        half(
+          half(channel(x, y, c), channel(x, y + 1, c)),
+          half(channel(x + 1, y, c), channel(x + 1, y + 1, c)),
+        );
+      const [r, g, b] = [mean(0), mean(1), mean(2)];
       const at = (y / 2) * (width / 2) + x / 2;
-      out[u + at] = (-38 * r - 74 * g + 112 * b + 131_584) >> 10;
-      out[v + at] = (112 * r - 94 * g - 18 * b + 131_584) >> 10;
+      out[u + at] = (-38 * r - 74 * g + 112 * b + 32_896) >> 8;
+      out[v + at] = (112 * r - 94 * g - 18 * b + 32_896) >> 8;
     }
   }
   return out;

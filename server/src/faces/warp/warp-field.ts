@@ -38,12 +38,15 @@ export class WarpField {
     const at = (row * (this.cols + 1) + col) * 2;
     const maxX = source.width - 1.01;
     const maxY = source.height - 1.01;
-    this.#nodes[at] = (sourceX < 0 ? 0 : sourceX > maxX ? maxX : sourceX) * ONE;
-    this.#nodes[at + 1] = (sourceY < 0 ? 0 : sourceY > maxY ? maxY : sourceY) * ONE;
+    this.#nodes[at] = Math.max(0, Math.min(sourceX, maxX)) * ONE;
+    this.#nodes[at + 1] = Math.max(0, Math.min(sourceY, maxY)) * ONE;
   }
 
-  /** Skips the cells that would take nothing but transparent pixels, and replaces where all are opaque. */
-  classify(coverage: Coverage): void {
+  /**
+   * Skips the cells that would take nothing but transparent pixels or that lie under opaque cells of fields `above`,
+   * and replaces where all is opaque.
+   */
+  classify(coverage: Coverage, above: readonly WarpField[] = []): void {
     const { cols, rows } = this;
     const nodes = this.#nodes;
     for (let row = 0; row < rows; row++) {
@@ -54,9 +57,28 @@ export class WarpField {
         const x1 = Math.max(nodes[a]!, nodes[a + 2]!, nodes[b]!, nodes[b + 2]!) >> 16;
         const y0 = Math.min(nodes[a + 1]!, nodes[a + 3]!, nodes[b + 1]!, nodes[b + 3]!) >> 16;
         const y1 = Math.max(nodes[a + 1]!, nodes[a + 3]!, nodes[b + 1]!, nodes[b + 3]!) >> 16;
-        this.#flags[row * cols + col] = coverage.flag(x0, y0, x1 + 1, y1 + 1);
+        let flag = coverage.flag(x0, y0, x1 + 1, y1 + 1);
+        if (flag !== 0 && above.length > 0) {
+          const x = this.x + col * this.pitch;
+          const y = this.y + row * this.pitch;
+          if (above.some((field) => field.hides(x, y, this.pitch))) flag = 0;
+        }
+        this.#flags[row * cols + col] = flag;
       }
     }
+  }
+
+  /** Whether this field paints every pixel of the square anew. */
+  hides(x: number, y: number, size: number): boolean {
+    const { pitch, cols, rows } = this;
+    const c0 = Math.floor((x - this.x) / pitch);
+    const r0 = Math.floor((y - this.y) / pitch);
+    const c1 = Math.floor((x + size - 1 - this.x) / pitch);
+    const r1 = Math.floor((y + size - 1 - this.y) / pitch);
+    if (c0 < 0 || r0 < 0 || c1 >= cols || r1 >= rows) return false;
+    for (let r = r0; r <= r1; r++)
+      for (let c = c0; c <= c1; c++) if (this.#flags[r * cols + c] !== 2) return false;
+    return true;
   }
 
   /** Marks every cell: 0 leave alone, 1 blend over, 2 replace. */

@@ -2,7 +2,8 @@ import type { FoundPassage } from '@visavis/contracts';
 import type { OwnKnowledge } from './own-knowledge.ts';
 import { readPassage } from './passage-units.ts';
 import { leansOnTopic, type Question, readQuestion } from './question.ts';
-import { type Answer, selectAnswer } from './select-answer.ts';
+import { type Answer, CONFIDENT, selectAnswer } from './select-answer.ts';
+import { relatedWords } from './synonyms.ts';
 import { isStopWord, termsOf, wordsOf } from './words.ts';
 
 /** Rejects when the knowledge base cannot be reached, or with the signal's reason. */
@@ -42,9 +43,22 @@ export async function lookUp(
   const words = wordsOf(text).filter((word) => !isStopWord(word));
   const query = (leans ? `${text} ${topicWords(previous)}` : text).slice(0, MAX_QUERY_CHARS);
   const hasMatter = words.length > 0 || leans;
+  signal.throwIfAborted();
   const documents = search === undefined || !hasMatter ? [] : await search(query, TAKE, signal);
-  const passages = merge(documents, own.search(question.terms.keys(), TAKE), question.terms.size);
-  const answer = selectAnswer(question, passages);
+  const ownPassages = own.search(question.terms.keys(), TAKE);
+  const choose = (found: FoundPassage[]) => {
+    const passages = merge(found, ownPassages, question.terms.size);
+    return { passages, answer: selectAnswer(question, passages) };
+  };
+  let chosen = choose(documents);
+  if (search !== undefined && (chosen.answer?.confidence ?? 0) < CONFIDENT) {
+    // People ask in other words than authors write in.
+    const related = relatedWords([...question.terms.keys()]);
+    const wider = related.length === 0 ? [] : await search(`${query} ${related.join(' ')}`, TAKE, signal);
+    const second = choose(wider);
+    if ((second.answer?.confidence ?? 0) > (chosen.answer?.confidence ?? 0)) chosen = second;
+  }
+  const { passages, answer } = chosen;
   if (answer !== undefined)
     return { question, nearest: [], finding: { question, passages, answer, told: new Set(answer.units) } };
   return { question, nearest: documents };

@@ -18,15 +18,14 @@ const ITEM = /^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+/;
 const RECORD = /^[^:;?!]{1,60}: [^;]+(?:; [^:;]{1,60}: [^;]+)+$/;
 
 /**
- * Takes a passage apart. A first line that is followed by a blank one and is no sentence is its heading;
- * lines with a bullet are items; lines like `name: Espresso; price: 2.50` are records of a table.
+ * Takes a passage apart. A first line `# A › B` is its heading; lines with a bullet are items; lines like
+ * `name: Espresso; price: 2.50` are records of a table.
  */
 export function readPassage(passage: FoundPassage): ReadPassage {
   const text = passage.text.replaceAll('\r\n', '\n').trim();
-  const first = /^([^\n]{1,200})\n\s*\n/.exec(text);
-  const isHeading = first !== null && !/[.!?;:,]$/.test(first[1]!.trim());
-  const heading = isHeading ? first[1]!.trim() : '';
-  const body = isHeading ? text.slice(first[0].length) : text;
+  const first = /^#{1,6} ([^\n]+)(?:\n|$)/.exec(text);
+  const heading = first?.[1]?.trim() ?? '';
+  const body = text.slice(first?.[0].length ?? 0);
   const units: Unit[] = [];
   for (const block of body.split(/\n\s*\n/)) readBlock(block, units);
   return { documentName: passage.documentName, heading, units };

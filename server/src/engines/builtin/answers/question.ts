@@ -42,7 +42,7 @@ const KINDS: [AnswerKind, RegExp][] = [
   ],
   [
     'place',
-    /\bwhere\b|\bwhat (address|city|country|floor|building|room|street)\b|\bwhich (city|country|floor|building|room|street)\b|\blocated\b/,
+    /\bwhere\b|\bwhat (address|city|country|floor|building|room|street)\b|\bwhich (city|country|floor|building|room|street)\b|\blocated\b|\b(postal |street )?address\b(?! book)/,
   ],
   ['person', /\bwho(m|se)?\b|\bwhat is the name of the (person|manager|head|director|founder|doctor)\b/],
   ['reason', /\bwhy\b|\bwhat (is the reason|causes|for)\b|\bhow come\b/],
@@ -63,7 +63,7 @@ const NUMBER =
 const SHAPES: Record<AnswerKind, RegExp | undefined> = {
   time: /\b\d{1,2}([:.]\d{2})?\s?(am|pm|a\.m|p\.m|o'clock)\b|\b\d{1,2}:\d{2}\b|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(1[5-9]|20)\d\d\b|\b(noon|midnight|daily|weekdays?|weekends?|morning|afternoon|evening|night|spring|summer|autumn|winter|tomorrow|century)\b|\b(within|after|before|until|by) (the )?(\d+|one|two|three|end|day)\b/,
   duration:
-    /(\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve|few|several|half|an?)\b).{0,14}\b(seconds?|minutes?|hours?|days?|weeks?|months?|years?|nights?)\b/,
+    /(\d|\b(an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|few|several|half an?))[ -]((business|working|calendar|full|whole|more) )?(seconds?|minutes?|hours?|days?|weeks?|months?|years?|nights?)\b/,
   count: NUMBER,
   money:
     /[$€£¥]|\b\d+([.,]\d+)?\s?(euros?|dollars?|pounds?|cents?|usd|eur|gbp|chf|francs?)\b|\bfree\b|\bno (extra )?(charge|cost|fee)\b|\bprice\b.{0,20}\d/,
@@ -78,7 +78,7 @@ const SHAPES: Record<AnswerKind, RegExp | undefined> = {
     /\b(by|press|click|select|choose|use|fill|call|open|go to|send|write|visit|hold|pull|push|turn|enter|follow|contact|log in|sign|scan|bring|ask|present|report|put|take|place|set|install|connect|first|then)\b/,
   definition: /\b(is|are|means|refers to|was|were|describes|stands for)\b/,
   permission:
-    /\b(can|may|must|not|only|allowed|permitted|welcome|free|available|included|possible|require[sd]?|prohibited|never|always)\b/,
+    /\b(can|may|must|not|only|allowed|permitted|welcome|free|available|included|possible|require[sd]?|prohibited|never|always|open|closed)\b/,
   any: undefined,
 };
 

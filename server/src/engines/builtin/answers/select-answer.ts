@@ -18,8 +18,12 @@ export interface Answer {
 }
 
 /** At and above this an answer is given as one; between it and `DOUBTFUL` with a reservation. */
-export const CONFIDENT = 0.42;
-export const DOUBTFUL = 0.27;
+export const CONFIDENT = 0.5;
+export const DOUBTFUL = 0.33;
+
+/** Sentences that are not understood without the one before. */
+const BACK_REFERENCE =
+  /^(it|they|this|these|that|those|he|she|such|both|there|then|otherwise|however|but|in that case)\b/i;
 
 const MAX_PASSAGES = 12;
 const MAX_CHARS = 320;
@@ -54,7 +58,9 @@ export function selectAnswer(
     }
   }
   if (best === undefined || best.confidence < DOUBTFUL) return undefined;
-  return { ...quote(read[best.passage]!, best.unit), confidence: best.confidence, passage: best.passage };
+  const quoted = quote(read[best.passage]!, best.unit);
+  const whole = extend(quoted, read[best.passage]!, question);
+  return { ...whole, confidence: best.confidence, passage: best.passage };
 }
 
 function relativeScore(passages: readonly FoundPassage[], index: number): number {
@@ -87,17 +93,21 @@ function* scoreUnits(
   for (const [index, unit] of passage.units.entries()) {
     const previous = terms[index - 1];
     const previousAsks = passage.units[index - 1]?.text.endsWith('?') ?? false;
+    const pointsBack = BACK_REFERENCE.test(unit.text);
+    let own = 0;
     let direct = 0;
     let near = 0;
     for (const [term, weight] of weights) {
       const inUnit = presence(term, terms[index]!);
       // In a list of questions and answers the question carries the words and the next sentence the answer.
       const inPrevious = previous === undefined ? 0 : presence(term, previous) * (previousAsks ? 0.95 : 0.4);
-      const inFrame = presence(term, around) * 0.6;
-      direct += weight * Math.max(inUnit, previousAsks ? inPrevious : 0);
-      near += weight * Math.max(inUnit, inPrevious, inFrame);
+      const inFrame = presence(term, around);
+      own += inUnit;
+      // A sentence need not repeat what its heading says; one that only stands under it says nothing by itself.
+      direct += weight * Math.max(inUnit, inFrame * 0.6, previousAsks || pointsBack ? inPrevious : 0);
+      near += weight * Math.max(inUnit, inPrevious, inFrame * 0.85);
     }
-    if (direct === 0 && near < 0.5 * total) continue;
+    if (own === 0 && near < 0.7 * total) continue;
     const confidence = (0.55 * direct + 0.45 * near) / total;
     const shape = hasShape(unit.text, question.kind) ? 0.28 * Math.min(1, confidence * 2) : 0;
     const introduces = unit.text.endsWith(':') && passage.units[index + 1]?.kind === 'item';
@@ -163,8 +173,21 @@ function quote(passage: ReadPassage, at: number): Quote {
   return plain(pointsBack ? at - 1 : at, at);
 }
 
-const BACK_REFERENCE =
-  /^(it|they|this|these|that|those|he|she|such|both|there|then|otherwise|however|but|in that case)\b/i;
+/** Takes the next sentence along where it speaks of something in the question that the quoted ones do not. */
+function extend(quoted: Quote, passage: ReadPassage, question: Question): Quote {
+  const next = passage.units[quoted.nextUnit];
+  if (next?.kind !== 'sentence' || /[?:]$/.test(next.text)) return quoted;
+  if (quoted.sentences.join(' ').length + next.text.length > MAX_CHARS * 0.8) return quoted;
+  const told = new Set([...quoted.units.flatMap(termsOf), ...termsOf(passage.heading)]);
+  const adds = termsOf(next.text).some((term) => question.terms.get(term) === 1 && !told.has(term));
+  if (!adds) return quoted;
+  return {
+    ...quoted,
+    sentences: [...quoted.sentences, next.text],
+    units: [...quoted.units, next.text],
+    nextUnit: quoted.nextUnit + 1,
+  };
+}
 
 function quoteList(units: Unit[], first: number, documentName: string): Quote {
   const intro = units[first - 1]!.text;

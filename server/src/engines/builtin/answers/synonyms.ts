@@ -5,7 +5,7 @@ const GROUPS = [
   'price cost fee charge rate pay payment tariff',
   'open opening hours closed close opens closing',
   'phone telephone call number hotline',
-  'email e-mail mail address contact write reach',
+  'email e-mail mail contact write reach',
   'refund reimburse reimbursement money repay',
   'return exchange refund',
   'ship shipping deliver delivery arrive dispatch send',
@@ -28,7 +28,9 @@ const GROUPS = [
   'doctor physician dr',
   'found founded founder start started established begin began',
   'invent invented inventor create created develop developed',
-  'big large size tall',
+  'big large size tall measure',
+  'screen display monitor',
+  'turn switch',
   'fast speed quick quickly',
   'heavy weigh weight',
   'long length duration last takes take',
@@ -40,10 +42,10 @@ const GROUPS = [
   'lost missing lose',
   'allow allowed permit permitted welcome',
   'forbid forbidden prohibited banned',
-  'located location address situated find',
+  'located location address situated entrance street',
   'store shop branch outlet',
   'staff employee worker team people',
-  'battery charge runtime power',
+  'battery runtime',
   'minimum least',
   'maximum most limit up',
   'arrive arrival check-in checkin',
@@ -55,9 +57,12 @@ const GROUPS = [
   'insurance insured cover covered coverage',
 ];
 
+const RELATED_WORDS = new Map<string, string[]>();
 const RELATED = new Map<string, Set<string>>();
 for (const group of GROUPS) {
-  const stems = group.split(' ').map(stem);
+  const words = group.split(' ');
+  const stems = words.map(stem);
+  for (const one of stems) RELATED_WORDS.set(one, [...(RELATED_WORDS.get(one) ?? []), ...words]);
   for (const one of stems) {
     const related = RELATED.get(one) ?? new Set<string>();
     for (const other of stems) if (other !== one) related.add(other);
@@ -68,4 +73,12 @@ for (const group of GROUPS) {
 /** Stems that mean about the same as the stem. */
 export function relatedStems(of: string): ReadonlySet<string> {
   return RELATED.get(of) ?? new Set();
+}
+
+/** Words to search for beside those of a question; none for words that have no synonyms here. */
+export function relatedWords(terms: Iterable<string>): string[] {
+  const words = new Set<string>();
+  for (const term of terms)
+    for (const word of RELATED_WORDS.get(term) ?? []) if (stem(word) !== term) words.add(word);
+  return [...words].slice(0, 12);
 }

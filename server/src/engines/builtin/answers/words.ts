@@ -10,7 +10,7 @@ const STOP_WORDS = new Set(
     'something anything everything someone anyone thing things way kind sort possible able help find show ' +
     'explain information info question wonder wondering actually really maybe perhaps think ' +
     "i'm i'd i'll i've it's that's what's who's where's when's how's there's don't doesn't didn't can't won't isn't aren't " +
-    "you're you'd you'll we're they're let's make made happen happens exactly regarding concerning"
+    "you're you'd you'll we're they're let's make made happen happens exactly regarding concerning back until till while since away keep per"
   ).split(' '),
 );
 

@@ -1,5 +1,11 @@
 /** "what is 12 times 7" → 84; anything but one plain operation of two numbers is not ours. */
-export function workOut(plain: string): string | undefined {
+export function workOut(text: string): string | undefined {
+  const plain = text
+    .toLowerCase()
+    .replace(/[\s?!.=]+$/, '')
+    .replaceAll('×', '*')
+    .replaceAll('÷', '/')
+    .replaceAll('−', '-');
   const match =
     /^(?:(?:so |and |please )*(?:what is|what's|whats|calculate|compute|how much is|work out) )?(-?\d{1,9}(?:\.\d{1,6})?) ?(plus|minus|times|multiplied by|divided by|over|x|\+|-|\*|\/) ?(-?\d{1,9}(?:\.\d{1,6})?)$/.exec(
       plain,

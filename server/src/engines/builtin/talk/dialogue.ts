@@ -135,7 +135,7 @@ export class Dialogue {
     const talk = findSmallTalk(plain, this.#talkContext());
     if (talk !== undefined)
       return { text: this.#phrases.pick(talk.name, talk.variants), emotion: talk.emotion, ends: talk.ends };
-    const sum = workOut(plain);
+    const sum = workOut(text);
     return sum === undefined ? undefined : { text: sum, emotion: 'neutral' };
   }
 

@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox';
+import {
+  Body,
+  DateTime,
+  Id,
+  OptionalBoolean,
+  OptionalEnum,
+  OptionalReference,
+  OptionalText,
+  READ_ONLY,
+  Resource,
+  TEXT_LIMITS,
+  UpdateBody,
+} from './common.ts';
+import { VOICE_NAMES } from './voice.ts';
+
+export const PROVIDERS = ['openai', 'gemini', 'elevenlabs'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** Models of the specification that any provider may be asked with. */
+export const GEMINI_MODELS = ['gemini-2.5-flash-native-audio-preview-09-2025'] as const;
+/** Models that only an agent of OpenAI can have. */
+export const OPENAI_MODELS = ['gpt-4o-realtime-preview', 'gpt-realtime'] as const;
+export const MODELS = [...GEMINI_MODELS, ...OPENAI_MODELS] as const;
+export type Model = (typeof MODELS)[number];
+
+/** Voices that only an agent of OpenAI can have. */
+export const OPENAI_VOICES = [
+  'alloy',
+  'marin',
+  'cedar',
+  'ash',
+  'ballad',
+  'coral',
+  'echo',
+  'sage',
+  'shimmer',
+  'verse',
+] as const;
+export const AGENT_VOICES = [...VOICE_NAMES, ...OPENAI_VOICES] as const;
+export type AgentVoice = (typeof AGENT_VOICES)[number];
+
+export const AGENT_NAME_LENGTH = 64;
+
+export const Agent = Resource('Agent', {
+  id: Id('Identifier of the agent.', 'agt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  organizationId: Type.String(),
+  provider: Type.Enum(PROVIDERS),
+  name: Type.Optional(Type.String({ maxLength: AGENT_NAME_LENGTH })),
+  client: Type.Optional(Type.String()),
+  model: Type.Optional(Type.Enum(MODELS)),
+  voice: Type.Optional(Type.Enum(AGENT_VOICES)),
+  instructions: Type.Optional(Type.String()),
+  greetingMsg: Type.Optional(Type.String()),
+  remoteId: Type.Optional(Type.String()),
+  search: Type.Boolean(),
+  emotions: Type.Boolean(),
+  memory: Type.Boolean(),
+  voiceId: Type.Optional(Type.String()),
+  brainId: Type.Optional(Type.String()),
+  knowledgeBaseId: Type.Optional(Type.String()),
+  createdAt: DateTime('When it was created.'),
+  updatedAt: DateTime('When it last changed.'),
+});
+export type Agent = Static<typeof Agent>;
+
+/** All of an agent but its provider, as requests give it. */
+export const agentFields = {
+  name: OptionalText(AGENT_NAME_LENGTH, 'A name for people.'),
+  client: OptionalReference('Segments resources by the caller’s own client.'),
+  model: OptionalEnum(
+    MODELS,
+    `The provider’s model. ${OPENAI_MODELS.join(', ')}: only with provider openai.`,
+  ),
+  voice: OptionalEnum(AGENT_VOICES, `The voice. ${OPENAI_VOICES.join(', ')}: only with provider openai.`),
+  instructions: OptionalText(
+    TEXT_LIMITS.instructions,
+    'How the agent behaves. A template: `{{name}}` is replaced when a session starts.',
+  ),
+  greetingMsg: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
+  remoteId: OptionalText(TEXT_LIMITS.name, 'The id of an agent that lives at the provider.'),
+  search: OptionalBoolean('May search the web.'),
+  emotions: OptionalBoolean('May show emotions in its face.'),
+  memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
+  voiceId: OptionalText(
+    100,
+    'Id of a voice that gives voice and guidance where the agent has none of its own.',
+  ),
+  brainId: OptionalText(100, 'Id of a brain that gives instructions and greeting where the agent has none.'),
+  knowledgeBaseId: OptionalText(100, 'Id of a knowledge base that the agent may search.'),
+};
+const provider = Type.Enum(PROVIDERS, { description: 'Who answers.' });
+
+export const CreateAgent = Body({ provider, ...agentFields });
+export type CreateAgent = Static<typeof CreateAgent>;
+/** `PUT` replaces: what is left out is unset. */
+export const ReplaceAgent = UpdateBody({ provider, ...agentFields }, READ_ONLY);
+
+/** In a session: an existing agent by its `id`, or a new one with the fields of `CreateAgent`. */
+export const AgentChoice = Body(
+  {
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    provider: Type.Optional(provider),
+    ...agentFields,
+  },
+  { description: 'An existing agent by its `id`, or a new one (then `provider` is required).' },
+);
+export type AgentChoice = Static<typeof AgentChoice>;

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import {
+  Body,
+  Client,
+  DateTime,
+  Id,
+  OptionalText,
+  READ_ONLY,
+  RequiredText,
+  Resource,
+  TEXT_LIMITS,
+  UpdateBody,
+} from './common.ts';
+
+export const Brain = Resource('Brain', {
+  id: Id('Identifier of the brain.', 'brn_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  organizationId: Type.String(),
+  instructions: Type.String(),
+  greetingMessage: Type.Optional(Type.String()),
+  createdAt: DateTime('When it was created.'),
+  updatedAt: DateTime('When it last changed.'),
+  client: Type.Optional(Type.String()),
+});
+export type Brain = Static<typeof Brain>;
+
+const instructions = RequiredText(
+  TEXT_LIMITS.instructions,
+  'How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts.',
+);
+const optional = {
+  greetingMessage: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
+  client: Client,
+};
+export const CreateBrain = Body({ instructions, ...optional });
+export type CreateBrain = Static<typeof CreateBrain>;
+export const UpdateBrain = UpdateBody({ instructions: Type.Optional(instructions), ...optional }, READ_ONLY);
+export type UpdateBrain = Static<typeof UpdateBrain>;

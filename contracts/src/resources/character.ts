@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { PROVIDERS } from './agent.ts';
+import {
+  Body,
+  Client,
+  DateTime,
+  Id,
+  OptionalText,
+  READ_ONLY,
+  RequiredText,
+  Resource,
+  TEXT_LIMITS,
+  UpdateBody,
+} from './common.ts';
+
+export const Character = Resource(
+  'Character',
+  {
+    id: Id('Identifier of the character.', 'char_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+    organizationId: Type.String(),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    provider: Type.Enum(PROVIDERS),
+    faceId: Type.String(),
+    voiceId: Type.Optional(Type.String()),
+    brainId: Type.Optional(Type.String()),
+    knowledgeBaseId: Type.Optional(Type.String()),
+    elevenlabsAgentId: Type.Optional(Type.String()),
+    createdAt: DateTime('When it was created.'),
+    updatedAt: DateTime('When it last changed.'),
+    client: Type.Optional(Type.String()),
+  },
+  'A face, a voice and a brain, and a knowledge base where there is one.',
+);
+export type Character = Static<typeof Character>;
+
+const name = RequiredText(TEXT_LIMITS.name, 'A name for people; the avatar bears it in the room.');
+const faceId = RequiredText(100, 'Id of a face.');
+const optional = {
+  description: OptionalText(TEXT_LIMITS.description, 'Who it is.'),
+  voiceId: OptionalText(100, 'Id of a voice; the default voice where none is given.'),
+  brainId: OptionalText(100, 'Id of a brain; required unless `elevenlabsAgentId` is given.'),
+  knowledgeBaseId: OptionalText(100, 'Id of a knowledge base.'),
+  elevenlabsAgentId: OptionalText(
+    TEXT_LIMITS.name,
+    'An agent at ElevenLabs; it makes the provider `elevenlabs`.',
+  ),
+  client: Client,
+};
+export const CreateCharacter = Body({ name, faceId, ...optional });
+export type CreateCharacter = Static<typeof CreateCharacter>;
+export const UpdateCharacter = UpdateBody(
+  { name: Type.Optional(name), faceId: Type.Optional(faceId), ...optional },
+  [...READ_ONLY, 'provider'],
+);
+export type UpdateCharacter = Static<typeof UpdateCharacter>;

@@ -1,0 +1,120 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+
+/** Longest texts that the API takes, in characters. */
+export const TEXT_LIMITS = {
+  name: 200,
+  client: 200,
+  identity: 256,
+  description: 4_000,
+  greeting: 4_000,
+  instructions: 100_000,
+  context: 100_000,
+  /** A picture of 5 MiB as a data URL. */
+  picture: 7_100_000,
+} as const;
+
+/** An ISO 8601 date-time, always UTC with milliseconds in answers. */
+export const DateTime = (description: string) => Type.String({ format: 'date-time', description });
+
+export const Id = (description: string, example?: string) =>
+  Type.String({ description, ...(example && { examples: [example] }) });
+
+export const RequiredText = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, description });
+
+/** A text that a request may leave out or send as `null` for "none". */
+export const OptionalText = (maxLength: number, description: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }));
+
+export const OptionalBoolean = (description: string) =>
+  Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description }));
+
+export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
+  Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], description }));
+
+/** The text itself, an object with it as `id`, or `null` for "none". */
+export type Reference = string | { id: string } | null;
+
+/** What the specification types as `object` in requests: a string, `null`, or `{ "id": "…" }`. */
+export const OptionalReference = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<Reference>({
+      type: ['string', 'object', 'null'],
+      minLength: 1,
+      maxLength: TEXT_LIMITS.client,
+      properties: { id: { type: 'string', minLength: 1, maxLength: TEXT_LIMITS.client } },
+      required: ['id'],
+      additionalProperties: false,
+      description,
+    }),
+  );
+
+export const Client = OptionalText(TEXT_LIMITS.client, 'Segments resources by the caller’s own client.');
+
+/** Free-form values for `{{name}}` in instructions and greetings. */
+export const Variables = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Values for `{{name}}` in instructions and greetings.',
+});
+export const OptionalVariables = Type.Optional(
+  Type.Unsafe<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description:
+      'Values for `{{name}}` in instructions and greetings; a variable without a value is refused.',
+  }),
+);
+
+/** The body of a request: unknown properties are refused. */
+export const Body = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/**
+ * The body of an update: like `Body`, but the read-only fields of the resource may be sent back and are ignored,
+ * so that what was read can be changed and returned.
+ */
+export const UpdateBody = <T extends TProperties>(properties: T, readOnly: readonly string[]) =>
+  Type.Object(
+    {
+      ...properties,
+      ...(Object.fromEntries(
+        readOnly.map((name) => [
+          name,
+          Type.Optional(Type.Unknown({ readOnly: true, description: 'Read-only: accepted and ignored.' })),
+        ]),
+      ) as Record<never, TSchema>),
+    } as T,
+    { additionalProperties: false },
+  );
+
+/** Fields that no update can change. */
+export const READ_ONLY = ['id', 'organizationId', 'createdAt', 'updatedAt'] as const;
+
+/** A resource in answers. `title` names it in the OpenAPI document. */
+export const Resource = <T extends TProperties>(title: string, properties: T, description?: string) =>
+  Type.Object(properties, { title, ...(description && { description }) });
+
+export const ListQuery = Type.Object({
+  skip: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'How many to leave out.' }),
+  ),
+  take: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'How many to return.' }),
+  ),
+  client: Type.Optional(
+    Type.String({ maxLength: TEXT_LIMITS.client, description: 'Only those of this client.' }),
+  ),
+});
+export type ListQuery = Static<typeof ListQuery>;
+
+/** The envelope of a list; `name` is the plural of the resource, or `items`. */
+export const Page = <N extends string, T extends TSchema>(name: N, item: T) =>
+  Type.Object({
+    skip: Type.Number(),
+    take: Type.Number(),
+    total: Type.Number({ description: 'How many the filter matches in all.' }),
+    ...({ [name]: Type.Array(item) } as Record<N, ReturnType<typeof Type.Array<T>>>),
+  });
+
+export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) });

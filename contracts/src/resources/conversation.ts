@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox';
+import { EndReason } from '../conversation-events.ts';
+import { EngineName } from '../plan.ts';
+import { Character } from './character.ts';
+import {
+  Body,
+  Client,
+  DateTime,
+  Id,
+  OptionalText,
+  OptionalVariables,
+  RequiredText,
+  Resource,
+  TEXT_LIMITS,
+  Variables,
+} from './common.ts';
+
+/** `running` from creation; the other three are terminal. */
+export const CONVERSATION_STATUSES = ['running', 'ended', 'error', 'blocked'] as const;
+export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
+
+export const TranscriptEntry = Resource('TranscriptEntry', {
+  id: Type.String(),
+  author: Type.Enum(['user', 'character']),
+  content: Type.String(),
+  recordedAt: DateTime('When it was said.'),
+});
+export type TranscriptEntry = Static<typeof TranscriptEntry>;
+
+export const TimelineEntry = Resource('TimelineEntry', {
+  type: Type.String(),
+  recordedAt: DateTime('When it happened.'),
+  author: Type.String(),
+  content: Type.String({ description: 'Plain text, or JSON for measured entries such as `turn`.' }),
+});
+export type TimelineEntry = Static<typeof TimelineEntry>;
+
+/** Fields that the two views of a conversation have in common. */
+export const conversationState = {
+  status: Type.Enum(CONVERSATION_STATUSES),
+  endReason: Type.Optional(
+    Type.Enum(EndReason.enum, { description: 'Why it ended; there on every terminal one.' }),
+  ),
+  endDetail: Type.Optional(Type.String({ description: 'Why it ended, in words.' })),
+  startedAt: DateTime('When it was created.'),
+  joinedAt: Type.Optional(DateTime('When the consumer (or, self-hosted, the remote agent) was in the room.')),
+  endedAt: Type.Optional(DateTime('When it ended.')),
+  endsAt: Type.Optional(DateTime('When it will end at the latest.')),
+  createdAt: DateTime('When it was created.'),
+  updatedAt: DateTime('When it last changed.'),
+  engine: Type.Optional(Type.Enum(EngineName.enum, { description: 'What really answers.' })),
+};
+
+export const Conversation = Resource('Conversation', {
+  id: Id('Identifier of the conversation.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  name: Type.String(),
+  ...conversationState,
+  charge: Type.Boolean({ description: 'Whether its seconds are charged.' }),
+  chargeBySecond: Type.Number({ description: 'Price of a second in the organization’s currency unit.' }),
+  maxSeconds: Type.Number({ description: 'Seconds from the consumer’s join to the end.' }),
+  characterId: Type.Optional(Type.String({ description: 'The character or the avatar.' })),
+  character: Type.Optional(Character),
+  organizationId: Type.String(),
+  client: Type.Optional(Type.String()),
+  room: Type.String(),
+  serverUrl: Type.String(),
+  remoteAgentName: Type.Optional(Type.String()),
+  remoteAgentIdentity: Type.Optional(Type.String()),
+  consumerName: Type.Optional(Type.String()),
+  consumerIdentity: Type.Optional(Type.String()),
+  promptCtx: Type.Optional(Type.String()),
+  promptTemplateVars: Type.Optional(Variables),
+  transcript: Type.Array(TranscriptEntry),
+  timeline: Type.Array(TimelineEntry),
+});
+export type Conversation = Static<typeof Conversation>;
+
+/** A participant as a request names it. */
+export const ParticipantName = (description: string) =>
+  Body(
+    {
+      identity: RequiredText(TEXT_LIMITS.identity, 'Unique in the room.'),
+      name: OptionalText(TEXT_LIMITS.name, 'A name for people.'),
+    },
+    { description },
+  );
+export type ParticipantName = { identity: string; name?: string | null };
+
+export const Host = Body(
+  {
+    serverUrl: RequiredText(2_000, 'WebSocket address of the caller’s own LiveKit server.'),
+    accessToken: RequiredText(20_000, 'The join token for the avatar.'),
+  },
+  { description: 'For self-hosted real-time sessions: the room that the avatar joins.' },
+);
+export type Host = Static<typeof Host>;
+
+export const MaxSeconds = Type.Optional(
+  Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    exclusiveMinimum: 0,
+    description: 'Seconds; must be below the organization limit. 600 where none is given.',
+  }),
+);
+
+export const StartConversation = Body({
+  name: RequiredText(TEXT_LIMITS.name, 'A name for people.'),
+  characterId: RequiredText(100, 'Id of a character or an avatar.'),
+  client: Client,
+  host: Type.Optional(Host),
+  remoteAgent: Type.Optional(ParticipantName('The caller’s own agent that sends speech to the avatar.')),
+  consumer: Type.Optional(ParticipantName('The end user.')),
+  maxSeconds: MaxSeconds,
+  promptCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
+  promptTemplateVars: OptionalVariables,
+});
+export type StartConversation = Static<typeof StartConversation>;
+
+export const StartedConversation = Resource('StartedConversation', {
+  conversation: Conversation,
+  consumerAccessToken: Type.Optional(Type.String({ description: 'The consumer joins the room with it.' })),
+  remoteAgentAccessToken: Type.Optional(
+    Type.String({ description: 'The caller’s own agent joins the room with it.' }),
+  ),
+});
+export type StartedConversation = Static<typeof StartedConversation>;

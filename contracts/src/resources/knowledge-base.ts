@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { Body, Client, DateTime, Id, OptionalText, RequiredText, Resource, TEXT_LIMITS } from './common.ts';
+
+export const DOCUMENT_STATUSES = ['awaiting_upload', 'uploaded', 'indexing', 'indexed', 'failed'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** Media types of documents that can be indexed. */
+export const DOCUMENT_TYPES = [
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'text/csv',
+  'application/json',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
+  id: Id('Identifier of the document.', 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  knowledgeBaseId: Type.String(),
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  size: Type.Number({ description: 'Bytes; 0 until uploaded.' }),
+  status: Type.Enum(DOCUMENT_STATUSES),
+  statusReason: Type.Optional(Type.String({ description: 'Why the document is `failed`.' })),
+  mimeType: Type.String(),
+  timeline: Type.Array(
+    Type.Object({ type: Type.String(), recordedAt: DateTime('When it happened.'), content: Type.String() }),
+    { description: 'What happened to the document, oldest first.' },
+  ),
+  createdAt: DateTime('When it was added.'),
+  updatedAt: DateTime('When it last changed.'),
+});
+export type KnowledgeBaseDocument = Static<typeof KnowledgeBaseDocument>;
+
+export const KnowledgeBase = Resource('KnowledgeBase', {
+  id: Id('Identifier of the knowledge base.', 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  organizationId: Type.String(),
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  documents: Type.Array(KnowledgeBaseDocument),
+  createdAt: DateTime('When it was created.'),
+  updatedAt: DateTime('When it last changed.'),
+  client: Type.Optional(Type.String()),
+});
+export type KnowledgeBase = Static<typeof KnowledgeBase>;
+
+export const CreateKnowledgeBase = Body({
+  name: RequiredText(TEXT_LIMITS.name, 'A name for people.'),
+  description: OptionalText(TEXT_LIMITS.description, 'What it holds.'),
+  client: Client,
+});
+export type CreateKnowledgeBase = Static<typeof CreateKnowledgeBase>;
+
+export const CreateDocument = Body({
+  name: RequiredText(TEXT_LIMITS.name, 'A name for people, such as the name of the file.'),
+  description: OptionalText(TEXT_LIMITS.description, 'What it holds.'),
+  mimeType: RequiredText(TEXT_LIMITS.name, `One of ${DOCUMENT_TYPES.join(', ')}.`),
+});
+export type CreateDocument = Static<typeof CreateDocument>;
+
+export const DocumentUpload = Resource('DocumentUpload', {
+  document: KnowledgeBaseDocument,
+  uploadUrl: Type.String({
+    format: 'uri',
+    description: 'Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document.',
+  }),
+  expireAt: DateTime('When the upload URL ceases to be accepted.'),
+});
+export type DocumentUpload = Static<typeof DocumentUpload>;
+
+export const DocumentParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  doc: Type.String({ minLength: 1, maxLength: 100 }),
+});

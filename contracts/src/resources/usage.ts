@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, ListQuery, Resource, TEXT_LIMITS } from './common.ts';
+
+export const UsageQuery = Type.Object({
+  ...ListQuery.properties,
+  user: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only this user.' })),
+  from: Type.Optional(
+    DateTime('A moment of the billing cycle that is wanted; the current cycle where none is given.'),
+  ),
+});
+
+export const UserUsage = Resource('UserUsage', {
+  cycleStart: DateTime('Start of the billing cycle.'),
+  cycleEnd: DateTime('Start of the next one.'),
+  skip: Type.Number(),
+  take: Type.Number(),
+  total: Type.Number(),
+  users: Type.Array(
+    Type.Object({
+      user: Type.Optional(Type.String({ description: 'The consumer’s identity.' })),
+      client: Type.Optional(Type.String()),
+      conversations: Type.Number(),
+      seconds: Type.Number(),
+      charge: Type.Number({ description: 'In the organization’s currency unit.' }),
+    }),
+  ),
+});
+export type UserUsage = Static<typeof UserUsage>;
+
+export const Concurrency = Resource('Concurrency', {
+  limit: Type.Number(),
+  active: Type.Number(),
+  canStart: Type.Boolean(),
+});
+export type Concurrency = Static<typeof Concurrency>;

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import {
+  Body,
+  Client,
+  DateTime,
+  Id,
+  OptionalEnum,
+  OptionalText,
+  READ_ONLY,
+  Resource,
+  TEXT_LIMITS,
+  UpdateBody,
+} from './common.ts';
+
+export const VOICE_NAMES = [
+  'Puck',
+  'Charon',
+  'Kore',
+  'Fenrir',
+  'Aoede',
+  'Leda',
+  'Orus',
+  'Zephyr',
+  'Sulafat',
+  'Sadachbia',
+  'Sadaltager',
+  'Vindemiatrix',
+  'Zubenelgenubi',
+  'Achird',
+  'Pulcherrima',
+  'Gacrux',
+  'Schedar',
+  'Alnilam',
+  'Achernar',
+  'Laomedeia',
+  'Rasalgethi',
+  'Algenib',
+  'Erinome',
+  'Despina',
+  'Algieba',
+  'Umbriel',
+  'Iapetus',
+  'Enceladus',
+  'Autonoe',
+  'Callirrhoe',
+] as const;
+export type VoiceName = (typeof VOICE_NAMES)[number];
+export const DEFAULT_VOICE: VoiceName = 'Puck';
+
+export const Voice = Resource('Voice', {
+  id: Id('Identifier of the voice.', 'voc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  organizationId: Type.String(),
+  identity: Type.Enum(VOICE_NAMES),
+  createdAt: DateTime('When it was created.'),
+  updatedAt: DateTime('When it last changed.'),
+  client: Type.Optional(Type.String()),
+  instructions: Type.Optional(Type.String({ description: 'Tone, rhythm and similar guidance.' })),
+});
+export type Voice = Static<typeof Voice>;
+
+const fields = {
+  identity: OptionalEnum(VOICE_NAMES, `The voice; ${DEFAULT_VOICE} where none is given.`),
+  instructions: OptionalText(TEXT_LIMITS.instructions, 'Tone, rhythm and similar guidance.'),
+  client: Client,
+};
+export const CreateVoice = Body(fields);
+export type CreateVoice = Static<typeof CreateVoice>;
+export const UpdateVoice = UpdateBody(fields, READ_ONLY);

@@ -1,0 +1,21 @@
+import type { Services } from '../../domain/services.ts';
+import type { ApiApp } from '../api-app.ts';
+import { createOrganization } from './organizations/create-organization.ts';
+import { createOrganizationKey } from './organizations/create-organization-key.ts';
+import { deleteOrganization } from './organizations/delete-organization.ts';
+import { getOrganization } from './organizations/get-organization.ts';
+import { listOrganizations } from './organizations/list-organizations.ts';
+import { updateOrganization } from './organizations/update-organization.ts';
+
+/** Everything below `/admin`: for the operator alone. */
+export function adminRoutes(app: ApiApp, services: Services): void {
+  const forAdmins = [
+    createOrganization,
+    listOrganizations,
+    getOrganization,
+    updateOrganization,
+    deleteOrganization,
+    createOrganizationKey,
+  ];
+  for (const endpoint of forAdmins) endpoint(app, services);
+}

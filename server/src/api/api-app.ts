@@ -1,0 +1,73 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ClientGrant } from '../domain/organizations/client-tokens.ts';
+import type { Organization } from '../domain/organizations/organization.ts';
+import type { Services } from '../domain/services.ts';
+import type { Links } from './plugins/links.ts';
+
+/**
+ * Who may call a route:
+ * `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator; `signed` who has the
+ * address, which carries its own proof.
+ */
+export type Access = 'public' | 'api_key' | 'client_token' | 'admin' | 'signed';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says who may call it; one that does not is refused when it is registered. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** The caller's, on routes for `api_key` and `client_token`; reading it anywhere else is a fault. */
+    organization: Organization;
+    /** What the client token is bound to, on routes for `client_token`. */
+    grant: ClientGrant;
+    links: Links;
+  }
+}
+
+export type ApiApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** One operation: registers its route with schema, documentation and handler. */
+export type Endpoint = (app: ApiApp, services: Services) => void;
+
+export interface ApiOptions {
+  /** The version of the product, for the health response and the OpenAPI document. */
+  version: string;
+  /** Where browsers reach the service; where absent, wherever the request came in. */
+  publicUrl?: string;
+  /** Bearer token of the operator; where absent nobody can call `/admin`. */
+  adminToken?: string;
+  /** Origins that browsers may call from, beside session passes and uploads, which are open; none where absent. */
+  corsOrigins?: readonly string[] | '*';
+  /** Whether `X-Forwarded-*` of a proxy in front is to be believed. */
+  trustProxy?: boolean | string;
+  rateLimits?: Partial<RateLimits>;
+  logger?: FastifyBaseLogger;
+  /**
+   * Registers what else the same port serves (console, reference, metrics), before the app is ready. Its routes need
+   * `config: { access }` like all others.
+   */
+  extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** Requests a minute. */
+export interface RateLimits {
+  organization: number;
+  /** Each end user with a client token. */
+  user: number;
+  /** Each address without a credential, or with a wrong one. */
+  address: number;
+}

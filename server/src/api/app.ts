@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Services } from '../domain/services.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
+import type { ApiOptions } from './api-app.ts';
+import { BODY_BYTES } from './body-limits.ts';
+import { getErrorPage } from './open/get-error-page.ts';
+import { getFaceImage } from './open/get-face-image.ts';
+import { talkPage } from './open/talk-page.ts';
+import { uploadDocument } from './open/upload-document.ts';
+import { authentication } from './plugins/authentication.ts';
+import { cors } from './plugins/cors.ts';
+import { idempotency } from './plugins/idempotency.ts';
+import { jsonBodies } from './plugins/json-bodies.ts';
+import { links } from './plugins/links.ts';
+import { openapi } from './plugins/openapi.ts';
+import { problems, sendFailure } from './plugins/problems.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
+import { validation } from './plugins/validation.ts';
+import { v1Routes } from './v1/v1-routes.ts';
+import { v3Routes } from './v3/v3-routes.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** The whole HTTP API over the services. It listens nowhere: the caller does, or injects requests. */
+export async function buildApp(services: Services, options: ApiOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: BODY_BYTES,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`;
+    },
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      sendFailure(request, reply, { code: 'invalid_request', detail: error.message });
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await app.register(links, { publicUrl: options.publicUrl, faceImages: services.faceImages });
+  await app.register(problems);
+  await app.register(cors, { origins: options.corsOrigins });
+  await app.register(rateLimits, { limits: options.rateLimits });
+  await app.register(authentication, { services, adminToken: options.adminToken });
+  await app.register(jsonBodies);
+  await app.register(validation);
+  await app.register(idempotency, { idempotency: services.idempotency });
+  await app.register(openapi, { version: options.version });
+
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+  await typed.register(async (v1) => v1Routes(v1, services), { prefix: '/v1' });
+  await typed.register(async (v3) => v3Routes(v3, services, options.version), { prefix: '/v3' });
+  await typed.register(async (admin) => adminRoutes(admin, services), { prefix: '/admin' });
+  await typed.register(async (uploads) => uploadDocument(uploads, services));
+  await typed.register(async (open) => {
+    getFaceImage(open, services);
+    getErrorPage(open);
+    await talkPage(open);
+  });
+  await options.extend?.(app);
+  await app.ready();
+  return app;
+}

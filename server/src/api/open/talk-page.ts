@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { ApiApp } from '../api-app.ts';
+
+/** Where the built page lies in the repository and in a package of the server. */
+const PAGE = fileURLToPath(new URL('../../../../talk/dist/page/', import.meta.url));
+
+const options = { config: { access: 'public' as const }, schema: { hide: true } };
+/** Scripts and styles from here only; media, and the rooms of whatever LiveKit server is configured. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss: http: https:; media-src 'self' blob:; frame-ancestors 'self'";
+
+/** The talk page and its files; its names carry hashes, so they may be kept for ever. */
+export async function talkPage(app: ApiApp): Promise<void> {
+  await app.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
+  app.get('/talk', options, (_request, reply) => reply.redirect('talk/', 308));
+  app.get('/talk/', options, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', POLICY)
+      .header('referrer-policy', 'no-referrer')
+      .sendFile('index.html'),
+  );
+  app.get<{ Params: { file: string } }>('/talk/assets/:file', options, ({ params }, reply) =>
+    reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(`assets/${params.file}`),
+  );
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+import { KnowledgeBaseDocument } from '@visavis/contracts';
+import { Type } from 'typebox';
+import { tooLarge } from '../../domain/errors.ts';
+import type { Services } from '../../domain/services.ts';
+import type { ApiApp } from '../api-app.ts';
+import { presentDocument } from '../present/knowledge.ts';
+
+/**
+ * Takes the bytes of a document as they come, whatever their type. The app must be one of its own: here the stream of
+ * the request is the body.
+ */
+export function uploadDocument(app: ApiApp, { documents, organizations }: Services): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.put(
+    '/uploads/:document',
+    {
+      config: { access: 'signed' },
+      schema: {
+        operationId: 'uploadDocument',
+        tags: ['knowledge bases'],
+        summary: 'Upload the bytes of a document',
+        description:
+          'The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document. May ' +
+          'be repeated until the address expires; the last upload counts.',
+        params: Type.Object({ document: Type.String({ maxLength: 100 }) }),
+        querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
+        response: { 200: KnowledgeBaseDocument },
+      },
+    },
+    async (request, reply) => {
+      // Whatever is refused, the rest of the bytes is not waited for.
+      reply.header('connection', 'close');
+      const document = await documents.checkUpload(
+        request.params.document,
+        request.query,
+        request.headers['content-type'],
+      );
+      const { documentBytes } = await organizations.get(document.organizationId);
+      if (Number(request.headers['content-length'] ?? 0) > documentBytes) {
+        throw tooLarge(`The document is larger than ${documentBytes} bytes.`);
+      }
+      const uploaded = await documents.upload(document, request.body as Readable, documentBytes);
+      return presentDocument(uploaded);
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { DomainError, forbidden, unauthenticated } from '../../domain/errors.ts';
+import type { ClientGrant } from '../../domain/organizations/client-tokens.ts';
+import type { Organization } from '../../domain/organizations/organization.ts';
+import type { Services } from '../../domain/services.ts';
+import type { Access, RateLimits } from '../api-app.ts';
+
+const FLUSH_MS = 15_000;
+
+/** Whose allowance of requests a call is taken from; public routes are free. */
+const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
+  api_key: 'organization',
+  client_token: 'user',
+  admin: 'address',
+  signed: 'address',
+  public: undefined,
+};
+
+interface Caller {
+  organization: Organization;
+  grant?: ClientGrant;
+}
+
+/** Finds out who calls, by what the route says about who may (`config.access`). */
+export const authentication = fastifyPlugin(
+  async (app: FastifyInstance, options: { services: Services; adminToken: string | undefined }) => {
+    const { services, adminToken } = options;
+    const callers = new WeakMap<FastifyRequest, Caller>();
+
+    app.decorateRequest('organization', {
+      getter(this: FastifyRequest): Organization {
+        return callerOf(this).organization;
+      },
+    });
+    app.decorateRequest('grant', {
+      getter(this: FastifyRequest): ClientGrant {
+        const { grant } = callerOf(this);
+        if (!grant) throw new Error(`${this.url} asks for a client token that it did not require.`);
+        return grant;
+      },
+    });
+
+    function callerOf(request: FastifyRequest): Caller {
+      const caller = callers.get(request);
+      if (!caller) throw new Error(`${request.url} asks for a caller that it did not require.`);
+      return caller;
+    }
+
+    app.addHook('onRoute', ({ url, method, config }) => {
+      if (!config?.access && method !== 'OPTIONS')
+        throw new Error(`${[method].flat().join()} ${url} does not say who may call it.`);
+    });
+
+    app.addHook('onRequest', async (request, reply) => {
+      try {
+        await identify(request);
+      } catch (error) {
+        // Who guesses credentials is told to wait before being told anything else.
+        if (error instanceof DomainError && error.code === 'unauthenticated') {
+          await app.consumeRate('address', request, reply);
+        }
+        throw error;
+      }
+      const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
+      if (counted) await app.consumeRate(counted, request, reply);
+    });
+
+    async function identify(request: FastifyRequest): Promise<void> {
+      switch (request.routeOptions.config.access) {
+        case 'api_key':
+          callers.set(request, { organization: await byApiKey(request, services) });
+          break;
+        case 'client_token':
+          callers.set(request, await byClientToken(request, services));
+          break;
+        case 'admin':
+          requireAdmin(request, adminToken);
+          break;
+      }
+    }
+
+    const flush = () =>
+      services.apiKeys.flushUses().catch((err: unknown) => {
+        app.log.warn({ err }, 'the times of last use of API keys could not be written');
+      });
+    const timer = setInterval(() => void flush(), FLUSH_MS).unref();
+    app.addHook('onClose', async () => {
+      clearInterval(timer);
+      await flush();
+    });
+  },
+);
+
+async function byApiKey(request: FastifyRequest, services: Services): Promise<Organization> {
+  const key = request.headers['x-api-key'];
+  if (typeof key !== 'string' || key === '')
+    throw unauthenticated('Send an API key in the header x-api-key.');
+  return (await services.apiKeys.authenticate(key)).organization;
+}
+
+async function byClientToken(request: FastifyRequest, services: Services): Promise<Caller> {
+  const grant = await services.clientTokens.verify(bearerOf(request, 'a client token'));
+  const organization = await services.organizations.get(grant.organizationId).catch(() => {
+    throw unauthenticated('The organization of the client token is gone.');
+  });
+  const { origin } = request.headers;
+  if (origin && organization.allowedOrigins.length > 0 && !organization.allowedOrigins.includes(origin)) {
+    throw forbidden('The organization does not allow calls from this origin.');
+  }
+  return { organization, grant };
+}
+
+function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {
+  const given = bearerOf(request, 'the admin token');
+  if (!adminToken || !timingSafeEqual(digest(given), digest(adminToken))) {
+    throw unauthenticated('The admin token is not right.');
+  }
+}
+
+function bearerOf(request: FastifyRequest, what: string): string {
+  const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  if (!match) throw unauthenticated(`Send ${what} as Authorization: Bearer.`);
+  return match[1]!;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,38 @@
+import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+
+/** What browsers need from anywhere: session passes, uploads, pictures and what tells how to use the API. */
+const OPEN = /^\/(v1\/session-passes|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
+
+const EXPOSED = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'Location',
+];
+
+export const cors = fastifyPlugin(
+  async (app: FastifyInstance, options: { origins: readonly string[] | '*' | undefined }) => {
+    const shared: FastifyCorsOptions = {
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: EXPOSED,
+      maxAge: 600,
+      // A preflight that asks for nothing is answered by the routes: 404 or 405.
+      strictPreflight: false,
+    };
+    const open: FastifyCorsOptions = { ...shared, origin: '*' };
+    const restricted: FastifyCorsOptions = {
+      ...shared,
+      origin: options.origins === '*' ? '*' : options.origins?.length ? [...options.origins] : false,
+    };
+    await app.register(fastifyCors, {
+      delegator: (
+        request: FastifyRequest,
+        done: (error: Error | null, options?: FastifyCorsOptions) => void,
+      ) => done(null, OPEN.test(request.url) ? open : restricted),
+    });
+  },
+);

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { invalid } from '../../domain/errors.ts';
+import type { Idempotency } from '../../domain/idempotency.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const SWEEP_MS = 600_000;
+
+/** `Idempotency-Key` on every POST: the same request again gets the first answer, `Idempotent-Replayed: true`. */
+export const idempotency = fastifyPlugin(
+  async (app: FastifyInstance, options: { idempotency: Idempotency }) => {
+    const keys = options.idempotency;
+    const begun = new WeakMap<FastifyRequest, { scope: string; key: string }>();
+
+    // After validation: a request that is not valid takes no key.
+    app.addHook('preHandler', async (request, reply) => {
+      const key = request.headers['idempotency-key'];
+      const scope = request.method === 'POST' && key !== undefined ? scopeOf(request) : undefined;
+      if (scope === undefined) return;
+      if (typeof key !== 'string' || !KEY.test(key)) {
+        throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters');
+      }
+      const first = await keys.begin(
+        scope,
+        key,
+        `${request.method} ${request.url}\n${JSON.stringify(request.body)}`,
+      );
+      if (!first) {
+        begun.set(request, { scope, key });
+        return;
+      }
+      return reply
+        .code(first.status)
+        .header('idempotent-replayed', 'true')
+        .type(first.contentType)
+        .serializer((body: unknown) => String(body))
+        .send(first.body);
+    });
+
+    app.addHook('onSend', async (request, reply, payload) => {
+      const taken = begun.get(request);
+      if (!taken) return payload;
+      const status = reply.statusCode;
+      if (status >= 500 || status === 429 || typeof payload !== 'string') {
+        await keys.abandon(taken.scope, taken.key);
+      } else {
+        const contentType = String(reply.getHeader('content-type'));
+        await keys.complete(taken.scope, taken.key, { status, contentType, body: payload });
+      }
+      return payload;
+    });
+
+    const sweep = () =>
+      keys.forgetExpired().catch((err: unknown) => {
+        app.log.warn({ err }, 'expired idempotency keys could not be forgotten');
+      });
+    const timer = setInterval(() => void sweep(), SWEEP_MS).unref();
+    app.addHook('onClose', async () => clearInterval(timer));
+  },
+);
+
+/** Keys belong to a credential's owner: a browser's cannot meet those of its organization. */
+function scopeOf(request: FastifyRequest): string | undefined {
+  switch (request.routeOptions.config.access) {
+    case 'api_key':
+      return request.organization.id;
+    case 'client_token':
+      return `${request.organization.id}/${JSON.stringify(request.grant)}`;
+    case 'admin':
+      return 'admin';
+    default:
+      return undefined;
+  }
+}

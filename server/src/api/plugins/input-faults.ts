@@ -1,0 +1,54 @@
+import type { InputFault } from '@visavis/contracts';
+import type { ErrorObject } from 'ajv';
+import { nearestName } from '../../lib/nearest-name.ts';
+
+const MOST_FAULTS = 20;
+
+const PREFIX: Record<string, string> = { body: '', querystring: 'query', params: 'path', headers: 'header' };
+
+/** The faults that validation found, each with the path of the value, in words for the caller. */
+export function describeFaults(errors: readonly unknown[], context: string): InputFault[] {
+  const faults = (errors as ErrorObject[]).map((error) => describeFault(error, PREFIX[context] ?? ''));
+  const unique = new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault]));
+  return [...unique.values()].slice(0, MOST_FAULTS);
+}
+
+function describeFault(error: ErrorObject, prefix: string): InputFault {
+  const at = (property?: string) => dotted(prefix, error.instancePath, property);
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = String(error.params.additionalProperty);
+      const known = Object.entries(
+        (error.parentSchema?.properties ?? {}) as Record<string, { readOnly?: boolean }>,
+      )
+        .filter(([, schema]) => !schema.readOnly)
+        .map(([property]) => property);
+      const nearest = nearestName(name, known);
+      const hint = nearest ? `did you mean \`${nearest}\`?` : `known are ${known.join(', ')}.`;
+      return { path: at(cut(name)), message: `is not a known property; ${hint}` };
+    }
+    case 'required':
+      return { path: at(String(error.params.missingProperty)), message: 'is required' };
+    case 'enum': {
+      const values = (error.params.allowedValues as (string | null)[]).filter((value) => value !== null);
+      return { path: at(), message: `must be one of ${values.join(', ')}` };
+    }
+    case 'type':
+      return { path: at(), message: `must be ${[error.params.type].flat().join(' or ')}` };
+    default:
+      return { path: at(), message: error.message ?? 'is not valid' };
+  }
+}
+
+/** `/avatar/refImage` → `avatar.refImage`, below where the value came from. */
+function dotted(prefix: string, instancePath: string, property?: string): string {
+  const parts = instancePath.split('/').slice(1).map(unescapePointer);
+  return (
+    [prefix, ...parts.map(cut), property].filter((part) => part !== undefined && part !== '').join('.') ||
+    'body'
+  );
+}
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const cut = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : name);

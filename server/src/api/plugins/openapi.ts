@@ -1,0 +1,77 @@
+import fastifySwagger from '@fastify/swagger';
+import { Problem } from '@visavis/contracts';
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Access } from '../api-app.ts';
+
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
+  api_key: [{ apiKey: [] }],
+  client_token: [{ clientToken: [] }],
+  admin: [{ adminToken: [] }],
+  public: [],
+  signed: [],
+};
+
+const DESCRIPTION = `Visavis is a platform for live conversational avatars.
+
+\`/v3\` and \`/v1\` are served side by side over one domain: a session of \`/v1\` and a conversation of \`/v3\` are two views of
+the same thing, with the same id. Answers leave out what has no value. Bodies with unknown properties are refused.
+Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.`;
+
+/** The OpenAPI 3.1 document, from the very schemas that validate, at `/openapi.json`. */
+export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Visavis',
+        version: options.version,
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          clientToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          adminToken: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const access = route.config?.access ?? 'public';
+      const response = {
+        ...(schema?.response as object | undefined),
+        default: {
+          description: 'A problem (RFC 9457).',
+          content: { 'application/problem+json': { schema: Problem } },
+        },
+      };
+      return { url, schema: { ...schema, security: SECURITY[access], response } };
+    },
+  });
+
+  let document: object | undefined;
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (request) => {
+    document ??= nameSchemas(app.swagger());
+    return { ...document, servers: [{ url: request.links.baseUrl }] };
+  });
+});
+
+/** Moves every object schema with a title to `components`, where it is named once and referred to. */
+function nameSchemas(document: object): object {
+  const schemas: Record<string, unknown> = {};
+
+  function visit(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== 'object' || node === null) return node;
+    const visited = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
+    const { title, type } = visited;
+    if (typeof title !== 'string' || type !== 'object' || /\s/.test(title)) return visited;
+    schemas[title] ??= visited;
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  const { components, ...rest } = document as { components?: object };
+  const visited = visit(rest) as object;
+  return { ...visited, components: { ...components, schemas } };
+}

@@ -1,0 +1,112 @@
+import { ERROR_PAGES, type ErrorCode, type InputFault, type Problem } from '@visavis/contracts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { DomainError } from '../../domain/errors.ts';
+import { describeFaults } from './input-faults.ts';
+
+/** What an answer that is no success says. */
+interface Failure {
+  code: ErrorCode;
+  detail: string;
+  faults?: readonly InputFault[];
+  retryAfterSeconds?: number | undefined;
+}
+
+/** The page that explains a code, below the address of the service. */
+export const errorPagePath = (code: string) => `/docs/errors/${code}`;
+
+/** Every answer that is no success is a problem (RFC 9457), whoever found the fault. */
+export const problems = fastifyPlugin(async (app: FastifyInstance) => {
+  const knownRoutes: { method: string; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url === '*' || url.endsWith('/*')) return;
+    for (const one of [method].flat()) knownRoutes.push({ method: one, pattern: pathPattern(url) });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!;
+    const allowed = new Set(
+      knownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    );
+    if (allowed.size === 0) {
+      return sendFailure(request, reply, { code: 'not_found', detail: 'There is nothing at this path.' });
+    }
+    const methods = [...allowed].sort().join(', ');
+    reply.header('allow', methods);
+    return sendFailure(request, reply, {
+      code: 'method_not_allowed',
+      detail: `This path knows ${methods}, not ${request.method}.`,
+    });
+  });
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = toFailure(error);
+    if (failure.code === 'internal') request.log.error({ err: error }, 'a request failed');
+    return sendFailure(request, reply, failure);
+  });
+});
+
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, title } = ERROR_PAGES[failure.code];
+  const problem: Problem = {
+    type: request.links.absolute(errorPagePath(failure.code)),
+    title,
+    status,
+    detail: failure.detail,
+    code: failure.code,
+    message: failure.detail,
+    requestId: request.id,
+    ...(failure.faults?.length && { errors: [...failure.faults] }),
+  };
+  if (status === 401 && !reply.hasHeader('www-authenticate')) {
+    reply.header('www-authenticate', challenge(request));
+  }
+  if (failure.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
+  }
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(problem);
+}
+
+function toFailure(error: FastifyError): Failure {
+  if (error instanceof DomainError) {
+    const { code, message: detail, faults, retryAfterSeconds } = error;
+    return { code, detail, faults, retryAfterSeconds };
+  }
+  if (error.validation) {
+    const faults = describeFaults(error.validation, error.validationContext ?? 'body');
+    const detail = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+    return { code: 'invalid_request', detail, faults };
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return { code: 'unsupported_media_type', detail: 'The body must be sent as application/json.' };
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { code: 'payload_too_large', detail: 'The body is larger than this operation takes.' };
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return { code: 'invalid_request', detail: publicText(error) };
+  return { code: 'internal', detail: 'Something went wrong on our side.' };
+}
+
+/** Fastify's own complaints about a request hold nothing but the request; a parser's words may hold its body. */
+function publicText(error: FastifyError): string {
+  return error.code?.startsWith('FST_') ? error.message : 'The body is not valid JSON.';
+}
+
+function challenge(request: FastifyRequest): string {
+  const { access } = request.routeOptions.config;
+  if (access === 'api_key') return 'ApiKey realm="visavis", header="x-api-key"';
+  return 'Bearer realm="visavis"';
+}
+
+function pathPattern(url: string): RegExp {
+  const source = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/');
+  return new RegExp(`^${source}/?$`);
+}

@@ -1,0 +1,38 @@
+import type * as contract from '@visavis/contracts';
+import type { KnowledgeDocument } from '../../domain/knowledge-bases/documents.ts';
+import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-bases.ts';
+import { presentOwned, withoutEmpty } from './present.ts';
+
+export function presentDocument(document: KnowledgeDocument): contract.KnowledgeBaseDocument {
+  const { id, knowledgeBaseId, name, description, size, status, statusReason, mimeType } = document;
+  return withoutEmpty({
+    id,
+    knowledgeBaseId,
+    name,
+    description,
+    size,
+    status,
+    statusReason,
+    mimeType,
+    timeline: document.timeline.map(({ type, recordedAt, content }) => ({
+      type,
+      recordedAt: recordedAt.toISOString(),
+      content,
+    })),
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  });
+}
+
+export function presentKnowledgeBase(
+  knowledgeBase: KnowledgeBase,
+  documents: readonly KnowledgeDocument[],
+): contract.KnowledgeBase {
+  const { name, description } = knowledgeBase;
+  return withoutEmpty({
+    ...presentOwned(knowledgeBase),
+    name,
+    description,
+    documents: documents.map(presentDocument),
+  });
+}

@@ -1,0 +1,40 @@
+import type * as contract from '@visavis/contracts';
+import type { ApiKey } from '../../domain/organizations/api-keys.ts';
+import type { Organization } from '../../domain/organizations/organization.ts';
+import { withoutEmpty } from './present.ts';
+
+export function presentOrganization(organization: Organization): contract.Organization {
+  const {
+    maxSessionSeconds,
+    concurrentSessions,
+    documentBytes,
+    monthlySeconds,
+    createdAt,
+    updatedAt,
+    ...rest
+  } = organization;
+  return {
+    ...rest,
+    limits: withoutEmpty({ maxSessionSeconds, concurrentSessions, documentBytes, monthlySeconds }),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function presentApiKey({
+  id,
+  organizationId,
+  name,
+  lastUsedAt,
+  expiresAt,
+  createdAt,
+}: ApiKey): contract.ApiKey {
+  return withoutEmpty({
+    id,
+    organizationId,
+    name,
+    lastUsedAt: lastUsedAt?.toISOString(),
+    expiresAt: expiresAt?.toISOString(),
+    createdAt: createdAt.toISOString(),
+  });
+}

@@ -1,0 +1,61 @@
+import type * as contract from '@visavis/contracts';
+import type { Agent } from '../../domain/personas/agents.ts';
+import type { Avatar } from '../../domain/personas/avatars.ts';
+import type { Brain } from '../../domain/personas/brains.ts';
+import { type Character, characterProvider } from '../../domain/personas/characters.ts';
+import type { Face } from '../../domain/personas/faces.ts';
+import type { Voice } from '../../domain/personas/voices.ts';
+import type { Links } from '../plugins/links.ts';
+import { presentOwned, withoutEmpty } from './present.ts';
+
+export function presentVoice(voice: Voice): contract.Voice {
+  return withoutEmpty({ ...presentOwned(voice), identity: voice.identity, instructions: voice.instructions });
+}
+
+export function presentBrain(brain: Brain): contract.Brain {
+  const { instructions, greetingMessage } = brain;
+  return withoutEmpty({ ...presentOwned(brain), instructions, greetingMessage });
+}
+
+export function presentFace(face: Face, links: Links): contract.Face {
+  return withoutEmpty({
+    ...presentOwned(face),
+    identity: face.identity,
+    description: face.description,
+    thumbnailUrl: links.faceImage(face.id, 'thumbnail'),
+    referenceImgUrl: links.faceImage(face.id, 'reference'),
+    rig: face.rig,
+  });
+}
+
+export function presentCharacter(character: Character): contract.Character {
+  const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = character;
+  return withoutEmpty({
+    ...presentOwned(character),
+    name,
+    description,
+    provider: characterProvider(character),
+    faceId,
+    voiceId,
+    brainId,
+    knowledgeBaseId,
+    elevenlabsAgentId,
+  });
+}
+
+export function presentAgent({ createdAt, updatedAt, ...agent }: Agent): contract.Agent {
+  return withoutEmpty({ ...agent, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() });
+}
+
+export function presentAvatar(avatar: Avatar, agent: Agent | undefined, links: Links): contract.Avatar {
+  const { identity, name, description, agentId } = avatar;
+  return withoutEmpty({
+    ...presentOwned(avatar),
+    identity,
+    name,
+    description,
+    thumbnailUrl: links.faceImage(avatar.faceId, 'thumbnail'),
+    agentId: agentId ? { id: agentId } : null,
+    agent: agent ? presentAgent(agent) : null,
+  });
+}

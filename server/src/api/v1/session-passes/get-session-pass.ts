@@ -1,0 +1,27 @@
+import { IdParams, Session } from '@visavis/contracts';
+import { grantKey } from '../../../domain/organizations/client-tokens.ts';
+import type { Endpoint } from '../../api-app.ts';
+import { presentSessions } from '../../present/conversations.ts';
+
+export const getSessionPass: Endpoint = (app, services) => {
+  app.get(
+    '/session-passes/:id',
+    {
+      config: { access: 'client_token' },
+      schema: {
+        operationId: 'getSessionPass',
+        tags: ['session passes'],
+        summary: 'Get a session that was started with a pass',
+        description: 'Only one that was started with a client token of the same user, client and character.',
+        params: IdParams,
+        response: { 200: Session },
+      },
+    },
+    async (request) => {
+      const { id } = request.organization;
+      const recorded = await services.conversations.get(id, request.params.id, grantKey(request.grant));
+      const [session] = await presentSessions(services, id, [recorded], request.links);
+      return session!;
+    },
+  );
+};

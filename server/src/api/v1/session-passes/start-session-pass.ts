@@ -1,0 +1,48 @@
+import { StartedSession, StartSessionPass } from '@visavis/contracts';
+import { checkGrant } from '../../../domain/conversations/session-pass.ts';
+import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import { grantKey } from '../../../domain/organizations/client-tokens.ts';
+import type { Endpoint } from '../../api-app.ts';
+import { presentSessions } from '../../present/conversations.ts';
+import { withoutEmpty } from '../../present/present.ts';
+
+export const startSessionPass: Endpoint = (app, services) => {
+  app.post(
+    '/session-passes',
+    {
+      config: { access: 'client_token' },
+      schema: {
+        operationId: 'startSessionPass',
+        tags: ['session passes'],
+        summary: 'Start session with a pass',
+        description:
+          'For browsers, with a client token as bearer. The session is for exactly the user, client and avatar that the ' +
+          'token is bound to.',
+        body: StartSessionPass,
+        response: { 201: StartedSession },
+      },
+    },
+    async (request, reply) => {
+      const { body, organization, grant, links } = request;
+      const { conversation, ...tokens } = await services.conversations.start({
+        organizationId: organization.id,
+        fields: SESSION_FIELDS,
+        name: body.name,
+        client: checkGrant(grant, body),
+        persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent },
+        knowledgeBaseId: undefined,
+        host: undefined,
+        remoteAgent: undefined,
+        consumer: body.consumerIdentity,
+        maxSeconds: body.maxDuration,
+        promptCtx: body.additionalCtx ?? null,
+        variables: body.templateVars ?? null,
+        passGrant: grantKey(grant),
+        baseUrl: links.baseUrl,
+      });
+      const recorded = await services.conversations.get(organization.id, conversation.id);
+      const [session] = await presentSessions(services, organization.id, [recorded], links);
+      return reply.code(201).send({ session: session!, ...withoutEmpty(tokens) });
+    },
+  );
+};

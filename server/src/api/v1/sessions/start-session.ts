@@ -1,0 +1,49 @@
+import { StartedSession, StartSession } from '@visavis/contracts';
+import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import type { Endpoint } from '../../api-app.ts';
+import { PICTURE_BODY_BYTES } from '../../body-limits.ts';
+import { presentSessions } from '../../present/conversations.ts';
+import { withoutEmpty } from '../../present/present.ts';
+
+export const startSession: Endpoint = (app, services) => {
+  app.post(
+    '/sessions',
+    {
+      config: { access: 'api_key' },
+      bodyLimit: PICTURE_BODY_BYTES,
+      schema: {
+        operationId: 'startSession',
+        tags: ['sessions'],
+        summary: 'Start session',
+        description:
+          'Hosted by the service (`consumerIdentity`, and `agent` or an avatar with a linked one), with your own agent ' +
+          'in a room of the service (`remoteAgentConnectingIdentity`), or in a room of your own (`host` and ' +
+          '`remoteAgentConnectingIdentity`).',
+        body: StartSession,
+        response: { 201: StartedSession },
+      },
+    },
+    async (request, reply) => {
+      const { body, organization, links } = request;
+      const { conversation, ...tokens } = await services.conversations.start({
+        organizationId: organization.id,
+        fields: SESSION_FIELDS,
+        name: body.name,
+        client: body.client ?? null,
+        persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent },
+        knowledgeBaseId: body.knowledgeBase?.id,
+        host: body.host,
+        remoteAgent: body.remoteAgentConnectingIdentity,
+        consumer: body.consumerIdentity,
+        maxSeconds: body.maxDuration,
+        promptCtx: body.additionalCtx ?? null,
+        variables: body.templateVars ?? null,
+        passGrant: null,
+        baseUrl: links.baseUrl,
+      });
+      const recorded = await services.conversations.get(organization.id, conversation.id);
+      const [session] = await presentSessions(services, organization.id, [recorded], links);
+      return reply.code(201).send({ session: session!, ...withoutEmpty(tokens) });
+    },
+  );
+};

@@ -1,0 +1,25 @@
+import { Brain, IdParams, UpdateBrain } from '@visavis/contracts';
+import type { Endpoint } from '../../api-app.ts';
+import { presentBrain } from '../../present/personas.ts';
+
+export const updateBrain: Endpoint = (app, { brains }) => {
+  app.patch(
+    '/brains/:id',
+    {
+      config: { access: 'api_key' },
+      schema: {
+        operationId: 'updateBrain',
+        tags: ['brains'],
+        summary: 'Update brain',
+        description: 'What is left out stays as it is; `null` unsets.',
+        params: IdParams,
+        body: UpdateBrain,
+        response: { 200: Brain },
+      },
+    },
+    async (request) => {
+      const brain = await brains.update(request.organization.id, request.params.id, request.body);
+      return presentBrain(brain);
+    },
+  );
+};

@@ -1,0 +1,23 @@
+import { Character, CreateCharacter } from '@visavis/contracts';
+import type { Endpoint } from '../../api-app.ts';
+import { presentCharacter } from '../../present/personas.ts';
+
+export const createCharacter: Endpoint = (app, { characters }) => {
+  app.post(
+    '/characters',
+    {
+      config: { access: 'api_key' },
+      schema: {
+        operationId: 'createCharacter',
+        tags: ['characters'],
+        summary: 'Create character',
+        body: CreateCharacter,
+        response: { 201: Character },
+      },
+    },
+    async (request, reply) => {
+      const character = await characters.create(request.organization.id, request.body);
+      return reply.code(201).send(presentCharacter(character));
+    },
+  );
+};

@@ -1,0 +1,25 @@
+import { Character, IdParams, UpdateCharacter } from '@visavis/contracts';
+import type { Endpoint } from '../../api-app.ts';
+import { presentCharacter } from '../../present/personas.ts';
+
+export const updateCharacter: Endpoint = (app, { characters }) => {
+  app.patch(
+    '/characters/:id',
+    {
+      config: { access: 'api_key' },
+      schema: {
+        operationId: 'updateCharacter',
+        tags: ['characters'],
+        summary: 'Update character',
+        description: 'What is left out stays as it is; `null` unsets.',
+        params: IdParams,
+        body: UpdateCharacter,
+        response: { 200: Character },
+      },
+    },
+    async (request) => {
+      const character = await characters.update(request.organization.id, request.params.id, request.body);
+      return presentCharacter(character);
+    },
+  );
+};

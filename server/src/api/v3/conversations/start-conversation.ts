@@ -1,0 +1,46 @@
+import { StartConversation, StartedConversation } from '@visavis/contracts';
+import { CONVERSATION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import type { Endpoint } from '../../api-app.ts';
+import { presentConversations } from '../../present/conversations.ts';
+import { withoutEmpty } from '../../present/present.ts';
+
+export const startConversation: Endpoint = (app, services) => {
+  app.post(
+    '/conversations',
+    {
+      config: { access: 'api_key' },
+      schema: {
+        operationId: 'startConversation',
+        tags: ['conversations'],
+        summary: 'Start conversation',
+        description:
+          'Hosted by the service (`consumer`), with your own agent in a room of the service (`remoteAgent`), or in a ' +
+          'room of your own (`host` and `remoteAgent`).',
+        body: StartConversation,
+        response: { 201: StartedConversation },
+      },
+    },
+    async (request, reply) => {
+      const { body, organization, links } = request;
+      const { conversation, ...tokens } = await services.conversations.start({
+        organizationId: organization.id,
+        fields: CONVERSATION_FIELDS,
+        name: body.name,
+        client: body.client ?? null,
+        persona: { kind: 'id', id: body.characterId },
+        knowledgeBaseId: undefined,
+        host: body.host,
+        remoteAgent: body.remoteAgent,
+        consumer: body.consumer,
+        maxSeconds: body.maxSeconds,
+        promptCtx: body.promptCtx ?? null,
+        variables: body.promptTemplateVars ?? null,
+        passGrant: null,
+        baseUrl: links.baseUrl,
+      });
+      const recorded = await services.conversations.get(organization.id, conversation.id);
+      const [presented] = await presentConversations(services, organization.id, [recorded]);
+      return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
+    },
+  );
+};

@@ -1,0 +1,87 @@
+import type { Services } from '../../domain/services.ts';
+import type { ApiApp } from '../api-app.ts';
+import { createApiKey } from './api-keys/create-api-key.ts';
+import { deleteApiKey } from './api-keys/delete-api-key.ts';
+import { listApiKeys } from './api-keys/list-api-keys.ts';
+import { createBrain } from './brains/create-brain.ts';
+import { deleteBrain } from './brains/delete-brain.ts';
+import { getBrain } from './brains/get-brain.ts';
+import { listBrains } from './brains/list-brains.ts';
+import { updateBrain } from './brains/update-brain.ts';
+import { createCharacter } from './characters/create-character.ts';
+import { deleteCharacter } from './characters/delete-character.ts';
+import { getCharacter } from './characters/get-character.ts';
+import { listCharacters } from './characters/list-characters.ts';
+import { updateCharacter } from './characters/update-character.ts';
+import { getConversation } from './conversations/get-conversation.ts';
+import { listConversations } from './conversations/list-conversations.ts';
+import { startConversation } from './conversations/start-conversation.ts';
+import { stopConversation } from './conversations/stop-conversation.ts';
+import { addDocument } from './documents/add-document.ts';
+import { deleteDocument } from './documents/delete-document.ts';
+import { indexDocument } from './documents/index-document.ts';
+import { createFace } from './faces/create-face.ts';
+import { deleteFace } from './faces/delete-face.ts';
+import { getFace } from './faces/get-face.ts';
+import { listFaces } from './faces/list-faces.ts';
+import { updateFace } from './faces/update-face.ts';
+import { getHealth } from './health/get-health.ts';
+import { createKnowledgeBase } from './knowledge-bases/create-knowledge-base.ts';
+import { deleteKnowledgeBase } from './knowledge-bases/delete-knowledge-base.ts';
+import { getKnowledgeBase } from './knowledge-bases/get-knowledge-base.ts';
+import { listKnowledgeBases } from './knowledge-bases/list-knowledge-bases.ts';
+import { getConcurrency } from './organizations/get-concurrency.ts';
+import { getFreemiumUsage } from './organizations/get-freemium-usage.ts';
+import { getUserUsage } from './organizations/get-user-usage.ts';
+import { createToken } from './tokens/create-token.ts';
+import { createVoice } from './voices/create-voice.ts';
+import { deleteVoice } from './voices/delete-voice.ts';
+import { getVoice } from './voices/get-voice.ts';
+import { listVoices } from './voices/list-voices.ts';
+import { updateVoice } from './voices/update-voice.ts';
+
+/** Everything below `/v3`. */
+export function v3Routes(app: ApiApp, services: Services, version: string): void {
+  getHealth(app, version);
+  const forApiKeys = [
+    createToken,
+    createKnowledgeBase,
+    listKnowledgeBases,
+    getKnowledgeBase,
+    deleteKnowledgeBase,
+    addDocument,
+    indexDocument,
+    deleteDocument,
+    createVoice,
+    listVoices,
+    getVoice,
+    updateVoice,
+    deleteVoice,
+    createBrain,
+    listBrains,
+    getBrain,
+    updateBrain,
+    deleteBrain,
+    createFace,
+    listFaces,
+    getFace,
+    updateFace,
+    deleteFace,
+    createCharacter,
+    listCharacters,
+    getCharacter,
+    updateCharacter,
+    deleteCharacter,
+    startConversation,
+    listConversations,
+    getConversation,
+    stopConversation,
+    getUserUsage,
+    getFreemiumUsage,
+    getConcurrency,
+    createApiKey,
+    listApiKeys,
+    deleteApiKey,
+  ];
+  for (const endpoint of forApiKeys) endpoint(app, services);
+}

@@ -1,0 +1,12 @@
+export interface Command {
+  /** What `--help` prints, with a newline at the end. */
+  help: string;
+  /** Resolves with the exit code when the command is done; a service that goes on running resolves as well. */
+  run(args: string[]): Promise<number>;
+}
+
+/** The command line was wrong: told in one line, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly hint = 'Run `visavis --help`.';
+}

@@ -1,0 +1,22 @@
+import { readConfig } from '../../config.ts';
+import type { Command } from '../command.ts';
+import { describeConfig } from '../describe-config.ts';
+import { formatTable } from '../table.ts';
+
+export const config: Command = {
+  help: `Usage: visavis config [--json]
+
+Prints every setting with its effective value; secrets are masked.
+`,
+  async run(args) {
+    const rows = describeConfig(readConfig());
+    if (args.includes('--json')) {
+      process.stdout.write(
+        `${JSON.stringify(Object.fromEntries(rows.map((r) => [r.setting, r.value])), null, 2)}\n`,
+      );
+    } else {
+      process.stdout.write(`${formatTable(rows.map((row) => [row.setting, row.value, row.meaning]))}\n`);
+    }
+    return 0;
+  },
+};

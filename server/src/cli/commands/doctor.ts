@@ -1,0 +1,46 @@
+import { readConfig } from '../../config.ts';
+import type { Command } from '../command.ts';
+import { type Finding, fail } from '../doctor/finding.ts';
+import { checkAddresses, checkCores, checkDisk, checkNode } from '../doctor/machine-checks.ts';
+import { checkLiveKit, checkProviders, checkStorage } from '../doctor/peer-checks.ts';
+import { checkMediaPorts, checkTcpPort } from '../doctor/port-checks.ts';
+
+const CHECKS = [
+  checkNode,
+  checkCores,
+  checkDisk,
+  checkTcpPort,
+  checkMediaPorts,
+  checkAddresses,
+  checkLiveKit,
+  checkStorage,
+  checkProviders,
+];
+
+const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
+
+export const doctor: Command = {
+  help: `Usage: visavis doctor
+
+Checks this machine and the settings: ports, addresses, storage, providers, clock, voice and face.
+Exits with 1 when something must be put right.
+`,
+  async run() {
+    const config = readConfig();
+    let failed = 0;
+    for (const check of CHECKS) {
+      const result = await check.run(config).catch((error: Error) => fail(error.message));
+      for (const finding of [result].flat()) {
+        process.stdout.write(line(check.name, finding));
+        if (finding.level === 'fail') failed++;
+      }
+    }
+    process.stdout.write(failed === 0 ? '\nReady: npm start\n' : `\n${failed} thing(s) to put right.\n`);
+    return failed === 0 ? 0 : 1;
+  },
+};
+
+function line(name: string, { level, text, hint }: Finding): string {
+  const indent = ' '.repeat(MARKS.ok.length + 20);
+  return `${MARKS[level]}  ${name.padEnd(16)}  ${text}\n${hint ? `${indent}→ ${hint}\n` : ''}`;
+}

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../config.ts';
+import { type Command, UsageError } from '../command.ts';
+import { openAdminClient } from '../running-service.ts';
+
+export const keys: Command = {
+  help: `Usage: visavis keys create <organization id> [--name <name>] [--days <until it expires>]
+
+Makes an API key of an organization and prints it, this once. The service must be running.
+An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api-keys/{id}.
+`,
+  async run(args) {
+    const { values, positionals } = parse(args);
+    const [verb, organizationId] = positionals;
+    if (verb !== 'create' || !organizationId) throw new UsageError('keys create needs an organization id');
+    const days = values.days === undefined ? undefined : Number(values.days);
+    if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number above 0');
+    const admin = await openAdminClient(readConfig());
+    const { key } = await admin.call<{ key: string }>(
+      'POST',
+      `/admin/organizations/${encodeURIComponent(organizationId)}/keys`,
+      {
+        name: values.name ?? 'command line',
+        ...(days === undefined ? {} : { expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() }),
+      },
+    );
+    process.stdout.write(`${key}\n`);
+    return 0;
+  },
+};
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: { name: { type: 'string' }, days: { type: 'string' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

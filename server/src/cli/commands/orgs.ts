@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../config.ts';
+import { type Command, UsageError } from '../command.ts';
+import { type AdminClient, openAdminClient } from '../running-service.ts';
+import { formatTable } from '../table.ts';
+
+interface Organization {
+  id: string;
+  name: string;
+  plan: string;
+  limits: { maxSessionSeconds: number; concurrentSessions: number; documentBytes: number };
+}
+
+const OPTIONS = {
+  name: { type: 'string' },
+  plan: { type: 'string' },
+  seconds: { type: 'string' },
+  concurrent: { type: 'string' },
+  'document-bytes': { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
+
+export const orgs: Command = {
+  help: `Usage: visavis orgs [list]
+       visavis orgs show <id>
+       visavis orgs create --name <name> [--plan free|paid] [limits]
+       visavis orgs change <id> [--name <name>] [--plan free|paid] [limits]
+       visavis orgs delete <id> --yes
+
+Limits: --seconds <of a session>  --concurrent <sessions>  --document-bytes <of a document>
+The service must be running; a new organization gets its first key with \`visavis keys create\`.
+`,
+  async run(args) {
+    const { values, positionals } = parse(args);
+    const [verb = 'list', id] = positionals;
+    const admin = await openAdminClient(readConfig());
+    switch (verb) {
+      case 'list':
+        return print(await listAll(admin));
+      case 'show':
+        return print([await admin.call('GET', path(id))]);
+      case 'create':
+        if (!values.name) throw new UsageError('orgs create needs --name');
+        return print([await admin.call('POST', '/admin/organizations', fields(values))]);
+      case 'change':
+        return print([await admin.call('PATCH', path(id), fields(values))]);
+      case 'delete':
+        if (!values.yes) throw new UsageError('this deletes all that the organization owns; add --yes');
+        return print([await admin.call('DELETE', path(id))]);
+      default:
+        throw new UsageError(`unknown: orgs ${verb}`);
+    }
+  },
+};
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function path(id: string | undefined): string {
+  if (!id) throw new UsageError('which organization? see `visavis orgs`');
+  return `/admin/organizations/${encodeURIComponent(id)}`;
+}
+
+function fields(values: Values): object {
+  const limits = {
+    maxSessionSeconds: number('seconds', values.seconds),
+    concurrentSessions: number('concurrent', values.concurrent),
+    documentBytes: number('document-bytes', values['document-bytes']),
+  };
+  const given = Object.values(limits).some((value) => value !== undefined);
+  return { name: values.name, plan: values.plan, ...(given ? { limits } : {}) };
+}
+
+function number(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const parsed = Number(value);
+  if (!Number.isInteger(parsed)) throw new UsageError(`--${option} must be a whole number`);
+  return parsed;
+}
+
+async function listAll(admin: AdminClient): Promise<Organization[]> {
+  const all: Organization[] = [];
+  for (;;) {
+    const page = await admin.call<{ organizations: Organization[]; total: number }>(
+      'GET',
+      `/admin/organizations?take=50&skip=${all.length}`,
+    );
+    all.push(...page.organizations);
+    if (page.organizations.length === 0 || all.length >= page.total) return all;
+  }
+}
+
+function print(organizations: unknown[]): number {
+  const rows = (organizations as Organization[]).map(({ id, name, plan, limits }) => [
+    id,
+    name,
+    plan,
+    `${limits.maxSessionSeconds} s`,
+    String(limits.concurrentSessions),
+    String(limits.documentBytes),
+  ]);
+  const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes'];
+  process.stdout.write(`${formatTable([head, ...rows])}\n`);
+  return 0;
+}

@@ -1,0 +1,57 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../config.ts';
+import { type RunningService, runService } from '../../main.ts';
+import type { Command } from '../command.ts';
+import { RUN_FILE } from '../running-service.ts';
+import { reportStart } from '../start-report.ts';
+
+const CLOSE_MS = 20_000;
+
+export const serve: Command = {
+  help: `Usage: visavis serve
+
+Starts the service: API, talk page, room server, conversation workers. Needs no setting; see \`visavis config\`.
+Ctrl-C ends every conversation in order; a second one at once.
+`,
+  async run() {
+    const startedAt = performance.now();
+    const config = readConfig();
+    const service = await runService(config);
+    await writeFile(
+      join(config.dataDir, RUN_FILE),
+      JSON.stringify({ url: service.localUrl, pid: process.pid }),
+    );
+    process.stdout.write(await reportStart(config, service, performance.now() - startedAt));
+    stopOnSignal(config, service);
+    return 0;
+  },
+};
+
+function stopOnSignal(config: Config, service: RunningService): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    process.stdout.write('Ending conversations… (again to stop at once)\n');
+    const giveUp = setTimeout(() => {
+      process.stderr.write(`visavis: not everything ended within ${CLOSE_MS / 1000} s\n`);
+      process.exit(1);
+    }, CLOSE_MS);
+    void service
+      .close()
+      .then(() => rm(join(config.dataDir, RUN_FILE), { force: true }))
+      .then(
+        () => {
+          clearTimeout(giveUp);
+          process.exit(0);
+        },
+        (error: unknown) => {
+          process.stderr.write(`visavis: ${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

@@ -1,0 +1,74 @@
+import type { Config } from '../config.ts';
+
+export interface SettingRow {
+  setting: string;
+  value: string;
+  meaning: string;
+}
+
+/** Every setting with its effective value, secrets masked, in the order an operator meets them. */
+export function describeConfig(config: Config): SettingRow[] {
+  const rows: SettingRow[] = [];
+  const add = (setting: string, value: string | number | undefined, meaning: string) =>
+    rows.push({ setting, value: value === undefined || value === '' ? '-' : String(value), meaning });
+  add('PORT', config.port, 'TCP port of API, talk page and signalling');
+  add('HOST', config.host, 'address to listen on');
+  add('VISAVIS_PUBLIC_URL', config.publicUrl, 'how clients reach the service; from the request where absent');
+  add('VISAVIS_DATA_DIR', config.dataDir, 'everything the service keeps');
+  add('VISAVIS_API_KEY', mask(config.apiKey), 'key of the default organization; made at first start');
+  add('VISAVIS_ADMIN_TOKEN', mask(config.adminToken), 'guards /admin; made at first start');
+  add('VISAVIS_SECRET', mask(config.secret), 'signs tokens; the same on all API processes of one database');
+  add('DATABASE_URL', maskUrl(config.databaseUrl), 'PostgreSQL; embedded store where absent');
+  add('S3_ENDPOINT', config.s3?.endpoint, 'S3-compatible storage; files in the data directory where absent');
+  add('S3_REGION', config.s3?.region, '');
+  add('S3_BUCKET', config.s3?.bucket, '');
+  add('S3_ACCESS_KEY_ID', mask(config.s3?.accessKeyId), '');
+  add('S3_SECRET_ACCESS_KEY', mask(config.s3?.secretAccessKey), '');
+  add('LIVEKIT_URL', config.livekit?.url, 'LiveKit server or cluster; embedded room server where absent');
+  add('LIVEKIT_API_KEY', mask(config.livekit?.apiKey), '');
+  add('LIVEKIT_API_SECRET', mask(config.livekit?.apiSecret), '');
+  const { ports, publicIps } = config.media;
+  add(
+    'VISAVIS_MEDIA_PORTS',
+    ports && `${ports.min}-${ports.max}`,
+    'UDP ports of media; any free ones where absent',
+  );
+  add('VISAVIS_PUBLIC_IP', publicIps.join(','), 'addresses announced for media, behind NAT');
+  for (const name of ['openai', 'gemini', 'elevenlabs'] as const) {
+    const provider = config.providers[name];
+    add(`${name.toUpperCase()}_API_KEY`, mask(provider?.apiKey), `turns the ${name} provider on`);
+    add(`${name.toUpperCase()}_BASE_URL`, provider?.baseUrl, 'or a compatible server');
+  }
+  for (const part of ['llm', 'stt', 'tts'] as const) {
+    const prefix = part.toUpperCase();
+    add(
+      `${prefix}_BASE_URL`,
+      config.pipeline[part]?.baseUrl,
+      `${prefix} endpoint of the pipeline, OpenAI-compatible`,
+    );
+    add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), '');
+    add(`${prefix}_MODEL`, config.pipeline[part]?.model, '');
+  }
+  add('VISAVIS_WORKERS', config.workers.processes, 'conversation worker processes');
+  add('VISAVIS_CONVERSATIONS_PER_WORKER', config.workers.conversationsPerWorker, '');
+  add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
+  add('VISAVIS_VIDEO_FPS', config.video.fps, '');
+  add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
+  add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
+  add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');
+  add('VISAVIS_LOG_LEVEL', config.log.level, 'trace, debug, info, warn, error or silent');
+  add('VISAVIS_LOG_FORMAT', config.log.format, 'pretty or json');
+  add('NODE_ENV', config.production ? 'production' : 'development', 'production refuses fallbacks');
+  return rows;
+}
+
+function mask(secret: string | undefined): string | undefined {
+  return secret && `${secret.slice(0, 3)}…${'*'.repeat(6)}`;
+}
+
+function maskUrl(value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  const url = new URL(value);
+  if (url.password) url.password = '******';
+  return url.toString();
+}

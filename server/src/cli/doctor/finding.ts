@@ -1,0 +1,26 @@
+import type { Config } from '../../config.ts';
+
+export interface Finding {
+  level: 'ok' | 'note' | 'fail';
+  text: string;
+  /** What to do next. */
+  hint?: string;
+}
+
+/** One question to this machine. Its exceptions are findings too. */
+export interface Check {
+  name: string;
+  run(config: Config): Promise<Finding | Finding[]>;
+}
+
+export const ok = (text: string): Finding => ({ level: 'ok', text });
+export const note = (text: string, hint?: string): Finding => ({
+  level: 'note',
+  text,
+  ...(hint ? { hint } : {}),
+});
+export const fail = (text: string, hint?: string): Finding => ({
+  level: 'fail',
+  text,
+  ...(hint ? { hint } : {}),
+});

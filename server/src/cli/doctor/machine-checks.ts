@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises';
+import { availableParallelism, freemem, networkInterfaces } from 'node:os';
+import { type Check, fail, note, ok } from './finding.ts';
+
+const MIN_NODE = [20, 19] as const;
+
+export const checkNode: Check = {
+  name: 'Node',
+  async run() {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const enough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+    const text = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+    return enough ? ok(text) : fail(text, `Install Node ${MIN_NODE.join('.')} or newer.`);
+  },
+};
+
+export const checkCores: Check = {
+  name: 'Cores and memory',
+  async run({ workers }) {
+    const cores = availableParallelism();
+    const freeGiB = freemem() / 2 ** 30;
+    const text = `${cores} cores, ${freeGiB.toFixed(1)} GiB free, ${workers.processes} worker process(es)`;
+    if (freeGiB < 1) return note(text, 'A conversation needs about 100 MB; free some memory.');
+    return cores < 2 ? note(text, 'One core carries one or two conversations.') : ok(text);
+  },
+};
+
+export const checkDisk: Check = {
+  name: 'Disk',
+  async run({ dataDir }) {
+    const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
+    const freeGiB = (bavail * bsize) / 2 ** 30;
+    const text = `${freeGiB.toFixed(1)} GiB free at ${dataDir}`;
+    return freeGiB < 1 ? note(text, 'Documents and transcripts need room; free some.') : ok(text);
+  },
+};
+
+export const checkAddresses: Check = {
+  name: 'Addresses',
+  async run({ media }) {
+    if (media.publicIps.length > 0) return ok(`media is announced at ${media.publicIps.join(', ')}`);
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter((address) => !address.internal && address.family === 'IPv4')
+      .map((address) => address.address);
+    if (addresses.length === 0) return note('only the loopback address: clients on this machine only');
+    return note(
+      `media is announced at ${addresses.join(', ')}`,
+      'Behind NAT or in a container, set VISAVIS_PUBLIC_IP and VISAVIS_MEDIA_PORTS and open those UDP ports.',
+    );
+  },
+};

@@ -1,0 +1,73 @@
+import type { Config } from '../../config.ts';
+import { type Check, type Finding, fail, note, ok } from './finding.ts';
+
+const TIMEOUT_MS = 5000;
+/** Tokens are signed with times: a clock further off than this makes them invalid elsewhere. */
+const MAX_SKEW_MS = 30_000;
+
+export const checkLiveKit: Check = {
+  name: 'Rooms',
+  async run({ livekit }) {
+    if (!livekit) return ok('embedded room server');
+    return reach('LiveKit server', livekit.url.replace(/^ws/, 'http'), 'Check LIVEKIT_URL.');
+  },
+};
+
+export const checkStorage: Check = {
+  name: 'Files',
+  async run({ s3 }) {
+    return s3 ? reach('S3 storage', s3.endpoint, 'Check S3_ENDPOINT.') : ok('in the data directory');
+  },
+};
+
+export const checkProviders: Check = {
+  name: 'Providers',
+  async run(config) {
+    const findings: Finding[] = [];
+    for (const name of ['openai', 'gemini', 'elevenlabs'] as const) {
+      const provider = config.providers[name];
+      const prefix = name.toUpperCase();
+      if (provider)
+        findings.push(
+          ...(await reach(name, provider.baseUrl.replace(/^ws/, 'http'), `Check ${prefix}_BASE_URL.`)),
+        );
+      else findings.push(note(`${name}: off`, `Set ${prefix}_API_KEY to turn it on.`));
+    }
+    findings.push(...(await pipelineFindings(config)));
+    findings.push(ok('builtin: the offline demo voice, always there'));
+    return findings;
+  },
+};
+
+async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
+  if (!pipeline.llm) return [note('pipeline: off', 'Set LLM_BASE_URL and LLM_MODEL to use local models.')];
+  const parts = Object.entries(pipeline).map(([part, { baseUrl }]) =>
+    reach(`pipeline ${part}`, baseUrl, `Check ${part.toUpperCase()}_BASE_URL.`),
+  );
+  return (await Promise.all(parts)).flat();
+}
+
+/** Any answer will do: it shows that name, network and TLS work. Its Date header shows the clock. */
+async function reach(name: string, url: string, hint: string): Promise<Finding[]> {
+  try {
+    const response = await fetch(url, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'manual',
+    });
+    const findings = [ok(`${name}: reached ${new URL(url).host}`)];
+    const date = response.headers.get('date');
+    const skewMs = date ? Math.abs(Date.parse(date) - Date.now()) : 0;
+    if (skewMs > MAX_SKEW_MS) {
+      findings.push(
+        fail(`this clock is ${Math.round(skewMs / 1000)} s away from ${name}'s`, 'Synchronise the clock.'),
+      );
+    }
+    return findings;
+  } catch (error) {
+    const cause = (error as { cause?: NodeJS.ErrnoException }).cause;
+    return [
+      fail(`${name}: ${new URL(url).host} cannot be reached (${cause?.code ?? 'no answer in 5 s'})`, hint),
+    ];
+  }
+}

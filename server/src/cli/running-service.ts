@@ -1,0 +1,62 @@
+/** How commands find the service that runs on this machine: it leaves its address in the data directory. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { ADMIN_TOKEN_FILE } from '../instance-secrets.ts';
+import { StartupError } from '../lib/startup-error.ts';
+
+export const RUN_FILE = 'service.json';
+
+export interface AdminClient {
+  url: string;
+  /** @throws StartupError with the problem's detail. */
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** @throws StartupError when there is no running service, or its token cannot be read. */
+export async function openAdminClient(config: Config): Promise<AdminClient> {
+  const url = await findUrl(config);
+  const token = config.adminToken ?? (await readToken(config.dataDir));
+  return {
+    url,
+    async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      }).catch(() => {
+        throw notRunning(url);
+      });
+      const answer = (await response.json()) as T & { detail?: string };
+      if (!response.ok) throw new StartupError(answer.detail ?? `the service answered ${response.status}`);
+      return answer;
+    },
+  };
+}
+
+async function findUrl({ dataDir, port }: Config): Promise<string> {
+  try {
+    return (JSON.parse(await readFile(join(dataDir, RUN_FILE), 'utf8')) as { url: string }).url;
+  } catch {
+    return `http://localhost:${port}`;
+  }
+}
+
+async function readToken(dataDir: string): Promise<string> {
+  try {
+    return (await readFile(join(dataDir, ADMIN_TOKEN_FILE), 'utf8')).trim();
+  } catch {
+    throw new StartupError(
+      `no admin token in ${dataDir}`,
+      'Run this where the service runs, with the same VISAVIS_DATA_DIR, or set VISAVIS_ADMIN_TOKEN.',
+    );
+  }
+}
+
+function notRunning(url: string): StartupError {
+  return new StartupError(`no service answers at ${url}`, 'Start it with `visavis serve`.');
+}

@@ -1,0 +1,59 @@
+import { relative } from 'node:path';
+import type { Config } from '../config.ts';
+import { packageVersion } from '../lib/package-version.ts';
+import type { RunningService } from '../main.ts';
+import { formatTable } from './table.ts';
+import { makeTalkLink } from './talk-link.ts';
+
+/** What a person who has just started the service wants to know, and what to do next. */
+export async function reportStart(config: Config, service: RunningService, tookMs: number): Promise<string> {
+  const url = config.publicUrl ?? service.localUrl;
+  const rows: [string, string][] = [];
+  // A link that opens everything has no place in the logs of a production machine.
+  if (!config.production)
+    rows.push(['Talk now', `${await makeTalkLink(service.services, url)}  (for 12 hours)`]);
+  if (service.newKey)
+    rows.push(['API key', `${service.newKey}  (shown this once; of the organization "default")`]);
+  rows.push(
+    ['Data', describeData(config)],
+    ['Rooms', describeRooms(config, service)],
+    ['Workers', describeWorkers(config)],
+    ['Engines', describeEngines(config)],
+    [
+      'Next',
+      config.production
+        ? 'visavis talk, visavis doctor'
+        : 'open the link above; `npx visavis doctor` when something does not work',
+    ],
+  );
+  const table = formatTable(rows.map(([name, value]) => [`  ${name}`, value]));
+  return `\nVisavis ${packageVersion} is ready at ${url} after ${(tookMs / 1000).toFixed(1)} s\n\n${table}\n\n`;
+}
+
+function describeData({ dataDir, databaseUrl, s3 }: Config): string {
+  const directory = relative(process.cwd(), dataDir) || '.';
+  const place = directory.startsWith('..') ? dataDir : directory;
+  return `${databaseUrl ? 'PostgreSQL' : 'embedded store'}, ${s3 ? `S3 bucket ${s3.bucket}` : 'files'}, ${place}`;
+}
+
+function describeRooms({ livekit }: Config, { rooms }: RunningService): string {
+  if (livekit || !rooms.embedded) return `LiveKit server ${livekit?.url ?? ''}`;
+  const { mediaPort, addresses } = rooms.embedded;
+  return `embedded room server, media on UDP port ${mediaPort} of ${addresses.join(', ')}`;
+}
+
+function describeWorkers({ workers }: Config): string {
+  const { processes, conversationsPerWorker } = workers;
+  return `up to ${processes} processes, ${conversationsPerWorker} conversations each`;
+}
+
+function describeEngines({ providers, pipeline }: Config): string {
+  const on = Object.keys(providers);
+  if (pipeline.llm) on.push('pipeline');
+  const off = ['openai', 'gemini', 'elevenlabs'].filter((name) => !on.includes(name));
+  const offText =
+    off.length > 0
+      ? `; off: ${off.map((name) => `${name} (set ${name.toUpperCase()}_API_KEY)`).join(', ')}`
+      : '';
+  return `${['builtin (offline demo voice)', ...on].join(', ')}${offText}`;
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+import { packageVersion } from '../lib/package-version.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { type Command, UsageError } from './command.ts';
+
+/** Loaded only when called: `visavis --help` must not pay for native modules. */
+const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
+  serve: {
+    summary: 'start the service (default)',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  talk: {
+    summary: 'print a link to the talk page, ready to use',
+    load: async () => (await import('./commands/talk.ts')).talk,
+  },
+  doctor: {
+    summary: 'check this machine and its settings, and say what to do',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  config: {
+    summary: 'print the effective settings, secrets masked',
+    load: async () => (await import('./commands/config.ts')).config,
+  },
+  orgs: {
+    summary: 'list, create, show, change or delete organizations',
+    load: async () => (await import('./commands/orgs.ts')).orgs,
+  },
+  keys: {
+    summary: 'create an API key of an organization',
+    load: async () => (await import('./commands/keys.ts')).keys,
+  },
+};
+
+const HELP = `Visavis ${packageVersion}: live conversational avatars on your own machines
+
+Usage: visavis [command] [options]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`)
+  .join('\n')}
+
+  visavis <command> --help   options of a command
+  visavis --version
+`;
+
+async function run(args: string[]): Promise<number> {
+  const [first, ...rest] = args;
+  if (first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (first === '--version' || first === '-v') {
+    process.stdout.write(`${packageVersion}\n`);
+    return 0;
+  }
+  const named = first !== undefined && !first.startsWith('-');
+  const entry = commands[named ? first : 'serve'];
+  if (!entry) {
+    const near = (await import('../lib/nearest-name.ts')).nearestName(first!, Object.keys(commands));
+    throw new UsageError(`unknown command "${first}"${near ? `; did you mean "${near}"?` : ''}`);
+  }
+  const command = await entry.load();
+  const commandArgs = named ? rest : args;
+  if (commandArgs.includes('--help') || commandArgs.includes('-h')) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  return command.run(commandArgs);
+}
+
+run(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    if (error instanceof StartupError || error instanceof UsageError) {
+      process.stderr.write(`visavis: ${error.message}\n${error.hint ? `         ${error.hint}\n` : ''}`);
+    } else {
+      process.stderr.write(`visavis: ${error instanceof Error ? error.stack : String(error)}\n`);
+    }
+    // Threads of a half-started service would keep the process alive.
+    process.exit(error instanceof UsageError ? 2 : 1);
+  },
+);

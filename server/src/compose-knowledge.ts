@@ -1,0 +1,114 @@
+import type { FoundPassage } from '@visavis/contracts';
+import type { Logger } from 'pino';
+import type { BlobStore } from './domain/blobs.ts';
+import type { ConversationStore } from './domain/conversations/conversation.ts';
+import type {
+  DocumentStore,
+  Documents,
+  IndexJob,
+  IndexQueue,
+  KnowledgeIndex,
+} from './domain/knowledge-bases/documents.ts';
+import { extractPassages } from './knowledge/extraction/extract-text.ts';
+import { type IndexPorts, indexDocument } from './knowledge/index-document.ts';
+import { type Passage, withTitle } from './knowledge/passages.ts';
+import { enqueueJob } from './store/jobs/enqueue-job.ts';
+import { JobRunner } from './store/jobs/job-runner.ts';
+import type { Database } from './store/open-database.ts';
+import { PassageSearch } from './store/search/passage-search.ts';
+import { indexPassages, removePassages } from './store/search/write-passages.ts';
+
+const INDEX_DOCUMENT = 'index_document';
+
+export interface ComposedKnowledge {
+  indexQueue: IndexQueue;
+  index: KnowledgeIndex;
+  /** Passages for a conversation, from its own knowledge base only; none where it has none. */
+  searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]>;
+  /** Runs the jobs that wait, from now on. */
+  start(documents: Documents): Promise<{ stop(): Promise<void> }>;
+}
+
+export function composeKnowledge(needs: {
+  database: Database;
+  blobs: BlobStore;
+  conversations: Pick<ConversationStore, 'find'>;
+  documents: Pick<DocumentStore, 'find'>;
+  log: Logger;
+}): ComposedKnowledge {
+  const { database, blobs, log } = needs;
+  const db = database.kysely;
+  const search = new PassageSearch(db);
+
+  function ports(documents: Documents, signal: AbortSignal): IndexPorts {
+    return {
+      take: (job) => documents.take(job),
+      exists: async (documentId) => (await needs.documents.find(documentId)) !== undefined,
+      report: (job, report) => documents.report(job, report),
+      async open(blobKey) {
+        const blob = await blobs.get(blobKey);
+        if (!blob) throw new Error(`the file of a document is gone: ${blobKey}`);
+        return blob.stream;
+      },
+      async replacePassages({ knowledgeBaseId, id }, batches) {
+        const passages: Passage[] = [];
+        for await (const batch of batches) passages.push(...batch);
+        await indexPassages(db, knowledgeBaseId, id, passages, { signal });
+      },
+      removePassages: ({ id }) => removePassages(db, id),
+      extract: extractPassages,
+    };
+  }
+
+  return {
+    indexQueue: {
+      async enqueue(job) {
+        await enqueueJob(db, {
+          kind: INDEX_DOCUMENT,
+          payload: job,
+          uniqueKey: `${job.documentId}/${job.attempt}`,
+        });
+      },
+    },
+    index: { remove: (documentId) => removePassages(db, documentId) },
+    async searchFor(conversationId, query, take) {
+      const knowledgeBaseId = (await needs.conversations.find(conversationId))?.knowledgeBaseId;
+      if (!knowledgeBaseId) return [];
+      const rows = await search.search(knowledgeBaseId, query, take);
+      return Promise.all(
+        rows.map(async ({ documentId, title, text, score }) => ({
+          documentId,
+          documentName: (await needs.documents.find(documentId))?.name ?? '',
+          text: withTitle({ title, text }),
+          score,
+        })),
+      );
+    },
+    async start(documents) {
+      const runner = new JobRunner({
+        db: database,
+        log,
+        handlers: {
+          [INDEX_DOCUMENT]: {
+            run: async (payload, { signal, lastAttempt }) => {
+              const job = payload as IndexJob;
+              try {
+                await indexDocument(job, ports(documents, signal), signal);
+              } catch (error) {
+                if (lastAttempt && !signal.aborted) {
+                  await documents.report(job, {
+                    type: 'failed',
+                    reason: 'The document could not be indexed; try again.',
+                  });
+                }
+                throw error;
+              }
+            },
+          },
+        },
+      });
+      await runner.start();
+      return { stop: () => runner.stop() };
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** The only constructor of adapters: each embedded part, or its distributed form where a setting names one. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from './api/app.ts';
+import { composeKnowledge } from './compose-knowledge.ts';
+import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
+import type { Config } from './config.ts';
+import type { BlobStore } from './domain/blobs.ts';
+import { systemClock } from './domain/clock.ts';
+import { createServices, type Services } from './domain/services.ts';
+import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
+import { renderStill } from './faces/render-still.ts';
+import { type InstanceSecrets, loadInstanceSecrets } from './instance-secrets.ts';
+import { packageVersion } from './lib/package-version.ts';
+import { fetchPublic } from './lib/public-fetch.ts';
+import { StartupError } from './lib/startup-error.ts';
+import { createEngineChoice } from './media/agent/engine-choice.ts';
+import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
+import { startWorkerPool, type WorkerPool } from './media/dispatch/worker-pool.ts';
+import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
+import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
+import { createStores } from './store/create-stores.ts';
+import { type Database, openDatabase } from './store/open-database.ts';
+
+const REAP_MS = 5_000;
+
+export interface ComposedService {
+  app: FastifyInstance;
+  services: Services;
+  rooms: ComposedRooms;
+  workers: WorkerPool;
+  secrets: InstanceSecrets;
+  database: Database;
+  /** The key of the default organization, where this start has made one. */
+  newKey: string | undefined;
+  /** Ends every conversation with `shutdown`, then closes in the opposite order of opening. */
+  close(): Promise<void>;
+}
+
+/** @throws StartupError when something must be put right by the operator; whatever was opened is closed again. */
+export async function compose(config: Config, log: Logger): Promise<ComposedService> {
+  const opened: { name: string; close(): Promise<void> }[] = [];
+  const closeAll = async () => {
+    for (const part of opened.splice(0).reverse()) {
+      await part.close().catch((error: unknown) => log.error({ err: error }, `${part.name} did not close`));
+    }
+  };
+  const keep = async <T>(
+    name: string,
+    opening: Promise<T>,
+    close: (part: T) => Promise<void>,
+  ): Promise<T> => {
+    const part = await opening;
+    opened.push({ name, close: () => close(part) });
+    return part;
+  };
+  try {
+    return await composeParts(config, log, keep, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+type Keep = <T>(name: string, opening: Promise<T>, close: (part: T) => Promise<void>) => Promise<T>;
+
+async function composeParts(
+  config: Config,
+  log: Logger,
+  keep: Keep,
+  closeAll: () => Promise<void>,
+): Promise<ComposedService> {
+  const secrets = await loadInstanceSecrets(config.dataDir, config);
+  // A worker takes the longest to warm up; its callbacks are only called once there are conversations.
+  let services: Services | undefined;
+  let knowledge: ReturnType<typeof composeKnowledge> | undefined;
+  const opening = [
+    keep('the store', open(config, log), (db) => db.close()),
+    keep('the rooms', composeRooms(config, secrets, log), (part) => part.close()),
+    keep('the files', openBlobs(config), async () => undefined),
+    keep(
+      'the conversation workers',
+      startWorkerPool({
+        workers: config.workers.processes,
+        conversationsPerWorker: config.workers.conversationsPerWorker,
+        log,
+        env: workerEnvironment(config),
+        onEvent: async (conversationId, event) => services?.conversationEvents.apply(conversationId, event),
+        onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
+        searchKnowledge: async (conversationId, query, take) =>
+          knowledge ? knowledge.searchFor(conversationId, query, take) : [],
+      }),
+      (pool) => pool.close(),
+    ),
+  ] as const;
+  // All of them, before the first failure is told: what opens after a sibling has failed must be there to be closed.
+  await Promise.allSettled(opening);
+  const [database, rooms, blobs, workers] = await Promise.all(opening);
+
+  const stores = createStores(database.kysely);
+  knowledge = composeKnowledge({
+    database,
+    blobs,
+    conversations: stores.conversations,
+    documents: stores.documents,
+    log,
+  });
+  const serviceInstanceId = randomUUID();
+  services = createServices({
+    stores,
+    blobs,
+    indexQueue: knowledge.indexQueue,
+    knowledgeIndex: knowledge.index,
+    builtInFaces: ILLUSTRATED_IDENTITIES.map(({ id, name, description }) => ({
+      identity: id,
+      name,
+      description,
+    })),
+    faceStills: {
+      still: async (face, size) => ({
+        bytes: await renderStill(face, { width: size, height: size }),
+        contentType: 'image/png',
+      }),
+    },
+    imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
+    engines: createEngineChoice(config),
+    rooms: rooms.tokens,
+    dispatcher: createDispatcher(workers),
+    secret: secrets.tokenSecret,
+    serviceInstanceId,
+    limits: {
+      maxSessionSeconds: config.limits.sessionSeconds,
+      concurrentSessions: config.limits.concurrentSessions,
+      documentBytes: config.limits.documentBytes,
+      monthlySeconds: null,
+    },
+    video: config.video,
+    clock: systemClock,
+    logger: log,
+  });
+  const { reaper, organizations, documents } = services;
+  const soleInstance = database.kind === 'embedded';
+  await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance });
+  await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
+  const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
+  await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
+  await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>
+    clearInterval(timer),
+  );
+
+  const app = await keep(
+    'the API',
+    buildApp(services, {
+      version: packageVersion,
+      ...(config.publicUrl && { publicUrl: config.publicUrl }),
+      adminToken: secrets.adminToken,
+      logger: log,
+    }),
+    (it) => it.close(),
+  );
+  return { app, services, rooms, workers, secrets, database, newKey: key, close: closeAll };
+}
+
+async function open(config: Config, log: Logger): Promise<Database> {
+  try {
+    const { databaseUrl: url, dataDir } = config;
+    return await openDatabase(url ? { url, log } : { dataDir: join(dataDir, 'store'), log });
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}
+
+async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {
+  try {
+    return s3 ? await openS3BlobStore(s3) : await openFileBlobStore(join(dataDir, 'files'));
+  } catch (error) {
+    throw new StartupError((error as Error).message);
+  }
+}
+
+/** The workers' environment: ours, with the log as it is in effect. */
+function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
+  return {
+    ...inherited,
+    // rtc-node logs every step to standard output unless it is told that this is production.
+    NODE_ENV: 'production',
+    VISAVIS_LOG_LEVEL: log.level,
+    VISAVIS_LOG_FORMAT: log.format,
+  };
+}
+
+function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {
+  return setInterval(() => {
+    reaper.reap().catch((error: unknown) => log.error({ err: error }, 'the reaper failed'));
+  }, REAP_MS).unref();
+}

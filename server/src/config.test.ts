@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('needs nothing: an empty environment gives the embedded form of every part', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', production: false });
+    expect([config.databaseUrl, config.s3, config.livekit]).toEqual([undefined, undefined, undefined]);
+    expect(config.limits).toEqual({
+      sessionSeconds: 3600,
+      concurrentSessions: 10,
+      documentBytes: 52_428_800,
+    });
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT must be a whole number'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ VISAVIS_MEDIA_PORTS: '5' }, 'VISAVIS_MEDIA_PORTS must be a range'],
+    [
+      { DATABASE_URL: 'mysql://root:hunter2@db/x' },
+      'DATABASE_URL must be a URL that begins with postgres://',
+    ],
+    [{ LIVEKIT_URL: 'wss://rooms.example' }, 'LIVEKIT_API_KEY, LIVEKIT_API_SECRET must be set as well'],
+    [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
+    [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
+    [{ VISAVIS_MEDIAPORTS: '1-2' }, 'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?'],
+  ])('refuses %j by name', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it('names every wrong setting at once and never repeats a secret', () => {
+    const read = () =>
+      readConfig({ PORT: 'x', DATABASE_URL: 'mysql://root:hunter2@db/x', VISAVIS_API_KEY: 'hunter2' });
+    expect(read).toThrow(/PORT .*VISAVIS_API_KEY .*DATABASE_URL/);
+    expect(read).not.toThrow(/hunter2/);
+  });
+
+  it('takes an empty value for an absent one', () => {
+    expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).databaseUrl).toBeUndefined();
+  });
+
+  it('turns a provider on by its key or by the URL of a compatible server', () => {
+    const { providers } = readConfig({ OPENAI_API_KEY: 'sk', GEMINI_BASE_URL: 'ws://localhost:1234/' });
+    expect(providers.openai).toEqual({ apiKey: 'sk', baseUrl: 'https://api.openai.com/v1' });
+    expect(providers.gemini).toEqual({ apiKey: undefined, baseUrl: 'ws://localhost:1234' });
+    expect(providers.elevenlabs).toBeUndefined();
+  });
+});

@@ -1,0 +1,174 @@
+/** The only reader of the environment. Everything else is handed a `Config`. */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { ConfigReader, type Environment } from './config-reader.ts';
+
+export interface ProviderConfig {
+  /** Absent for a compatible server that asks for none. */
+  apiKey: string | undefined;
+  baseUrl: string;
+}
+
+export interface Config {
+  production: boolean;
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  /** Without a slash at the end; taken from the request where absent. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  /** The key of the `default` organization; made at first start where absent. */
+  apiKey: string | undefined;
+  /** Guards `/admin`; made at first start and kept in the data directory where absent. */
+  adminToken: string | undefined;
+  /** From which every signing key is derived; must be the same on all API processes that share a database. */
+  secret: string | undefined;
+  /** Absent: the embedded store in the data directory. */
+  databaseUrl: string | undefined;
+  /** Absent: files in the data directory. */
+  s3: S3Config | undefined;
+  /** Absent: the embedded room server. */
+  livekit: LiveKitConfig | undefined;
+  media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
+  providers: Partial<Record<'openai' | 'gemini' | 'elevenlabs', ProviderConfig>>;
+  pipeline: Partial<Record<'llm' | 'stt' | 'tts', ProviderConfig & { model: string }>>;
+  workers: { processes: number; conversationsPerWorker: number };
+  video: { width: number; height: number; fps: number };
+  /** What a new organization gets. */
+  limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
+  /** What child processes inherit. */
+  inherited: Environment;
+  log: { level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'; format: 'pretty' | 'json' };
+}
+
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface LiveKitConfig {
+  url: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+const VIDEO_SIZES: Record<string, { width: number; height: number }> = {
+  '512x512': { width: 512, height: 512 },
+  '640x640': { width: 640, height: 640 },
+  '1280x720': { width: 1280, height: 720 },
+};
+
+const HTTP = ['http:', 'https:', 'ws:', 'wss:'];
+
+/** @throws StartupError naming every wrong setting. */
+export function readConfig(environment: Environment = process.env): Config {
+  const read = new ConfigReader(environment);
+  const production = read.text('NODE_ENV') === 'production';
+  const cores = availableParallelism();
+  const processes =
+    read.integer('VISAVIS_WORKERS', { min: 1, max: 256 }) ?? Math.max(1, Math.ceil(cores / 4));
+  const config: Config = {
+    production,
+    host: read.text('HOST') ?? '0.0.0.0',
+    port: read.integer('PORT', { min: 0, max: 65535 }) ?? 8080,
+    publicUrl: read.url('VISAVIS_PUBLIC_URL', ['http:', 'https:']),
+    dataDir: resolve(read.text('VISAVIS_DATA_DIR') ?? 'data'),
+    apiKey: read.secret('VISAVIS_API_KEY', 16),
+    adminToken: read.secret('VISAVIS_ADMIN_TOKEN', 16),
+    secret: read.secret('VISAVIS_SECRET', 32),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    s3: readS3(read),
+    livekit: readLiveKit(read),
+    media: {
+      ports: read.pattern('VISAVIS_MEDIA_PORTS', 'a range like 50000-50100', parsePortRange),
+      publicIps: (read.text('VISAVIS_PUBLIC_IP') ?? '').split(',').flatMap((ip) => ip.trim() || []),
+    },
+    providers: readProviders(read),
+    pipeline: readPipeline(read),
+    workers: {
+      processes,
+      conversationsPerWorker: read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 8,
+    },
+    video: {
+      ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??
+        VIDEO_SIZES['512x512']!),
+      fps: read.integer('VISAVIS_VIDEO_FPS', { min: 10, max: 30 }) ?? 25,
+    },
+    limits: {
+      sessionSeconds: read.integer('VISAVIS_LIMIT_SESSION_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
+      concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,
+      documentBytes: read.integer('VISAVIS_LIMIT_DOCUMENT_BYTES', { min: 1024, max: 2 ** 31 }) ?? 52_428_800,
+    },
+    inherited: environment,
+    log: {
+      level:
+        read.oneOf('VISAVIS_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent']) ??
+        (production ? 'info' : 'warn'),
+      format: read.oneOf('VISAVIS_LOG_FORMAT', ['pretty', 'json']) ?? (production ? 'json' : 'pretty'),
+    },
+  };
+  read.finish();
+  return config;
+}
+
+function parsePortRange(value: string): { min: number; max: number } | undefined {
+  const [min, max] = value.split('-').map(Number);
+  if (!Number.isInteger(min) || !Number.isInteger(max)) return undefined;
+  return min! >= 1024 && max! <= 65_535 && min! <= max! ? { min: min!, max: max! } : undefined;
+}
+
+function readS3(read: ConfigReader): S3Config | undefined {
+  const region = read.text('S3_REGION') ?? 'us-east-1';
+  const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
+  const keys = read.group(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  if (!keys || !endpoint) return undefined;
+  return {
+    endpoint,
+    region,
+    bucket: keys.S3_BUCKET!,
+    accessKeyId: keys.S3_ACCESS_KEY_ID!,
+    secretAccessKey: keys.S3_SECRET_ACCESS_KEY!,
+  };
+}
+
+function readLiveKit(read: ConfigReader): LiveKitConfig | undefined {
+  const url = read.url('LIVEKIT_URL', HTTP);
+  const keys = read.group(['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET']);
+  return keys && url
+    ? { url, apiKey: keys.LIVEKIT_API_KEY!, apiSecret: keys.LIVEKIT_API_SECRET! }
+    : undefined;
+}
+
+function readProviders(read: ConfigReader): Config['providers'] {
+  const homes = {
+    openai: 'https://api.openai.com/v1',
+    gemini: 'https://generativelanguage.googleapis.com',
+    elevenlabs: 'https://api.elevenlabs.io',
+  } as const;
+  const providers: Config['providers'] = {};
+  for (const name of ['openai', 'gemini', 'elevenlabs'] as const) {
+    const apiKey = read.text(`${name.toUpperCase()}_API_KEY`);
+    const baseUrl = read.url(`${name.toUpperCase()}_BASE_URL`, HTTP);
+    if (apiKey || baseUrl) providers[name] = { apiKey, baseUrl: baseUrl ?? homes[name] };
+  }
+  return providers;
+}
+
+function readPipeline(read: ConfigReader): Config['pipeline'] {
+  const pipeline: Config['pipeline'] = {};
+  for (const part of ['llm', 'stt', 'tts'] as const) {
+    const prefix = part.toUpperCase();
+    const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
+    const apiKey = read.text(`${prefix}_API_KEY`);
+    const model = read.text(`${prefix}_MODEL`);
+    if (!baseUrl && (apiKey || model)) {
+      read.complain(`${prefix}_BASE_URL`, `must be set as well when ${prefix}_API_KEY or ${prefix}_MODEL is`);
+    }
+    if (baseUrl && !model) read.complain(`${prefix}_MODEL`, `must be set as well when ${prefix}_BASE_URL is`);
+    if (baseUrl && model) pipeline[part] = { baseUrl, apiKey, model };
+  }
+  return pipeline;
+}

@@ -1,0 +1,9 @@
+/** The only source of the present in the domain, so that tests can say what time it is. */
+export type Clock = () => Date;
+
+export const systemClock: Clock = () => new Date();
+
+export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
+
+export const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, (to.getTime() - from.getTime()) / 1000);

@@ -1,0 +1,80 @@
+import { toUSVString } from 'node:util';
+import type { ConversationEvent, EndReason } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Conversation, ConversationStore, Ending } from './conversation.ts';
+
+/** What a reason makes of a conversation. */
+const STATUS_BY_REASON: Record<EndReason, Ending['status']> = {
+  stopped: 'ended',
+  consumer_left: 'ended',
+  max_duration: 'ended',
+  never_joined: 'ended',
+  idle: 'ended',
+  shutdown: 'ended',
+  provider_error: 'error',
+  avatar_error: 'error',
+  host_unreachable: 'error',
+  crashed: 'error',
+  quota: 'blocked',
+};
+
+export interface ConversationEvents {
+  /** Takes what a worker reports. The same report again changes nothing; one for an unknown conversation neither. */
+  apply(conversationId: string, event: ConversationEvent): Promise<void>;
+  /**
+   * The only way that a conversation ends, whoever ends it, and the only place that sets its status.
+   * The first ending stays; later ones change nothing and answer `undefined`.
+   */
+  end(
+    conversationId: string,
+    reason: EndReason,
+    endedAt: Date,
+    detail?: string,
+  ): Promise<Conversation | undefined>;
+}
+
+export function createConversationEvents(store: ConversationStore, logger: Logger): ConversationEvents {
+  async function end(conversationId: string, reason: EndReason, endedAt: Date, detail?: string) {
+    const status = STATUS_BY_REASON[reason];
+    const ending = { status, reason, detail: detail === undefined ? null : storable(detail), endedAt };
+    const ended = await store.finish(conversationId, ending);
+    if (ended) logger.info({ conversationId, status, reason }, 'conversation ended');
+    return ended;
+  }
+
+  return {
+    end,
+    async apply(conversationId, event) {
+      const recordedAt = new Date(event.at);
+      switch (event.kind) {
+        case 'joined':
+          return store.markJoined(conversationId, recordedAt);
+        case 'ended':
+          await end(conversationId, event.reason, recordedAt, event.detail);
+          return;
+        case 'transcript': {
+          const { entryId, author } = event;
+          const content = storable(event.content);
+          return store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
+        }
+        case 'timeline': {
+          // The service writes these two itself, once, together with the change that they tell of.
+          if (event.type === 'created' || event.type === 'ended') return;
+          const { type, author } = event;
+          return store.addTimeline({
+            conversationId,
+            type,
+            author,
+            content: storable(event.content),
+            recordedAt,
+          });
+        }
+      }
+    },
+  };
+}
+
+/** PostgreSQL's text takes neither NUL nor half a character, and models produce both now and then. */
+function storable(text: string): string {
+  return toUSVString(text).replaceAll('\0', '');
+}

@@ -1,0 +1,45 @@
+import { concurrencyReached, quotaExceeded, unprocessable } from '../errors.ts';
+import type { Organization } from '../organizations/organization.ts';
+
+export const DEFAULT_MAX_SECONDS = 600;
+
+/** What a worker is told; all from one place. Silence of both sides ends a conversation after three minutes. */
+export const LIVE_LIMITS = {
+  joinTimeoutMs: 60_000,
+  reconnectGraceMs: 30_000,
+  idleTimeoutMs: 180_000,
+  wrapUpMs: 30_000,
+  finishSentenceMs: 5_000,
+} as const;
+
+/** A worker that has not been heard of for this long is dead. */
+export const HEARTBEAT_LAPSE_MS = 15_000;
+/** How long after its end a worker may take to say so before the service says it. */
+export const BACKSTOP_GRACE_MS = 15_000;
+
+/** The duration that will hold. @throws DomainError `unprocessable` naming the limit */
+export function limitDuration(
+  requested: number | null | undefined,
+  organization: Organization,
+  path: string,
+): number {
+  const limit = organization.maxSessionSeconds;
+  if (requested === undefined || requested === null) return Math.min(DEFAULT_MAX_SECONDS, limit - 1);
+  if (requested >= limit) {
+    throw unprocessable(path, `must be below the organization's limit of ${limit} seconds.`);
+  }
+  return requested;
+}
+
+/** @throws DomainError `concurrency_limit` */
+export function checkConcurrency(running: number, organization: Organization): void {
+  if (running >= organization.concurrentSessions) throw concurrencyReached(organization.concurrentSessions);
+}
+
+/** @throws DomainError `quota_exceeded` */
+export function checkQuota(usedSeconds: number, organization: Organization): void {
+  const quota = organization.monthlySeconds;
+  if (quota !== null && usedSeconds >= quota) {
+    throw quotaExceeded(`The organization has used its ${quota} seconds of this billing cycle.`);
+  }
+}

@@ -1,0 +1,123 @@
+import type { ConversationStatus, EndReason, EngineName, Provider, TimelineType } from '@visavis/contracts';
+import { secondsBetween } from '../clock.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { Owned, PageRequest } from '../owned.ts';
+
+/** One conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
+export interface Conversation extends Owned {
+  name: string;
+  status: ConversationStatus;
+  endReason: EndReason | null;
+  endDetail: string | null;
+  /** Who speaks: the agent's provider, or `remote` where the caller's agent drives the avatar. */
+  provider: Provider | 'remote';
+  /** What really answers; `null` where the caller's agent does. */
+  engine: EngineName | null;
+  /** Whether the avatar joins the caller's own room. */
+  selfHosted: boolean;
+  room: string;
+  /** WebSocket address that clients join the room at. */
+  serverUrl: string;
+  avatarId: string | null;
+  agentId: string | null;
+  characterId: string | null;
+  knowledgeBaseId: string | null;
+  consumerIdentity: string | null;
+  consumerName: string | null;
+  remoteAgentIdentity: string | null;
+  remoteAgentName: string | null;
+  promptCtx: string | null;
+  promptTemplateVars: Record<string, unknown> | null;
+  /** Seconds from the join to the end. */
+  maxSeconds: number;
+  freemium: boolean;
+  charge: boolean;
+  /** Price of a second when it started. */
+  chargeBySecond: number;
+  /** What the client token that started it was bound to; `null`: an API key started it. */
+  passGrant: string | null;
+  /** The service instance that dispatched it. */
+  serviceInstanceId: string;
+  lastHeartbeatAt: Date;
+  startedAt: Date;
+  joinedAt: Date | null;
+  endedAt: Date | null;
+}
+
+export interface TranscriptRow {
+  conversationId: string;
+  entryId: string;
+  author: 'user' | 'character';
+  content: string;
+  recordedAt: Date;
+}
+
+export interface TimelineRow {
+  conversationId: string;
+  type: TimelineType;
+  author: string;
+  content: string;
+  recordedAt: Date;
+}
+
+/** What must hold still while a conversation is admitted. */
+export interface AdmissionFacts {
+  organization: Organization;
+  running: number;
+}
+
+export interface Ending {
+  status: Exclude<ConversationStatus, 'running'>;
+  reason: EndReason;
+  detail: string | null;
+  endedAt: Date;
+}
+
+export interface ConversationStore {
+  /**
+   * Runs `decide` while no other conversation of the organization can be admitted, and saves what it answers.
+   * What `decide` throws leaves nothing behind. `undefined`: the organization is gone.
+   */
+  admit(
+    organizationId: string,
+    decide: (facts: AdmissionFacts) => { conversation: Conversation; timeline: TimelineRow[] },
+  ): Promise<Conversation | undefined>;
+  /** The undo of `admit`. */
+  discard(id: string): Promise<void>;
+  find(id: string): Promise<Conversation | undefined>;
+  list(organizationId: string, page: PageRequest): Promise<{ rows: Conversation[]; total: number }>;
+  countRunning(organizationId: string): Promise<number>;
+  running(filter?: { organizationId: string }): Promise<Conversation[]>;
+  /** In the order they were recorded. */
+  transcripts(ids: readonly string[]): Promise<TranscriptRow[]>;
+  timelines(ids: readonly string[]): Promise<TimelineRow[]>;
+  /** Adds the entry, or replaces the content of the one with its id. Nothing happens for an unknown conversation. */
+  saveTranscript(row: TranscriptRow): Promise<void>;
+  /** Nothing happens for an unknown conversation or the very same entry again. */
+  addTimeline(row: TimelineRow): Promise<void>;
+  /** Once, and only while it runs. */
+  markJoined(id: string, at: Date): Promise<void>;
+  /** Ends it and adds `ended` to its timeline if it still runs; otherwise answers `undefined`. Never before its start. */
+  finish(id: string, ending: Ending): Promise<Conversation | undefined>;
+  /** Answers those that run. */
+  touch(ids: readonly string[], at: Date): Promise<string[]>;
+  /** Running ones whose last heartbeat is before `before`. */
+  lapsed(before: Date): Promise<Conversation[]>;
+  /** Says that the instance lives; forgets instances not seen since `forgetBefore`. */
+  registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
+  removeInstance(instanceId: string): Promise<void>;
+  /** Running ones whose instance has not been seen since `seenSince`, or is not `only` where that is given. */
+  orphans(seenSince: Date, only?: string): Promise<Conversation[]>;
+}
+
+/** Seconds that count: from the join to the end. Waiting is free. */
+export function countedSeconds(conversation: Conversation, now: Date): number {
+  if (!conversation.joinedAt) return 0;
+  return secondsBetween(conversation.joinedAt, conversation.endedAt ?? now);
+}
+
+/** When it will end at the latest; counted from the start until somebody has joined. */
+export function endsAt(conversation: Conversation): Date {
+  const from = conversation.joinedAt ?? conversation.startedAt;
+  return new Date(from.getTime() + conversation.maxSeconds * 1000);
+}

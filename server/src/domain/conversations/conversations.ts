@@ -1,0 +1,106 @@
+import type { EndReason } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import { notFound } from '../errors.ts';
+import type { PageOf, PageRequest } from '../owned.ts';
+import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
+import type { ConversationEvents } from './conversation-events.ts';
+import type { Dispatcher } from './live-ports.ts';
+import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
+import type { StartRequest } from './start-request.ts';
+
+/** A conversation with what was said and what happened in it. */
+export interface RecordedConversation {
+  conversation: Conversation;
+  transcript: TranscriptRow[];
+  timeline: TimelineRow[];
+}
+
+export interface Conversations {
+  start(request: StartRequest): Promise<StartedConversation>;
+  /** `passGrant`: only one that this grant started. @throws DomainError `not_found` */
+  get(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
+  list(organizationId: string, page: PageRequest): Promise<PageOf<RecordedConversation>>;
+  /** Ends it at once; one that has ended stays as it is. @throws DomainError `not_found` */
+  stop(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
+  /** All that run, of one organization or of this service instance. */
+  stopAll(
+    filter: { organizationId: string } | { serviceInstanceId: string },
+    reason: EndReason,
+  ): Promise<void>;
+  countRunning(organizationId: string): Promise<number>;
+}
+
+export interface ConversationsNeeds extends StartNeeds {
+  events: ConversationEvents;
+}
+
+export function createConversations(needs: ConversationsNeeds): Conversations {
+  const { conversations: store, events, dispatcher, clock, logger } = needs;
+
+  async function find(organizationId: string, id: string, passGrant?: string): Promise<Conversation> {
+    const conversation = await store.find(id);
+    const mayRead =
+      conversation?.organizationId === organizationId &&
+      (passGrant === undefined || conversation.passGrant === passGrant);
+    if (!mayRead) throw notFound('conversation', id);
+    return conversation;
+  }
+
+  async function withRecords(conversations: Conversation[]): Promise<RecordedConversation[]> {
+    const records = new Map<string, RecordedConversation>(
+      conversations.map((conversation) => [conversation.id, { conversation, transcript: [], timeline: [] }]),
+    );
+    if (records.size === 0) return [];
+    const ids = [...records.keys()];
+    for (const row of await store.transcripts(ids)) records.get(row.conversationId)?.transcript.push(row);
+    for (const row of await store.timelines(ids)) records.get(row.conversationId)?.timeline.push(row);
+    return [...records.values()];
+  }
+
+  async function read(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation> {
+    const [recorded] = await withRecords([await find(organizationId, id, passGrant)]);
+    return recorded!;
+  }
+
+  async function end(id: string, reason: EndReason): Promise<void> {
+    if (!(await events.end(id, reason, clock()))) return;
+    await stopWorker(dispatcher, logger, id, reason);
+  }
+
+  return {
+    start: (request) => startConversation(needs, request),
+    get: read,
+    async list(organizationId, page) {
+      const { rows, total } = await store.list(organizationId, page);
+      return { ...page, total, rows: await withRecords(rows) };
+    },
+    async stop(organizationId, id, passGrant) {
+      await find(organizationId, id, passGrant);
+      await end(id, 'stopped');
+      return read(organizationId, id, passGrant);
+    },
+    async stopAll(filter, reason) {
+      const running = await store.running('organizationId' in filter ? filter : undefined);
+      for (const conversation of running) {
+        if ('serviceInstanceId' in filter && conversation.serviceInstanceId !== filter.serviceInstanceId)
+          continue;
+        await end(conversation.id, reason);
+      }
+    },
+    countRunning: (organizationId) => store.countRunning(organizationId),
+  };
+}
+
+/** A worker that cannot be told now is told at its next heartbeat; the conversation has ended all the same. */
+async function stopWorker(
+  dispatcher: Dispatcher,
+  logger: Logger,
+  id: string,
+  reason: EndReason,
+): Promise<void> {
+  try {
+    await dispatcher.stop(id, reason);
+  } catch (err) {
+    logger.warn({ err, conversationId: id }, 'a worker could not be told to stop');
+  }
+}

@@ -1,0 +1,68 @@
+import { PUBLISH_ON_BEHALF_ATTRIBUTE } from '@visavis/contracts';
+import { decodeJwt } from 'jose';
+import { unprocessable } from '../errors.ts';
+
+/** A room of the caller's own, as the token for the avatar describes it. */
+export interface HostRoom {
+  serverUrl: string;
+  accessToken: string;
+  room: string;
+  /** Who the avatar will be. */
+  avatarIdentity: string;
+  /** What will work but probably not as meant. */
+  warnings: string[];
+}
+
+/**
+ * Reads the caller's token without verifying it: only the caller's server can do that, but most mistakes show before.
+ * @throws DomainError `unprocessable`: not a room join, or expired
+ */
+export function readHostToken(
+  host: { serverUrl: string; accessToken: string },
+  agentIdentity: string,
+  now: Date,
+): HostRoom {
+  if (!URL.canParse(host.serverUrl) || !/^(wss?|https?):$/.test(new URL(host.serverUrl).protocol)) {
+    throw unprocessable('host.serverUrl', 'must be a ws, wss, http or https address.');
+  }
+  const token = decode(host.accessToken);
+  const video = asRecord(token.video);
+  if (video.roomJoin !== true) throw tokenFault('does not allow to join a room (video.roomJoin).');
+  if (typeof video.room !== 'string' || !video.room) throw tokenFault('names no room (video.room).');
+  if (typeof token.sub !== 'string' || !token.sub) throw tokenFault('has no identity (sub).');
+  if (typeof token.exp === 'number' && token.exp * 1000 <= now.getTime()) throw tokenFault('has expired.');
+  return {
+    ...host,
+    room: video.room,
+    avatarIdentity: token.sub,
+    warnings: doubts(token, agentIdentity),
+  };
+}
+
+function doubts(token: Record<string, unknown>, agentIdentity: string): string[] {
+  const warnings: string[] = [];
+  if (token.kind !== 'agent') {
+    warnings.push('host.accessToken is not of kind "agent": the agent may take the avatar for the user.');
+  }
+  const onBehalfOf = asRecord(token.attributes)[PUBLISH_ON_BEHALF_ATTRIBUTE];
+  if (onBehalfOf === undefined) {
+    warnings.push(`host.accessToken lacks the attribute ${PUBLISH_ON_BEHALF_ATTRIBUTE}.`);
+  } else if (onBehalfOf !== agentIdentity) {
+    warnings.push(`host.accessToken names another agent in ${PUBLISH_ON_BEHALF_ATTRIBUTE} than the request.`);
+  }
+  return warnings;
+}
+
+function decode(accessToken: string): Record<string, unknown> {
+  try {
+    return decodeJwt(accessToken);
+  } catch {
+    throw tokenFault('is not a JSON Web Token.');
+  }
+}
+
+const tokenFault = (message: string) => unprocessable('host.accessToken', `The token ${message}`);
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

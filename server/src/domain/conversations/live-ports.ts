@@ -1,0 +1,41 @@
+import type { ConversationPlan, EndReason, EngineName, Provider } from '@visavis/contracts';
+
+/** Puts conversations to workers. */
+export interface Dispatcher {
+  /**
+   * Resolves when a worker has taken the conversation.
+   * @throws DomainError `capacity` when none can
+   */
+  start(plan: ConversationPlan): Promise<void>;
+  /** Tells the worker, wherever it is, to end the conversation. Nothing happens when no worker has it. */
+  stop(conversationId: string, reason: EndReason): Promise<void>;
+}
+
+export interface RoomGrant {
+  room: string;
+  identity: string;
+  name?: string;
+  role: 'avatar' | 'consumer' | 'remote_agent';
+  /** For the avatar of a remote agent: the identity it publishes for. */
+  publishOnBehalf?: string;
+  ttlSeconds: number;
+}
+
+/** The rooms that the service itself hosts. */
+export interface RoomTokens {
+  /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */
+  urlForClients(baseUrl: string): string;
+  urlForWorkers(): string;
+  /** A LiveKit join token. */
+  mint(grant: RoomGrant): Promise<string>;
+}
+
+/** Which engines the operator has configured. */
+export interface EngineChoice {
+  /** The engine that answers for the provider, or `undefined` where its key is not configured. */
+  engineFor(provider: Provider): EngineName | undefined;
+  /** Name of the setting that would configure it. */
+  missingSetting(provider: Provider): string;
+  /** Whether the built-in offline engine may answer instead (not in production). */
+  builtinMayReplace: boolean;
+}

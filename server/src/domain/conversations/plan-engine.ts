@@ -1,0 +1,73 @@
+import { type EngineName, type EnginePlan, OPENAI_VOICES, type Provider } from '@visavis/contracts';
+import { unprocessable } from '../errors.ts';
+import { renderTemplate } from '../personas/template.ts';
+import type { EngineChoice } from './live-ports.ts';
+import type { Speech } from './resolve-persona.ts';
+
+export interface PlannedEngine {
+  plan: EnginePlan;
+  /** What the caller should know: another engine answers, another voice speaks. */
+  warnings: string[];
+}
+
+/**
+ * What will speak, with its texts filled in.
+ * @throws DomainError `unprocessable` for a variable without a value, and where the provider is not configured
+ */
+export function planEngine(
+  speech: Speech,
+  personaName: string,
+  promptCtx: string | null,
+  variables: Record<string, unknown>,
+  engines: EngineChoice,
+): PlannedEngine {
+  const warnings: string[] = [];
+  const name = chooseEngine(speech.provider, engines, warnings);
+  const voice = chooseVoice(speech, name, warnings);
+  if (name === 'elevenlabs' && !speech.remoteId) {
+    throw unprocessable(
+      'agent.remoteId',
+      'is required with the provider elevenlabs: it names the agent there.',
+    );
+  }
+  const instructions = speech.instructions ?? `You are ${personaName}, a friendly conversation partner.`;
+  const plan: EnginePlan = {
+    name,
+    instructions: withContext(renderTemplate(instructions, variables, 'instructions'), promptCtx),
+    search: speech.search,
+    emotions: speech.emotions,
+    memory: speech.memory,
+  };
+  if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
+  if (speech.model) plan.model = speech.model;
+  if (voice) plan.voice = voice;
+  if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;
+  if (speech.remoteId) plan.remoteId = speech.remoteId;
+  return { plan, warnings };
+}
+
+function chooseEngine(provider: Provider, engines: EngineChoice, warnings: string[]): EngineName {
+  const configured = engines.engineFor(provider);
+  if (configured) return configured;
+  const setting = engines.missingSetting(provider);
+  if (!engines.builtinMayReplace) {
+    throw unprocessable(
+      'agent.provider',
+      `The provider ${provider} is not configured: ${setting} is not set.`,
+    );
+  }
+  warnings.push(`${setting} is not set, so the built-in offline engine answers in place of ${provider}.`);
+  return 'builtin';
+}
+
+/** The specification lets any agent ask for a voice that OpenAI does not have. */
+function chooseVoice(speech: Speech, engine: EngineName, warnings: string[]): string | null {
+  if (!speech.voice || engine !== 'openai') return speech.voice;
+  if ((OPENAI_VOICES as readonly string[]).includes(speech.voice)) return speech.voice;
+  warnings.push(`OpenAI has no voice ${speech.voice}; its default voice speaks.`);
+  return null;
+}
+
+function withContext(instructions: string, promptCtx: string | null): string {
+  return promptCtx ? `${instructions}\n\n# Additional context\n\n${promptCtx}` : instructions;
+}

@@ -1,0 +1,131 @@
+import type { EndReason } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../clock.ts';
+import type { Organizations } from '../organizations/organizations.ts';
+import { type Conversation, type ConversationStore, endsAt } from './conversation.ts';
+import type { ConversationEvents } from './conversation-events.ts';
+import { BACKSTOP_GRACE_MS, HEARTBEAT_LAPSE_MS, LIVE_LIMITS } from './conversation-limits.ts';
+import type { Dispatcher } from './live-ports.ts';
+import type { Usage } from './usage.ts';
+
+/** Sees to it that no conversation runs for ever, whatever died. */
+export interface Reaper {
+  /** To be called every few seconds: ends what has lost its worker, outlived its limit or used up the quota. */
+  reap(now?: Date): Promise<{ ended: number }>;
+  /** A worker still has these conversations. Those that have ended meanwhile it is told to stop. */
+  touch(conversationIds: readonly string[]): Promise<void>;
+  /**
+   * At the start of the service, before it takes requests: what no living instance owns has crashed.
+   * `soleInstance`: no other instance can be alive (embedded store), so everything that another one owns has.
+   */
+  recoverAfterRestart(
+    serviceInstanceId: string,
+    options?: { soleInstance?: boolean },
+  ): Promise<{ ended: number }>;
+  /** At an orderly end of the service, after its conversations were stopped. */
+  leave(serviceInstanceId: string): Promise<void>;
+}
+
+export interface ReaperNeeds {
+  store: ConversationStore;
+  events: ConversationEvents;
+  dispatcher: Dispatcher;
+  organizations: Pick<Organizations, 'get'>;
+  usage: Usage;
+  serviceInstanceId: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createReaper(needs: ReaperNeeds): Reaper {
+  const { store, events, dispatcher, clock, logger } = needs;
+
+  async function end(
+    conversation: Conversation,
+    reason: EndReason,
+    endedAt: Date,
+    detail: string,
+  ): Promise<boolean> {
+    const ended = await events.end(conversation.id, reason, endedAt, detail);
+    if (ended) await tellWorker(conversation.id, reason);
+    return ended !== undefined;
+  }
+
+  async function tellWorker(conversationId: string, reason: EndReason): Promise<void> {
+    try {
+      await dispatcher.stop(conversationId, reason);
+    } catch (err) {
+      // Its next heartbeat gives another chance.
+      logger.warn({ err, conversationId }, 'a worker could not be told to stop');
+    }
+  }
+
+  async function endCrashed(lost: readonly Conversation[]): Promise<number> {
+    let count = 0;
+    for (const conversation of lost) {
+      const detail = 'The worker or the service of the conversation died.';
+      if (await end(conversation, 'crashed', conversation.lastHeartbeatAt, detail)) count += 1;
+    }
+    return count;
+  }
+
+  async function endOverdue(conversations: readonly Conversation[], now: Date): Promise<number> {
+    let count = 0;
+    for (const conversation of conversations) {
+      const waitsUntil = conversation.startedAt.getTime() + LIVE_LIMITS.joinTimeoutMs;
+      const due = conversation.joinedAt ? endsAt(conversation).getTime() : waitsUntil;
+      if (now.getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS) continue;
+      const reason = conversation.joinedAt ? 'max_duration' : 'never_joined';
+      if (await end(conversation, reason, new Date(due), 'Ended by the service in place of its worker.'))
+        count += 1;
+    }
+    return count;
+  }
+
+  async function endBeyondQuota(conversations: readonly Conversation[], now: Date): Promise<number> {
+    let count = 0;
+    for (const organizationId of new Set(conversations.map((conversation) => conversation.organizationId))) {
+      const organization = await needs.organizations.get(organizationId);
+      if (organization.monthlySeconds === null) continue;
+      if ((await needs.usage.secondsThisCycle(organization)) < organization.monthlySeconds) continue;
+      for (const conversation of conversations.filter((one) => one.organizationId === organizationId)) {
+        const detail = `The organization has used its ${organization.monthlySeconds} seconds of this billing cycle.`;
+        if (await end(conversation, 'quota', now, detail)) count += 1;
+      }
+    }
+    return count;
+  }
+
+  return {
+    async reap(now = clock()) {
+      const lapse = new Date(now.getTime() - HEARTBEAT_LAPSE_MS);
+      await store.registerInstance(
+        needs.serviceInstanceId,
+        now,
+        new Date(now.getTime() - 4 * HEARTBEAT_LAPSE_MS),
+      );
+      let ended = await endCrashed(await store.lapsed(lapse));
+      const running = await store.running();
+      ended += await endOverdue(running, now);
+      ended += await endBeyondQuota(running, now);
+      return { ended };
+    },
+    async touch(conversationIds) {
+      if (conversationIds.length === 0) return;
+      const running = new Set(await store.touch(conversationIds, clock()));
+      for (const id of conversationIds) {
+        if (running.has(id)) continue;
+        const conversation = await store.find(id);
+        await tellWorker(id, conversation?.endReason ?? 'stopped');
+      }
+    },
+    async recoverAfterRestart(serviceInstanceId, { soleInstance = false } = {}) {
+      const now = clock();
+      const seenSince = new Date(now.getTime() - HEARTBEAT_LAPSE_MS);
+      await store.registerInstance(serviceInstanceId, now, seenSince);
+      const orphans = await store.orphans(seenSince, soleInstance ? serviceInstanceId : undefined);
+      return { ended: await endCrashed(orphans) };
+    },
+    leave: (serviceInstanceId) => store.removeInstance(serviceInstanceId),
+  };
+}

@@ -1,0 +1,21 @@
+import type { StartSessionPass } from '@visavis/contracts';
+import { forbidden } from '../errors.ts';
+import type { ClientGrant } from '../organizations/client-tokens.ts';
+
+/**
+ * The client that a session started with this grant belongs to.
+ * @throws DomainError `forbidden` where the request goes beyond what the token is bound to
+ */
+export function checkGrant(grant: ClientGrant, request: StartSessionPass): string | null {
+  if (request.consumerIdentity.identity !== grant.user) {
+    throw forbidden('consumerIdentity.identity must be the user that the client token is bound to.');
+  }
+  if (grant.character !== null && request.avatar.id !== grant.character) {
+    throw forbidden('avatar.id must be the avatar that the client token is bound to.');
+  }
+  const client = request.client ?? null;
+  if (grant.client !== null && client !== null && client !== grant.client) {
+    throw forbidden('client must be the client that the token is bound to.');
+  }
+  return grant.client ?? client;
+}

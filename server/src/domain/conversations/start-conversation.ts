@@ -1,0 +1,208 @@
+import type { ConversationPlan } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { Organizations } from '../organizations/organizations.ts';
+import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
+import { checkConcurrency, checkQuota, LIVE_LIMITS, limitDuration } from './conversation-limits.ts';
+import type { Dispatcher, EngineChoice, RoomTokens } from './live-ports.ts';
+import { type PlannedEngine, planEngine } from './plan-engine.ts';
+import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
+import type { StartRequest } from './start-request.ts';
+import { UndoList } from './undo-list.ts';
+import type { Usage } from './usage.ts';
+import { chooseWay, type WayToRun } from './way-to-run.ts';
+
+export interface StartedConversation {
+  conversation: Conversation;
+  consumerAccessToken: string | undefined;
+  remoteAgentAccessToken: string | undefined;
+}
+
+export interface StartNeeds {
+  organizations: Pick<Organizations, 'get'>;
+  personas: PersonaSources;
+  conversations: ConversationStore;
+  usage: Usage;
+  rooms: RoomTokens;
+  engines: EngineChoice;
+  dispatcher: Dispatcher;
+  serviceInstanceId: string;
+  video?: ConversationPlan['video'];
+  clock: Clock;
+  logger: Logger;
+}
+
+const DEFAULT_VIDEO = { width: 512, height: 512, fps: 25 };
+/** A token outlives the longest conversation by this, so that a late reconnect is not refused by a clock. */
+const TOKEN_MARGIN_SECONDS = 120;
+
+/** What happens when a conversation starts, in order. Whatever fails, nothing is left behind. */
+export async function startConversation(
+  needs: StartNeeds,
+  request: StartRequest,
+): Promise<StartedConversation> {
+  const undo = new UndoList();
+  try {
+    const way = chooseWay(request, needs.clock());
+    const organization = await needs.organizations.get(request.organizationId);
+    const maxSeconds = limitDuration(request.maxSeconds, organization, request.fields.maxSeconds);
+    await checkBeforeMakingThings(needs, organization);
+
+    const persona = await resolvePersona(needs.personas, request, way, undo);
+    const engine =
+      persona.speech &&
+      planEngine(persona.speech, persona.name, request.promptCtx, request.variables ?? {}, needs.engines);
+    const face = await needs.personas.faces.plan(persona.face);
+
+    const draft = draftConversation(needs, request, way, organization, persona, engine, maxSeconds);
+    const conversation = await admit(needs, draft, [
+      ...(way.host?.warnings ?? []),
+      ...(engine?.warnings ?? []),
+    ]);
+    undo.add(() => needs.conversations.discard(conversation.id));
+
+    const tokens = await mintTokens(needs.rooms, conversation, way, persona);
+    const plan: ConversationPlan = {
+      conversationId: conversation.id,
+      organizationId: conversation.organizationId,
+      mode: way.way === 'hosted' ? 'hosted' : 'remote_agent',
+      room: tokens.avatarRoom,
+      ...(way.consumer && { consumer: present(way.consumer) }),
+      ...(way.remoteAgent && { remoteAgent: present(way.remoteAgent) }),
+      face,
+      video: needs.video ?? DEFAULT_VIDEO,
+      ...(engine && { engine: engine.plan }),
+      ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
+      limits: { maxSeconds, ...LIVE_LIMITS },
+    };
+    await needs.dispatcher.start(plan);
+    needs.logger.info(
+      { conversationId: conversation.id, way: way.way, engine: plan.engine?.name },
+      'conversation started',
+    );
+    return {
+      conversation,
+      consumerAccessToken: tokens.consumer,
+      remoteAgentAccessToken: tokens.remoteAgent,
+    };
+  } catch (error) {
+    for (const failure of await undo.run()) {
+      needs.logger.error({ err: failure }, 'a step of a failed start could not be taken back');
+    }
+    throw error;
+  }
+}
+
+/** Refuses early, before avatars and pictures are made in vain. What decides is the check under the lock. */
+async function checkBeforeMakingThings(needs: StartNeeds, organization: Organization): Promise<void> {
+  checkConcurrency(await needs.conversations.countRunning(organization.id), organization);
+  if (organization.monthlySeconds !== null) {
+    checkQuota(await needs.usage.secondsThisCycle(organization), organization);
+  }
+}
+
+async function admit(needs: StartNeeds, draft: Conversation, warnings: string[]): Promise<Conversation> {
+  const entry = (type: TimelineRow['type'], content: string): TimelineRow => ({
+    conversationId: draft.id,
+    type,
+    author: 'system',
+    content,
+    recordedAt: draft.startedAt,
+  });
+  const timeline = [
+    entry('created', 'The conversation was created.'),
+    ...warnings.map((text) => entry('warning', text)),
+  ];
+  const conversation = await needs.conversations.admit(draft.organizationId, ({ organization, running }) => {
+    checkConcurrency(running, organization);
+    return { conversation: draft, timeline };
+  });
+  if (!conversation) throw notFound('organization', draft.organizationId);
+  return conversation;
+}
+
+function draftConversation(
+  needs: StartNeeds,
+  request: StartRequest,
+  way: WayToRun,
+  organization: Organization,
+  persona: Persona,
+  engine: PlannedEngine | undefined,
+  maxSeconds: number,
+): Conversation {
+  const now = needs.clock();
+  const id = newId('conv');
+  return {
+    id,
+    organizationId: organization.id,
+    client: request.client,
+    name: request.name,
+    status: 'running',
+    endReason: null,
+    endDetail: null,
+    provider: persona.speech?.provider ?? 'remote',
+    engine: engine?.plan.name ?? null,
+    selfHosted: way.host !== undefined,
+    room: way.host?.room ?? id,
+    serverUrl: way.host?.serverUrl ?? needs.rooms.urlForClients(request.baseUrl),
+    avatarId: persona.avatarId,
+    agentId: persona.agentId,
+    characterId: persona.characterId,
+    knowledgeBaseId: persona.knowledgeBaseId,
+    consumerIdentity: way.consumer?.identity ?? null,
+    consumerName: way.consumer?.name ?? null,
+    remoteAgentIdentity: way.remoteAgent?.identity ?? null,
+    remoteAgentName: way.remoteAgent?.name ?? null,
+    promptCtx: request.promptCtx,
+    promptTemplateVars: request.variables,
+    maxSeconds,
+    freemium: organization.plan === 'free',
+    // The built-in engine is the sandbox: it stands in for a provider and costs nothing.
+    charge: organization.plan === 'paid' && engine?.plan.name !== 'builtin',
+    chargeBySecond: organization.chargeBySecond,
+    passGrant: request.passGrant,
+    serviceInstanceId: needs.serviceInstanceId,
+    lastHeartbeatAt: now,
+    startedAt: now,
+    joinedAt: null,
+    endedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+async function mintTokens(rooms: RoomTokens, conversation: Conversation, way: WayToRun, persona: Persona) {
+  const { host } = way;
+  if (host) {
+    const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
+    return { avatarRoom: { name, url, token, avatarIdentity }, consumer: undefined, remoteAgent: undefined };
+  }
+  const ttlSeconds = Math.ceil(
+    conversation.maxSeconds +
+      (LIVE_LIMITS.joinTimeoutMs + LIVE_LIMITS.reconnectGraceMs) / 1000 +
+      TOKEN_MARGIN_SECONDS,
+  );
+  const grant = { room: conversation.room, ttlSeconds };
+  // Ends like the conversation's id, so no caller can have chosen the same for somebody else.
+  const avatarIdentity = `avatar-${conversation.id}`;
+  const avatar = await rooms.mint({
+    ...grant,
+    identity: avatarIdentity,
+    name: persona.name,
+    role: 'avatar',
+    ...(way.remoteAgent && { publishOnBehalf: way.remoteAgent.identity }),
+  });
+  return {
+    avatarRoom: { name: conversation.room, url: rooms.urlForWorkers(), token: avatar, avatarIdentity },
+    consumer: way.consumer && (await rooms.mint({ ...grant, ...present(way.consumer), role: 'consumer' })),
+    remoteAgent:
+      way.remoteAgent && (await rooms.mint({ ...grant, ...present(way.remoteAgent), role: 'remote_agent' })),
+  };
+}
+
+function present({ identity, name }: { identity: string; name: string | null }) {
+  return { identity, ...(name && { name }) };
+}

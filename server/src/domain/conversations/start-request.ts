@@ -1,0 +1,50 @@
+import type { AgentChoice, AvatarChoice, ParticipantName } from '@visavis/contracts';
+
+/** How the caller's version of the API calls things, for errors that point at the right field. */
+export interface FieldNames {
+  maxSeconds: string;
+  consumer: string;
+  remoteAgent: string;
+  knowledgeBase: string;
+  /** Where the persona's id stands. */
+  persona: string;
+}
+
+export const SESSION_FIELDS: FieldNames = {
+  maxSeconds: 'maxDuration',
+  consumer: 'consumerIdentity',
+  remoteAgent: 'remoteAgentConnectingIdentity',
+  knowledgeBase: 'knowledgeBase.id',
+  persona: 'avatar.id',
+};
+
+export const CONVERSATION_FIELDS: FieldNames = {
+  maxSeconds: 'maxSeconds',
+  consumer: 'consumer',
+  remoteAgent: 'remoteAgent',
+  knowledgeBase: 'knowledgeBaseId',
+  persona: 'characterId',
+};
+
+/** All ways of starting a conversation, in one vocabulary. */
+export interface StartRequest {
+  organizationId: string;
+  fields: FieldNames;
+  name: string;
+  client: string | null;
+  /** An avatar with an agent as `/v1` knows them, or the id of a character or an avatar. */
+  persona:
+    | { kind: 'avatar'; avatar: AvatarChoice; agent: AgentChoice | undefined }
+    | { kind: 'id'; id: string };
+  knowledgeBaseId: string | undefined;
+  host: { serverUrl: string; accessToken: string } | undefined;
+  remoteAgent: ParticipantName | undefined;
+  consumer: ParticipantName | undefined;
+  maxSeconds: number | null | undefined;
+  promptCtx: string | null;
+  variables: Record<string, unknown> | null;
+  /** What the client token is bound to, where one starts it. */
+  passGrant: string | null;
+  /** Where the caller reached the service. */
+  baseUrl: string;
+}

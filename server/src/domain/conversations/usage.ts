@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts';
+import { type BillingCycle, billingCycle } from '../organizations/billing-cycle.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { PageOf, PageRequest } from '../owned.ts';
+
+export interface UserUsageRow {
+  user: string | null;
+  client: string | null;
+  conversations: number;
+  seconds: number;
+  /** In the organization's currency unit. */
+  charge: number;
+}
+
+/** Sums over conversations that started in a cycle; those that run count up to `now`. */
+export interface UsageStore {
+  byUser(
+    organizationId: string,
+    cycle: BillingCycle,
+    now: Date,
+    page: PageRequest & { user?: string },
+  ): Promise<{ rows: UserUsageRow[]; total: number }>;
+  seconds(
+    organizationId: string,
+    cycle: BillingCycle,
+    now: Date,
+    filter?: { freemium: boolean },
+  ): Promise<number>;
+}
+
+export interface Usage {
+  /** `at` picks the billing cycle; the current one where absent. */
+  byUser(
+    organization: Organization,
+    page: PageRequest & { user?: string },
+    at?: Date,
+  ): Promise<PageOf<UserUsageRow> & { cycle: BillingCycle }>;
+  secondsThisCycle(organization: Organization): Promise<number>;
+  freemiumSecondsThisCycle(organization: Organization): Promise<number>;
+}
+
+export function createUsage(store: UsageStore, clock: Clock): Usage {
+  const seconds = (organization: Organization, filter?: { freemium: boolean }) => {
+    const now = clock();
+    return store.seconds(organization.id, billingCycle(organization.anchorDay, now), now, filter);
+  };
+  return {
+    async byUser(organization, page, at) {
+      const now = clock();
+      const cycle = billingCycle(organization.anchorDay, at ?? now);
+      return { ...page, cycle, ...(await store.byUser(organization.id, cycle, now, page)) };
+    },
+    secondsThisCycle: (organization) => seconds(organization),
+    freemiumSecondsThisCycle: (organization) => seconds(organization, { freemium: true }),
+  };
+}

@@ -1,0 +1,61 @@
+import { unprocessable } from '../errors.ts';
+import { type HostRoom, readHostToken } from './host-token.ts';
+import type { FieldNames, StartRequest } from './start-request.ts';
+
+interface Participant {
+  identity: string;
+  name: string | null;
+}
+
+/** The three ways a conversation can run. */
+export type WayToRun =
+  | { way: 'hosted'; consumer: Participant; remoteAgent?: undefined; host?: undefined }
+  | { way: 'own_agent'; consumer: Participant | undefined; remoteAgent: Participant; host?: undefined }
+  | { way: 'own_room'; consumer: Participant | undefined; remoteAgent: Participant; host: HostRoom };
+
+/**
+ * Which of the three ways the request asks for.
+ * @throws DomainError `unprocessable` with what is missing or too much
+ */
+export function chooseWay(request: StartRequest, now: Date): WayToRun {
+  const { fields } = request;
+  const consumer = participant(request.consumer);
+  const remoteAgent = participant(request.remoteAgent);
+  const agentIsNamed = request.persona.kind === 'avatar' && request.persona.agent !== undefined;
+
+  if (remoteAgent && agentIsNamed) {
+    throw unprocessable(
+      'agent',
+      `Either the service's agent speaks or the caller's: leave out agent or ${fields.remoteAgent}.`,
+    );
+  }
+  if (request.host && !remoteAgent) {
+    throw unprocessable(
+      fields.remoteAgent,
+      agentIsNamed
+        ? 'An agent of the service cannot speak in a room of the caller: leave out host, or replace agent by this.'
+        : 'is required with host: it is the agent that forwards audio to the avatar.',
+    );
+  }
+  if (remoteAgent && consumer && remoteAgent.identity === consumer.identity) {
+    throw unprocessable(fields.consumer, `must have another identity than ${fields.remoteAgent}.`);
+  }
+  if (request.host && remoteAgent) {
+    const host = readHostToken(request.host, remoteAgent.identity, now);
+    return { way: 'own_room', consumer, remoteAgent, host };
+  }
+  if (remoteAgent) return { way: 'own_agent', consumer, remoteAgent };
+  if (!consumer) throw missingConsumer(fields);
+  return { way: 'hosted', consumer };
+}
+
+function missingConsumer(fields: FieldNames) {
+  return unprocessable(
+    fields.consumer,
+    `is required when the session is not self-hosted (or name your own agent in ${fields.remoteAgent}).`,
+  );
+}
+
+function participant(named: StartRequest['consumer']): Participant | undefined {
+  return named && { identity: named.identity, name: named.name ?? null };
+}

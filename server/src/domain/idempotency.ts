@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { deriveKey } from '../lib/signature.ts';
+import { addSeconds, type Clock } from './clock.ts';
+import { conflict, unprocessable } from './errors.ts';
+
+export interface IdempotentAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/** What is kept of a request and its answer. `answer` is sealed: it may hold a key or a token. */
+export interface IdempotencyRecord {
+  fingerprint: string;
+  status: number | null;
+  contentType: string | null;
+  answer: string | null;
+  /** Until when a request without an answer counts as in flight. */
+  lockedUntil: Date;
+}
+
+export interface IdempotencyStore {
+  /**
+   * Takes the key for this request if it is free: never used, expired, or left by a request that died.
+   * Otherwise answers what is kept under it.
+   */
+  begin(
+    scope: string,
+    key: string,
+    request: { fingerprint: string; lockedUntil: Date; expiresAt: Date },
+    now: Date,
+  ): Promise<'begun' | IdempotencyRecord>;
+  complete(
+    scope: string,
+    key: string,
+    answer: { status: number; contentType: string; answer: string },
+  ): Promise<void>;
+  abandon(scope: string, key: string): Promise<void>;
+  forgetExpired(now: Date): Promise<void>;
+}
+
+/** Makes a POST safe to repeat: the second time the first answer is given, and nothing is done. */
+export interface Idempotency {
+  /**
+   * @param scope whose keys they are, such as the organization's id
+   * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
+   */
+  begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined>;
+  complete(scope: string, key: string, answer: IdempotentAnswer): Promise<void>;
+  /** The request failed in a way that another try may not: the key is free again. */
+  abandon(scope: string, key: string): Promise<void>;
+  forgetExpired(): Promise<void>;
+}
+
+const KEPT_SECONDS = 24 * 3600;
+/** Longer than any request takes; after it the one that took the key is taken to have died. */
+const LOCK_SECONDS = 60;
+
+export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock): Idempotency {
+  return {
+    async begin(scope, key, request) {
+      const now = clock();
+      const fingerprint = hash(request);
+      const lockedUntil = addSeconds(now, LOCK_SECONDS);
+      const expiresAt = addSeconds(now, KEPT_SECONDS);
+      const found = await store.begin(scope, hash(key), { fingerprint, lockedUntil, expiresAt }, now);
+      if (found === 'begun') return undefined;
+      if (found.fingerprint !== fingerprint) {
+        throw unprocessable('header.idempotency-key', 'was used for another request; take a new key.');
+      }
+      if (found.status === null || found.contentType === null || found.answer === null) {
+        throw conflict('The first request with this Idempotency-Key is still in flight.');
+      }
+      return {
+        status: found.status,
+        contentType: found.contentType,
+        body: open(found.answer, seal(secret, key)),
+      };
+    },
+    async complete(scope, key, { status, contentType, body }) {
+      await store.complete(scope, hash(key), { status, contentType, answer: close(body, seal(secret, key)) });
+    },
+    abandon: (scope, key) => store.abandon(scope, hash(key)),
+    forgetExpired: () => store.forgetExpired(clock()),
+  };
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Only who knows both the service's secret and the caller's key can read a kept answer. */
+const seal = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);
+
+function close(body: string, key: Uint8Array): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+function open(answer: string, key: Uint8Array): string {
+  const bytes = Buffer.from(answer, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

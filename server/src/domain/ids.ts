@@ -1,0 +1,19 @@
+import { typeidUnboxed } from 'typeid-js';
+
+export type IdPrefix =
+  | 'org'
+  | 'key'
+  | 'kb'
+  | 'doc'
+  | 'voc'
+  | 'brn'
+  | 'face'
+  | 'char'
+  | 'conv'
+  | 'agt'
+  | 'avt'
+  | 'evt'
+  | 'whk';
+
+/** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */
+export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

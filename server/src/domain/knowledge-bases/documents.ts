@@ -1,0 +1,283 @@
+import type { Readable } from 'node:stream';
+import {
+  type CreateDocument,
+  DOCUMENT_TYPES,
+  type DocumentStatus,
+  type DocumentType,
+} from '@visavis/contracts';
+import { createSigner } from '../../lib/signature.ts';
+import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
+import { addSeconds, type Clock } from '../clock.ts';
+import { conflict, forbidden, notFound, quote, tooLarge, unsupportedType } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { KnowledgeBase } from './knowledge-bases.ts';
+
+export interface DocumentTimelineEntry {
+  type: string;
+  recordedAt: Date;
+  content: string;
+}
+
+export interface KnowledgeDocument {
+  id: string;
+  organizationId: string;
+  knowledgeBaseId: string;
+  name: string;
+  description: string | null;
+  mimeType: DocumentType;
+  /** Bytes; 0 until uploaded. */
+  size: number;
+  status: DocumentStatus;
+  statusReason: string | null;
+  /** Counts the runs of the indexer: what an earlier run still reports is ignored. */
+  attempt: number;
+  /** Where the bytes are; another for every upload, so that a reader never sees half of a new one. */
+  blobKey: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Oldest first. */
+  timeline: DocumentTimelineEntry[];
+}
+
+export type DocumentPatch = Partial<
+  Pick<KnowledgeDocument, 'size' | 'status' | 'statusReason' | 'attempt' | 'blobKey' | 'updatedAt'>
+>;
+
+export interface DocumentStore {
+  /** @throws DomainError `conflict` when the knowledge base is gone */
+  insert(document: KnowledgeDocument): Promise<void>;
+  find(id: string): Promise<KnowledgeDocument | undefined>;
+  ofKnowledgeBases(ids: readonly string[]): Promise<KnowledgeDocument[]>;
+  /**
+   * Writes the patch and the entry together if the document is still as `expected` says; otherwise does nothing.
+   * This is the only way that a status changes.
+   */
+  advance(
+    id: string,
+    expected: { statuses: readonly DocumentStatus[]; attempt?: number },
+    patch: DocumentPatch,
+    entry: DocumentTimelineEntry,
+  ): Promise<KnowledgeDocument | undefined>;
+  remove(id: string): Promise<KnowledgeDocument | undefined>;
+  ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
+}
+
+/** Where the work of indexing waits. The run reports through `Documents.report`. */
+export interface IndexQueue {
+  enqueue(job: IndexJob): Promise<void>;
+}
+export interface IndexJob {
+  documentId: string;
+  attempt: number;
+}
+
+/** What has been indexed. */
+export interface KnowledgeIndex {
+  /** Forgets all passages of the document; nothing happens where there are none. */
+  remove(documentId: string): Promise<void>;
+}
+
+/** What the indexer tells about a run. */
+export type IndexReport =
+  | { type: 'progress'; content: string }
+  | { type: 'indexed'; content: string }
+  /** `reason` is for the owner of the document. */
+  | { type: 'failed'; reason: string };
+
+export interface Documents {
+  create(
+    knowledgeBase: KnowledgeBase,
+    fields: CreateDocument,
+  ): Promise<{ document: KnowledgeDocument; uploadPath: string; expiresAt: Date }>;
+  /** Whether the address may be used at all, before a byte is read. @throws DomainError `forbidden`, `not_found` */
+  checkUpload(
+    id: string,
+    address: UploadAddress,
+    contentType: string | undefined,
+  ): Promise<KnowledgeDocument>;
+  upload(document: KnowledgeDocument, content: Readable, maxBytes: number): Promise<KnowledgeDocument>;
+  index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
+  remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
+  /** File and index entries of a document whose row is gone. */
+  forget(document: KnowledgeDocument): Promise<void>;
+  /** Index entries of all documents of an organization, before its rows go. */
+  forgetIndex(organizationId: string): Promise<void>;
+  ofKnowledgeBases(ids: readonly string[]): Promise<Map<string, KnowledgeDocument[]>>;
+  /** For the indexer. False: this run no longer counts (deleted, uploaded or indexed anew) and should stop. */
+  report(job: IndexJob, report: IndexReport): Promise<boolean>;
+  /** For the indexer: the document of a run that still counts. */
+  take(job: IndexJob): Promise<KnowledgeDocument | undefined>;
+}
+
+export interface UploadAddress {
+  expires: number;
+  signature: string;
+}
+
+export const UPLOAD_SECONDS = 15 * 60;
+const ACCEPTED = DOCUMENT_TYPES.join(', ');
+
+export interface DocumentsNeeds {
+  store: DocumentStore;
+  blobs: BlobStore;
+  queue: IndexQueue;
+  knowledgeIndex: KnowledgeIndex;
+  secret: Uint8Array;
+  clock: Clock;
+}
+
+export function createDocuments(needs: DocumentsNeeds): Documents {
+  const { store, blobs, queue, knowledgeIndex, clock } = needs;
+  const signer = createSigner(needs.secret, 'uploads');
+
+  async function ofKnowledgeBase(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument> {
+    const document = await store.find(id);
+    if (document?.knowledgeBaseId !== knowledgeBase.id) throw notFound('document', id);
+    return document;
+  }
+
+  async function forget(document: KnowledgeDocument): Promise<void> {
+    await knowledgeIndex.remove(document.id);
+    if (document.blobKey) await blobs.delete(document.blobKey);
+  }
+
+  async function report({ documentId, attempt }: IndexJob, report: IndexReport): Promise<boolean> {
+    const now = clock();
+    const content = report.type === 'failed' ? report.reason : report.content;
+    const patch: DocumentPatch = { updatedAt: now };
+    if (report.type !== 'progress') patch.status = report.type;
+    if (report.type === 'failed') patch.statusReason = report.reason;
+    const expected = { statuses: ['indexing'] as const, attempt };
+    const entry = { type: report.type, recordedAt: now, content };
+    return (await store.advance(documentId, expected, patch, entry)) !== undefined;
+  }
+
+  return {
+    forget,
+    report,
+    async forgetIndex(organizationId) {
+      for (const { id } of await store.ofOrganization(organizationId)) await knowledgeIndex.remove(id);
+    },
+    async create(knowledgeBase, fields) {
+      const mimeType = acceptedType(fields.mimeType);
+      if (!mimeType) {
+        throw unsupportedType(
+          `Documents of type ${quote(fields.mimeType)} are not accepted; these are: ${ACCEPTED}.`,
+        );
+      }
+      const now = clock();
+      const document: KnowledgeDocument = {
+        id: newId('doc'),
+        organizationId: knowledgeBase.organizationId,
+        knowledgeBaseId: knowledgeBase.id,
+        name: fields.name,
+        description: fields.description ?? null,
+        mimeType,
+        size: 0,
+        status: 'awaiting_upload',
+        statusReason: null,
+        attempt: 0,
+        blobKey: null,
+        createdAt: now,
+        updatedAt: now,
+        timeline: [{ type: 'created', recordedAt: now, content: 'The document was added.' }],
+      };
+      await store.insert(document);
+      const expiresAt = addSeconds(now, UPLOAD_SECONDS);
+      const expires = expiresAt.getTime();
+      const signature = signer.sign(`${document.id}/${expires}`);
+      return {
+        document,
+        uploadPath: `/uploads/${document.id}?expires=${expires}&signature=${signature}`,
+        expiresAt,
+      };
+    },
+    async checkUpload(id, { expires, signature }, contentType) {
+      if (!signer.verify(`${id}/${expires}`, signature)) throw forbidden('The upload address is not valid.');
+      if (expires <= clock().getTime()) throw forbidden('The upload address has expired.');
+      const document = await store.find(id);
+      if (!document) throw notFound('document', id);
+      if (acceptedType(contentType ?? '') !== document.mimeType) {
+        throw unsupportedType(`The upload must have the Content-Type ${document.mimeType}.`);
+      }
+      if (document.status === 'indexing') throw conflict('The document is being indexed.');
+      return document;
+    },
+    async upload(document, content, maxBytes) {
+      const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
+      const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, maxBytes);
+      const now = clock();
+      const after = await store.advance(
+        document.id,
+        { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'] },
+        { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now },
+        { type: 'uploaded', recordedAt: now, content: `${size} bytes were uploaded.` },
+      );
+      if (!after) {
+        await blobs.delete(blobKey);
+        throw conflict('The document was deleted or is being indexed.');
+      }
+      if (document.blobKey) await blobs.delete(document.blobKey);
+      return after;
+    },
+    async index(knowledgeBase, id) {
+      const document = await ofKnowledgeBase(knowledgeBase, id);
+      if (document.status === 'indexing') return document;
+      const now = clock();
+      const after = await store.advance(
+        id,
+        { statuses: ['uploaded', 'indexed', 'failed'], attempt: document.attempt },
+        { status: 'indexing', statusReason: null, attempt: document.attempt + 1, updatedAt: now },
+        { type: 'indexing', recordedAt: now, content: 'Indexing was asked for.' },
+      );
+      if (!after) throw conflict('The document has not been uploaded yet.');
+      const job = { documentId: id, attempt: after.attempt };
+      try {
+        await queue.enqueue(job);
+      } catch (error) {
+        await report(job, { type: 'failed', reason: 'Indexing could not be scheduled; try again.' });
+        throw error;
+      }
+      return after;
+    },
+    async remove(knowledgeBase, id) {
+      await ofKnowledgeBase(knowledgeBase, id);
+      const document = await store.remove(id);
+      if (!document) throw notFound('document', id);
+      await forget(document);
+      return document;
+    },
+    async ofKnowledgeBases(ids) {
+      const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
+      const documents = ids.length === 0 ? [] : await store.ofKnowledgeBases(ids);
+      for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
+      return held;
+    },
+    async take({ documentId, attempt }) {
+      const document = await store.find(documentId);
+      return document?.status === 'indexing' && document.attempt === attempt ? document : undefined;
+    },
+  };
+}
+
+/** @throws DomainError `payload_too_large` */
+async function storeBounded(
+  blobs: BlobStore,
+  key: string,
+  content: Readable,
+  contentType: string,
+  maxBytes: number,
+): Promise<StoredBlob> {
+  try {
+    return await blobs.put(key, content, { contentType, maxBytes });
+  } catch (error) {
+    if (error instanceof BlobTooLargeError) throw tooLarge(`The document is larger than ${maxBytes} bytes.`);
+    throw error;
+  }
+}
+
+/** Parameters such as `charset` do not matter. */
+function acceptedType(contentType: string): DocumentType | undefined {
+  const essence = contentType.split(';')[0]!.trim().toLowerCase();
+  return DOCUMENT_TYPES.find((type) => type === essence);
+}

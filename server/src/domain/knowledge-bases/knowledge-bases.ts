@@ -1,0 +1,40 @@
+import type { CreateKnowledgeBase } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import type { Documents } from './documents.ts';
+
+export interface KnowledgeBase extends Owned {
+  name: string;
+  description: string | null;
+}
+
+export interface KnowledgeBases extends OwnedResources<KnowledgeBase> {
+  create(organizationId: string, fields: CreateKnowledgeBase): Promise<KnowledgeBase>;
+}
+
+export interface KnowledgeBasesNeeds {
+  store: OwnedStore<KnowledgeBase>;
+  documents: Pick<Documents, 'ofKnowledgeBases' | 'forget'>;
+  clock: Clock;
+}
+
+export function createKnowledgeBases({ store, documents, clock }: KnowledgeBasesNeeds): KnowledgeBases {
+  const knowledgeBases = ownedResources('knowledge base', 'kb', store, clock);
+  return {
+    ...knowledgeBases,
+    create: (organizationId, fields) =>
+      knowledgeBases.add(organizationId, {
+        name: fields.name,
+        description: fields.description ?? null,
+        client: fields.client ?? null,
+      }),
+    async remove(organizationId, id) {
+      await knowledgeBases.get(organizationId, id);
+      const held = (await documents.ofKnowledgeBases([id])).get(id) ?? [];
+      // Rows first: they refuse while an agent or a character uses the knowledge base, and take the documents along.
+      const knowledgeBase = await knowledgeBases.remove(organizationId, id);
+      for (const document of held) await documents.forget(document);
+      return knowledgeBase;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CreateApiKey } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { PageOf, PageRequest } from '../owned.ts';
+import type { Organization } from './organization.ts';
+
+export interface ApiKey {
+  id: string;
+  organizationId: string;
+  name: string;
+  /** SHA-256 of the key, hexadecimal. The key itself is not kept. */
+  hash: string;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+export interface ApiKeyStore {
+  insert(key: ApiKey): Promise<void>;
+  findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
+  list(organizationId: string, page: PageRequest): Promise<{ rows: ApiKey[]; total: number }>;
+  remove(organizationId: string, id: string): Promise<ApiKey | undefined>;
+  /** Several at a time, since every request uses a key. */
+  markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+export interface ApiKeys {
+  /** `key` is shown this once. */
+  create(organizationId: string, fields: CreateApiKey): Promise<{ apiKey: ApiKey; key: string }>;
+  /** Makes `key` a key of the organization, if it is not yet. @throws DomainError `conflict` if it is another's */
+  ensure(organizationId: string, name: string, key: string): Promise<void>;
+  list(organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>>;
+  revoke(organizationId: string, id: string): Promise<ApiKey>;
+  /** @throws DomainError `unauthenticated` */
+  authenticate(key: string): Promise<{ apiKey: ApiKey; organization: Organization }>;
+  /** Writes the times of last use that are not written yet. */
+  flushUses(): Promise<void>;
+}
+
+export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
+  let uses = new Map<string, Date>();
+
+  async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
+    const hash = hashKey(key);
+    const apiKey: ApiKey = {
+      id: newId('key'),
+      organizationId,
+      name,
+      hash,
+      lastUsedAt: null,
+      expiresAt,
+      createdAt: clock(),
+    };
+    await store.insert(apiKey);
+    return apiKey;
+  }
+
+  return {
+    async create(organizationId, fields) {
+      const expiresAt = fields.expiresAt ? new Date(fields.expiresAt) : null;
+      if (expiresAt && expiresAt <= clock()) throw unprocessable('expiresAt', 'must be in the future');
+      const key = `vv_${randomBytes(32).toString('base64url')}`;
+      return { apiKey: await save(organizationId, fields.name ?? 'API key', key, expiresAt), key };
+    },
+    async ensure(organizationId, name, key) {
+      const known = await store.findByHash(hashKey(key));
+      if (!known) await save(organizationId, name, key, null);
+      else if (known.organization.id !== organizationId) {
+        throw conflict('The preset API key belongs to another organization.');
+      }
+    },
+    async list(organizationId, page) {
+      return { ...page, ...(await store.list(organizationId, page)) };
+    },
+    async revoke(organizationId, id) {
+      const apiKey = await store.remove(organizationId, id);
+      if (!apiKey) throw notFound('API key', id);
+      uses.delete(id);
+      return apiKey;
+    },
+    async authenticate(key) {
+      const found = await store.findByHash(hashKey(key));
+      if (!found) throw unauthenticated('The API key is not known.');
+      const now = clock();
+      if (found.key.expiresAt && found.key.expiresAt <= now)
+        throw unauthenticated('The API key has expired.');
+      uses.set(found.key.id, now);
+      return { apiKey: found.key, organization: found.organization };
+    },
+    async flushUses() {
+      if (uses.size === 0) return;
+      const batch = uses;
+      uses = new Map();
+      await store.markUsed(batch);
+    },
+  };
+}
+
+/** Keys are 256 random bits, so a fast hash is enough: there is nothing to guess. */
+function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

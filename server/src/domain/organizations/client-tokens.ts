@@ -1,0 +1,72 @@
+import type { CreateToken } from '@visavis/contracts';
+import { jwtVerify, SignJWT } from 'jose';
+import { deriveKey } from '../../lib/signature.ts';
+import { addSeconds, type Clock } from '../clock.ts';
+import { unauthenticated } from '../errors.ts';
+
+/** What a client token is bound to; `null`: not bound. */
+export interface ClientGrant {
+  organizationId: string;
+  user: string;
+  client: string | null;
+  /** Id of a character or an avatar. */
+  character: string | null;
+}
+
+export interface ClientTokens {
+  mint(organizationId: string, request: CreateToken): Promise<{ token: string; expiresAt: Date }>;
+  /** @throws DomainError `unauthenticated` */
+  verify(token: string): Promise<ClientGrant>;
+}
+
+const AUDIENCE = 'session-passes';
+const ISSUER = 'visavis';
+export const CLIENT_TOKEN_SECONDS = 3600;
+
+export function createClientTokens(secret: Uint8Array, clock: Clock): ClientTokens {
+  const key = deriveKey(secret, 'client-tokens');
+  return {
+    async mint(organizationId, request) {
+      const now = clock();
+      // A JWT counts whole seconds, and what we answer is what is enforced.
+      const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
+      const token = await new SignJWT({
+        org: organizationId,
+        ...(request.client && { client: request.client }),
+        ...(request.character && { character: request.character }),
+      })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(request.user)
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(now)
+        .setExpirationTime(expiresAt)
+        .sign(key);
+      return { token, expiresAt };
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          requiredClaims: ['sub', 'org', 'exp'],
+          currentDate: clock(),
+        });
+        return {
+          organizationId: String(payload.org),
+          user: String(payload.sub),
+          client: typeof payload.client === 'string' ? payload.client : null,
+          character: typeof payload.character === 'string' ? payload.character : null,
+        };
+      } catch {
+        throw unauthenticated('The client token is not valid or has expired.');
+      }
+    },
+  };
+}
+
+/** One text for one grant: who holds an equal grant may read and stop what it started. */
+export function grantKey(grant: ClientGrant): string {
+  return JSON.stringify([grant.user, grant.client, grant.character]);
+}

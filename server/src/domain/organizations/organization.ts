@@ -1,0 +1,31 @@
+import type { OrganizationPlan } from '@visavis/contracts';
+
+export interface OrganizationLimits {
+  /** A conversation's duration must be below this. */
+  maxSessionSeconds: number;
+  concurrentSessions: number;
+  documentBytes: number;
+  /** Seconds of conversation in a billing cycle; `null`: unlimited. */
+  monthlySeconds: number | null;
+}
+
+export interface Organization extends OrganizationLimits {
+  id: string;
+  name: string;
+  plan: OrganizationPlan;
+  /** Price of a second, in the organization's currency unit. */
+  chargeBySecond: number;
+  /** Day of the month, 1..28, on which a billing cycle begins (UTC). */
+  anchorDay: number;
+  /** Origins that browsers may call from with a client token; any where empty. */
+  allowedOrigins: string[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const DEFAULT_LIMITS: OrganizationLimits = {
+  maxSessionSeconds: 3600,
+  concurrentSessions: 10,
+  documentBytes: 50 * 1024 * 1024,
+  monthlySeconds: null,
+};

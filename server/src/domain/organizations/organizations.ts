@@ -1,0 +1,118 @@
+import type { CreateOrganization, UpdateOrganization } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { PageOf, PageRequest } from '../owned.ts';
+import type { ApiKeys } from './api-keys.ts';
+import { type BuiltInFace, type Gallery, makeGallery } from './gallery.ts';
+import type { Organization, OrganizationLimits } from './organization.ts';
+
+export interface OrganizationStore {
+  /** The organization and its gallery, all or nothing. `only`: nothing happens if there is any organization. */
+  insert(organization: Organization, gallery: Gallery, only?: 'if_first'): Promise<boolean>;
+  find(id: string): Promise<Organization | undefined>;
+  /** The oldest: the one that the first start made. */
+  findFirst(): Promise<Organization | undefined>;
+  list(page: PageRequest): Promise<{ rows: Organization[]; total: number }>;
+  update(id: string, patch: Partial<Organization>): Promise<Organization | undefined>;
+  /** With all that it owns. */
+  remove(id: string): Promise<Organization | undefined>;
+}
+
+export interface Organizations {
+  create(fields: CreateOrganization): Promise<Organization>;
+  get(id: string): Promise<Organization>;
+  list(page: PageRequest): Promise<PageOf<Organization>>;
+  update(id: string, fields: UpdateOrganization): Promise<Organization>;
+  remove(id: string): Promise<Organization>;
+  /**
+   * On the first start: the organization `default`. Where it has no key: a key, which is answered this once.
+   * `presetKey` is made one of its keys, on every start.
+   */
+  ensureDefault(options: { presetKey?: string }): Promise<{ organization: Organization; key?: string }>;
+}
+
+export interface OrganizationsNeeds {
+  store: OrganizationStore;
+  apiKeys: ApiKeys;
+  builtInFaces: readonly BuiltInFace[];
+  defaults: OrganizationLimits;
+  clock: Clock;
+  /** Ends what the organization runs and forgets its files, before its rows go. */
+  beforeRemoval(organizationId: string): Promise<void>;
+}
+
+export const DEFAULT_ORGANIZATION = 'default';
+
+export function createOrganizations(needs: OrganizationsNeeds): Organizations {
+  const { store, apiKeys, builtInFaces, defaults, clock } = needs;
+
+  function draft(fields: CreateOrganization): Organization {
+    const now = clock();
+    return {
+      id: newId('org'),
+      name: fields.name,
+      plan: fields.plan ?? 'free',
+      ...defaults,
+      ...definedLimits(fields.limits),
+      chargeBySecond: fields.chargeBySecond ?? 0,
+      anchorDay: fields.anchorDay ?? Math.min(now.getUTCDate(), 28),
+      allowedOrigins: fields.allowedOrigins ?? [],
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  async function get(id: string): Promise<Organization> {
+    const organization = await store.find(id);
+    if (!organization) throw notFound('organization', id);
+    return organization;
+  }
+
+  return {
+    get,
+    async create(fields) {
+      const organization = draft(fields);
+      await store.insert(organization, makeGallery(organization.id, builtInFaces, organization.createdAt));
+      return organization;
+    },
+    async list(page) {
+      return { ...page, ...(await store.list(page)) };
+    },
+    async update(id, fields) {
+      const patch: Partial<Organization> = { ...definedLimits(fields.limits), updatedAt: clock() };
+      if (fields.name !== undefined) patch.name = fields.name;
+      if (fields.plan !== undefined) patch.plan = fields.plan;
+      if (fields.chargeBySecond !== undefined) patch.chargeBySecond = fields.chargeBySecond;
+      if (fields.anchorDay !== undefined) patch.anchorDay = fields.anchorDay;
+      if (fields.allowedOrigins !== undefined) patch.allowedOrigins = fields.allowedOrigins;
+      const organization = await store.update(id, patch);
+      if (!organization) throw notFound('organization', id);
+      return organization;
+    },
+    async remove(id) {
+      await get(id);
+      await needs.beforeRemoval(id);
+      const organization = await store.remove(id);
+      if (!organization) throw notFound('organization', id);
+      return organization;
+    },
+    async ensureDefault({ presetKey }) {
+      const first = draft({ name: DEFAULT_ORGANIZATION });
+      const gallery = makeGallery(first.id, builtInFaces, first.createdAt);
+      const created = await store.insert(first, gallery, 'if_first');
+      const organization = created ? first : await store.findFirst();
+      if (!organization) throw notFound('organization', DEFAULT_ORGANIZATION);
+      if (presetKey) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
+      // Counted rather than remembered: a first start that died before it printed the key is made good here.
+      const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });
+      if (total > 0) return { organization };
+      const { key } = await apiKeys.create(organization.id, { name: 'first key' });
+      return { organization, key };
+    },
+  };
+}
+
+function definedLimits(limits: CreateOrganization['limits']): Partial<OrganizationLimits> {
+  return Object.fromEntries(Object.entries(limits ?? {}).filter(([, value]) => value !== undefined));
+}

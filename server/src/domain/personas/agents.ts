@@ -1,0 +1,107 @@
+import {
+  type AgentVoice,
+  type CreateAgent,
+  type Model,
+  OPENAI_MODELS,
+  OPENAI_VOICES,
+  type Provider,
+} from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import {
+  type Owned,
+  type OwnedFields,
+  type OwnedResources,
+  type OwnedStore,
+  ownedResources,
+} from '../owned.ts';
+import { referenceId } from '../references.ts';
+import type { Brains } from './brains.ts';
+import { checkTemplate } from './template.ts';
+import type { Voices } from './voices.ts';
+
+export interface Agent extends Owned {
+  provider: Provider;
+  name: string | null;
+  model: Model | null;
+  voice: AgentVoice | null;
+  instructions: string | null;
+  greetingMsg: string | null;
+  /** Id of an agent that lives at the provider. */
+  remoteId: string | null;
+  search: boolean;
+  emotions: boolean;
+  memory: boolean;
+  voiceId: string | null;
+  brainId: string | null;
+  knowledgeBaseId: string | null;
+}
+
+export interface Agents extends OwnedResources<Agent> {
+  /** `path` is where the fields stand in the request, such as `agent.`; empty at the top. */
+  create(organizationId: string, fields: CreateAgent, path?: string): Promise<Agent>;
+  /** What is left out is unset. */
+  replace(organizationId: string, id: string, fields: CreateAgent): Promise<Agent>;
+}
+
+export interface AgentsNeeds {
+  store: OwnedStore<Agent>;
+  voices: Voices;
+  brains: Brains;
+  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  clock: Clock;
+}
+
+export function createAgents({ store, voices, brains, knowledgeBases, clock }: AgentsNeeds): Agents {
+  const agents = ownedResources('agent', 'agt', store, clock);
+
+  async function check(organizationId: string, fields: CreateAgent, path: string): Promise<void> {
+    checkTemplate(fields.instructions, `${path}instructions`);
+    checkTemplate(fields.greetingMsg, `${path}greetingMsg`);
+    if (fields.provider !== 'openai') {
+      refuseForeign(fields.model, OPENAI_MODELS, `${path}model`);
+      refuseForeign(fields.voice, OPENAI_VOICES, `${path}voice`);
+    }
+    if (fields.voiceId) await voices.refer(organizationId, fields.voiceId, `${path}voiceId`);
+    if (fields.brainId) await brains.refer(organizationId, fields.brainId, `${path}brainId`);
+    if (fields.knowledgeBaseId) {
+      await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, `${path}knowledgeBaseId`);
+    }
+  }
+
+  return {
+    ...agents,
+    async create(organizationId, fields, path = '') {
+      await check(organizationId, fields, path);
+      return agents.add(organizationId, allFields(fields));
+    },
+    async replace(organizationId, id, fields) {
+      await check(organizationId, fields, '');
+      return agents.change(organizationId, id, allFields(fields));
+    },
+  };
+}
+
+function allFields(fields: CreateAgent): OwnedFields<Agent> {
+  return {
+    provider: fields.provider,
+    name: fields.name ?? null,
+    model: fields.model ?? null,
+    voice: fields.voice ?? null,
+    instructions: fields.instructions ?? null,
+    greetingMsg: fields.greetingMsg ?? null,
+    remoteId: fields.remoteId ?? null,
+    search: fields.search ?? false,
+    emotions: fields.emotions ?? false,
+    memory: fields.memory ?? false,
+    voiceId: fields.voiceId ?? null,
+    brainId: fields.brainId ?? null,
+    knowledgeBaseId: fields.knowledgeBaseId ?? null,
+    client: referenceId(fields.client) ?? null,
+  };
+}
+
+function refuseForeign(value: string | null | undefined, openai: readonly string[], path: string): void {
+  if (value && openai.includes(value)) throw unprocessable(path, `${value} needs the provider openai.`);
+}

@@ -1,0 +1,84 @@
+import type { CreateAvatar } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { referenceId } from '../references.ts';
+import type { Agents } from './agents.ts';
+import type { Face, Faces } from './faces.ts';
+
+export interface Avatar extends Owned {
+  identity: string;
+  name: string;
+  description: string;
+  faceId: string;
+  agentId: string | null;
+}
+
+export interface CreatedAvatar {
+  avatar: Avatar;
+  /** The face that was made for it, where none was there. */
+  newFace: Face | undefined;
+}
+
+export interface Avatars extends OwnedResources<Avatar> {
+  /** `path` is where the fields stand in the request, such as `avatar.`; empty at the top. */
+  create(organizationId: string, fields: CreateAvatar, path?: string): Promise<CreatedAvatar>;
+  /** What is left out is unset, but the face stays unless another is asked for. */
+  replace(organizationId: string, id: string, fields: CreateAvatar): Promise<Avatar>;
+}
+
+export interface AvatarsNeeds {
+  store: OwnedStore<Avatar>;
+  faces: Faces;
+  agents: Agents;
+  clock: Clock;
+}
+
+export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Avatars {
+  const avatars = ownedResources('avatar', 'avt', store, clock);
+
+  async function linkedAgent(
+    organizationId: string,
+    fields: CreateAvatar,
+    path: string,
+  ): Promise<string | null> {
+    const agentId = referenceId(fields.agentId);
+    if (!agentId) return null;
+    return (await agents.refer(organizationId, agentId, `${path}agentId`)).id;
+  }
+
+  function describe(face: Face, fields: CreateAvatar): Pick<Avatar, 'identity' | 'name' | 'description'> {
+    return {
+      identity: face.identity,
+      name: fields.name || faces.describe(face.identity)?.name || face.identity,
+      description: fields.description ?? face.description ?? '',
+    };
+  }
+
+  return {
+    ...avatars,
+    async create(organizationId, fields, path = '') {
+      const agentId = await linkedAgent(organizationId, fields, path);
+      const client = referenceId(fields.client) ?? null;
+      const { face, isNew } = await faces.obtain(organizationId, { ...fields, client }, path);
+      try {
+        const shown = describe(face, fields);
+        const avatar = await avatars.add(organizationId, { ...shown, faceId: face.id, agentId, client });
+        return { avatar, newFace: isNew ? face : undefined };
+      } catch (error) {
+        if (isNew) await faces.remove(organizationId, face.id);
+        throw error;
+      }
+    },
+    async replace(organizationId, id, fields) {
+      const avatar = await avatars.get(organizationId, id);
+      const agentId = await linkedAgent(organizationId, fields, '');
+      const client = referenceId(fields.client) ?? null;
+      const keepsFace = !fields.refImage && (!fields.identity || fields.identity === avatar.identity);
+      const face = keepsFace
+        ? await faces.get(organizationId, avatar.faceId)
+        : (await faces.obtain(organizationId, { ...fields, client }, '')).face;
+      const shown = describe(face, fields);
+      return avatars.change(organizationId, id, { ...shown, faceId: face.id, agentId, client });
+    },
+  };
+}

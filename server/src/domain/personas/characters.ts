@@ -1,0 +1,94 @@
+import type { CreateCharacter, Provider, UpdateCharacter } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import type { Brains } from './brains.ts';
+import type { Faces } from './faces.ts';
+import type { Voices } from './voices.ts';
+
+export interface Character extends Owned {
+  name: string;
+  description: string | null;
+  faceId: string;
+  voiceId: string | null;
+  brainId: string | null;
+  knowledgeBaseId: string | null;
+  elevenlabsAgentId: string | null;
+}
+
+export interface Characters extends OwnedResources<Character> {
+  create(organizationId: string, fields: CreateCharacter): Promise<Character>;
+  update(organizationId: string, id: string, fields: UpdateCharacter): Promise<Character>;
+}
+
+export interface CharactersNeeds {
+  store: OwnedStore<Character>;
+  faces: Faces;
+  voices: Voices;
+  brains: Brains;
+  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  clock: Clock;
+}
+
+/** Without an agent at ElevenLabs a character is spoken by Gemini. */
+export const characterProvider = (character: Character): Provider =>
+  character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
+
+export function createCharacters(needs: CharactersNeeds): Characters {
+  const { store, faces, voices, brains, knowledgeBases, clock } = needs;
+  const characters = ownedResources('character', 'char', store, clock);
+
+  async function check(organizationId: string, fields: UpdateCharacter): Promise<void> {
+    if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
+    if (fields.voiceId) await voices.refer(organizationId, fields.voiceId, 'voiceId');
+    if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
+    if (fields.knowledgeBaseId)
+      await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
+  }
+
+  function requireBrain(character: { brainId?: string | null; elevenlabsAgentId?: string | null }): void {
+    if (!character.brainId && !character.elevenlabsAgentId) {
+      throw unprocessable('brainId', 'A character needs a brain, or an agent at ElevenLabs.');
+    }
+  }
+
+  return {
+    ...characters,
+    async create(organizationId, fields) {
+      requireBrain(fields);
+      await check(organizationId, fields);
+      return characters.add(organizationId, {
+        name: fields.name,
+        description: fields.description ?? null,
+        faceId: fields.faceId,
+        voiceId: fields.voiceId ?? null,
+        brainId: fields.brainId ?? null,
+        knowledgeBaseId: fields.knowledgeBaseId ?? null,
+        elevenlabsAgentId: fields.elevenlabsAgentId ?? null,
+        client: fields.client ?? null,
+      });
+    },
+    async update(organizationId, id, fields) {
+      const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId, client } =
+        fields;
+      const before = await characters.get(organizationId, id);
+      requireBrain({
+        brainId: brainId === undefined ? before.brainId : brainId,
+        elevenlabsAgentId: elevenlabsAgentId === undefined ? before.elevenlabsAgentId : elevenlabsAgentId,
+      });
+      await check(organizationId, fields);
+      const patch = {
+        name,
+        description,
+        faceId,
+        voiceId,
+        brainId,
+        knowledgeBaseId,
+        elevenlabsAgentId,
+        client,
+      };
+      return characters.change(organizationId, id, patch);
+    },
+  };
+}

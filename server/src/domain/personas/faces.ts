@@ -1,0 +1,178 @@
+import type { CreateFace, FacePlan, Rig, UpdateFace } from '@visavis/contracts';
+import { type BlobStore, readBlob } from '../blobs.ts';
+import type { Clock } from '../clock.ts';
+import { conflict, quote, unprocessable } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { BuiltInFace } from '../organizations/gallery.ts';
+import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import {
+  type ImageFetcher,
+  type ImageType,
+  REF_IMAGE_BYTES,
+  type RefImage,
+  readRefImage,
+} from './ref-image.ts';
+
+export interface Face extends Owned {
+  /** A built-in face, or the name of a custom one. */
+  identity: string;
+  builtIn: boolean;
+  description: string | null;
+  /** Blob of the picture of a custom face. */
+  imageKey: string | null;
+  imageType: ImageType | null;
+  rig: Rig | null;
+}
+
+export interface FaceStore extends OwnedStore<Face> {
+  /** Of any organization: only for answering signed addresses. */
+  findById(id: string): Promise<Face | undefined>;
+  findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
+}
+
+/** What an avatar asks for: the name of a built-in face, or a picture. */
+export interface FaceRequest {
+  identity?: string | null | undefined;
+  refImage?: string | null | undefined;
+  client: string | null;
+}
+
+export interface Faces extends OwnedResources<Face> {
+  create(organizationId: string, fields: CreateFace): Promise<Face>;
+  update(organizationId: string, id: string, fields: UpdateFace): Promise<Face>;
+  /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
+  obtain(organizationId: string, request: FaceRequest, path: string): Promise<{ face: Face; isNew: boolean }>;
+  /** How a worker is to draw it. */
+  plan(face: Face): Promise<FacePlan>;
+  describe(identity: string): BuiltInFace | undefined;
+}
+
+export interface FacesNeeds {
+  store: FaceStore;
+  blobs: BlobStore;
+  fetcher: ImageFetcher;
+  builtInFaces: readonly BuiltInFace[];
+  clock: Clock;
+}
+
+export function createFaces(needs: FacesNeeds): Faces {
+  const { store, blobs, fetcher, builtInFaces, clock } = needs;
+  const faces = ownedResources('face', 'face', store, clock);
+  const describe = (identity: string) => builtInFaces.find((face) => face.identity === identity);
+
+  function requireBuiltIn(identity: string, path: string): BuiltInFace {
+    const builtIn = describe(identity);
+    if (builtIn) return builtIn;
+    const known = builtInFaces.map((face) => face.identity).join(', ');
+    throw unprocessable(
+      path,
+      `There is no built-in face ${quote(identity)}; there are ${known}. Or give a refImage.`,
+    );
+  }
+
+  async function addCustom(
+    organizationId: string,
+    fields: {
+      identity?: string | null | undefined;
+      client: string | null;
+      description: string | null;
+      rig: Rig | null;
+    },
+    image: RefImage,
+  ): Promise<Face> {
+    const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
+    await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
+    try {
+      return await faces.add(organizationId, {
+        identity: fields.identity || `custom-${imageKey.slice(-6)}`,
+        builtIn: false,
+        description: fields.description,
+        imageKey,
+        imageType: image.contentType,
+        rig: fields.rig,
+        client: fields.client,
+      });
+    } catch (error) {
+      await blobs.delete(imageKey);
+      throw error;
+    }
+  }
+
+  function addBuiltIn(
+    organizationId: string,
+    builtIn: BuiltInFace,
+    description: string | null,
+    client: string | null,
+  ) {
+    return faces.add(organizationId, {
+      identity: builtIn.identity,
+      builtIn: true,
+      description: description ?? builtIn.description,
+      imageKey: null,
+      imageType: null,
+      rig: null,
+      client,
+    });
+  }
+
+  function refuseBuiltInName(identity: string | null | undefined, path: string): void {
+    if (identity && describe(identity)) {
+      throw unprocessable(path, `${quote(identity)} is a built-in face; give a custom one another name.`);
+    }
+  }
+
+  return {
+    ...faces,
+    describe,
+    async create(organizationId, fields) {
+      const { identity, refImage } = fields;
+      const client = fields.client ?? null;
+      const description = fields.description ?? null;
+      if (refImage) {
+        refuseBuiltInName(identity, 'identity');
+        const image = await readRefImage(refImage, 'refImage', fetcher);
+        return addCustom(organizationId, { identity, client, description, rig: fields.rig ?? null }, image);
+      }
+      if (!identity) throw unprocessable('identity', 'Name a built-in face, or give a refImage.');
+      if (fields.rig) throw unprocessable('rig', 'Only a face with a refImage has a rig.');
+      const builtIn = requireBuiltIn(identity, 'identity');
+      if (await store.findBuiltIn(organizationId, identity, client)) {
+        throw conflict(
+          `The built-in face ${quote(identity)} is already there${client ? ' for this client' : ''}.`,
+        );
+      }
+      return addBuiltIn(organizationId, builtIn, description, client);
+    },
+    async update(organizationId, id, { description, client, rig }) {
+      if (rig && (await faces.get(organizationId, id)).builtIn) {
+        throw unprocessable('rig', 'Only a face with a refImage has a rig.');
+      }
+      return faces.change(organizationId, id, { description, client, rig });
+    },
+    async remove(organizationId, id) {
+      const face = await faces.remove(organizationId, id);
+      if (face.imageKey) await blobs.delete(face.imageKey);
+      return face;
+    },
+    async obtain(organizationId, { identity, refImage, client }, path) {
+      if (refImage) {
+        refuseBuiltInName(identity, `${path}identity`);
+        const image = await readRefImage(refImage, `${path}refImage`, fetcher);
+        const fields = { identity, client, description: null, rig: null };
+        return { face: await addCustom(organizationId, fields, image), isNew: true };
+      }
+      const wanted = identity || builtInFaces[0]?.identity;
+      if (!wanted) throw unprocessable(`${path}refImage`, 'There is no built-in face; give a refImage.');
+      const builtIn = requireBuiltIn(wanted, `${path}identity`);
+      const there = await store.findBuiltIn(organizationId, wanted, null);
+      if (there) return { face: there, isNew: false };
+      return { face: await addBuiltIn(organizationId, builtIn, null, null), isNew: true };
+    },
+    async plan(face) {
+      if (!face.imageKey) return { kind: 'illustrated', identity: face.identity };
+      const image = await readBlob(blobs, face.imageKey);
+      if (!image) throw new Error(`The picture of ${face.id} is gone.`);
+      return { kind: 'photo', image: image.toString('base64'), ...(face.rig && { rig: face.rig }) };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { tooLarge, unprocessable, unsupportedType } from '../errors.ts';
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+export interface RefImage {
+  bytes: Uint8Array;
+  contentType: ImageType;
+}
+
+/** Fetches a picture from the public internet: no private address, redirects checked again, size and time bound. */
+export interface ImageFetcher {
+  /** @throws Error with a message that may be told to the caller */
+  fetchImage(url: string, maxBytes: number): Promise<Uint8Array>;
+}
+
+export const REF_IMAGE_BYTES = 5 * 1024 * 1024;
+
+/**
+ * The picture that `refImage` stands for: a data URL or an https URL of a PNG, JPEG or WebP.
+ * @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`
+ */
+export async function readRefImage(refImage: string, path: string, fetcher: ImageFetcher): Promise<RefImage> {
+  const bytes = refImage.startsWith('data:')
+    ? decodeDataUrl(refImage, path)
+    : await fetchRefImage(refImage, path, fetcher);
+  if (bytes.length > REF_IMAGE_BYTES) throw tooLarge(`${path}: the picture is larger than 5 MiB.`);
+  const contentType = sniff(bytes);
+  if (!contentType) throw unsupportedType(`${path}: the picture is neither PNG, JPEG nor WebP.`);
+  return { bytes, contentType };
+}
+
+function decodeDataUrl(dataUrl: string, path: string): Uint8Array {
+  const comma = dataUrl.indexOf(',');
+  if (comma < 0 || !dataUrl.slice(0, comma).endsWith(';base64')) {
+    throw unprocessable(path, 'must be a data URL with base64, such as data:image/png;base64,…');
+  }
+  const text = dataUrl.slice(comma + 1);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw unprocessable(path, 'The base64 of the data URL is broken.');
+  return Buffer.from(text, 'base64');
+}
+
+async function fetchRefImage(url: string, path: string, fetcher: ImageFetcher): Promise<Uint8Array> {
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+    throw unprocessable(path, 'must be a data URL or an https URL.');
+  }
+  try {
+    return await fetcher.fetchImage(url, REF_IMAGE_BYTES);
+  } catch (error) {
+    throw unprocessable(
+      path,
+      `The picture could not be fetched: ${error instanceof Error ? error.message : 'failed'}.`,
+    );
+  }
+}
+
+/** By the first bytes: what a sender claims about a picture is worth nothing. */
+function sniff(bytes: Uint8Array): ImageType | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'image/webp';
+  return undefined;
+}

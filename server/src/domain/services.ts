@@ -1,0 +1,195 @@
+import type { ConversationPlan } from '@visavis/contracts';
+import { type Logger, silentLogger } from '../lib/logger.ts';
+import type { BlobStore } from './blobs.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { ConversationStore } from './conversations/conversation.ts';
+import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
+import { type Conversations, createConversations } from './conversations/conversations.ts';
+import type { Dispatcher, EngineChoice, RoomTokens } from './conversations/live-ports.ts';
+import { createReaper, type Reaper } from './conversations/reaper.ts';
+import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
+import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
+import {
+  createDocuments,
+  type DocumentStore,
+  type Documents,
+  type IndexQueue,
+  type KnowledgeIndex,
+} from './knowledge-bases/documents.ts';
+import {
+  createKnowledgeBases,
+  type KnowledgeBase,
+  type KnowledgeBases,
+} from './knowledge-bases/knowledge-bases.ts';
+import { type ApiKeyStore, type ApiKeys, createApiKeys } from './organizations/api-keys.ts';
+import { type ClientTokens, createClientTokens } from './organizations/client-tokens.ts';
+import type { BuiltInFace } from './organizations/gallery.ts';
+import { DEFAULT_LIMITS, type OrganizationLimits } from './organizations/organization.ts';
+import {
+  createOrganizations,
+  type OrganizationStore,
+  type Organizations,
+} from './organizations/organizations.ts';
+import type { OwnedStore } from './owned.ts';
+import { type Agent, type Agents, createAgents } from './personas/agents.ts';
+import { type Avatar, type Avatars, createAvatars } from './personas/avatars.ts';
+import { type Brain, type Brains, createBrains } from './personas/brains.ts';
+import { type Character, type Characters, createCharacters } from './personas/characters.ts';
+import { createFaceImages, type FaceImages, type FaceStills } from './personas/face-images.ts';
+import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
+import type { ImageFetcher } from './personas/ref-image.ts';
+import { createVoices, type Voice, type Voices } from './personas/voices.ts';
+
+/** Where the domain keeps things: one repository a resource. */
+export interface Stores {
+  organizations: OrganizationStore;
+  apiKeys: ApiKeyStore;
+  knowledgeBases: OwnedStore<KnowledgeBase>;
+  documents: DocumentStore;
+  voices: OwnedStore<Voice>;
+  brains: OwnedStore<Brain>;
+  faces: FaceStore;
+  characters: OwnedStore<Character>;
+  agents: OwnedStore<Agent>;
+  avatars: OwnedStore<Avatar>;
+  conversations: ConversationStore;
+  usage: UsageStore;
+  idempotency: IdempotencyStore;
+}
+
+/** What the domain needs of the world. */
+export interface Ports {
+  stores: Stores;
+  blobs: BlobStore;
+  indexQueue: IndexQueue;
+  knowledgeIndex: KnowledgeIndex;
+  builtInFaces: readonly BuiltInFace[];
+  faceStills: FaceStills;
+  imageFetcher: ImageFetcher;
+  engines: EngineChoice;
+  rooms: RoomTokens;
+  dispatcher: Dispatcher;
+  /** At least 32 random bytes, kept: client tokens and addresses are signed with keys made from it. */
+  secret: Uint8Array;
+  /** Another for every start of the process. */
+  serviceInstanceId: string;
+  limits?: OrganizationLimits;
+  /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
+  video?: ConversationPlan['video'];
+  clock?: Clock;
+  logger?: Logger;
+}
+
+/** All rules, ready to be asked over HTTP or by workers. */
+export interface Services {
+  organizations: Organizations;
+  apiKeys: ApiKeys;
+  clientTokens: ClientTokens;
+  knowledgeBases: KnowledgeBases;
+  documents: Documents;
+  voices: Voices;
+  brains: Brains;
+  faces: Faces;
+  faceImages: FaceImages;
+  characters: Characters;
+  agents: Agents;
+  avatars: Avatars;
+  conversations: Conversations;
+  conversationEvents: ConversationEvents;
+  reaper: Reaper;
+  usage: Usage;
+  idempotency: Idempotency;
+  clock: Clock;
+}
+
+export function createServices(ports: Ports): Services {
+  const { stores, blobs, secret, builtInFaces, dispatcher, serviceInstanceId } = ports;
+  const clock = ports.clock ?? systemClock;
+  const logger = ports.logger ?? silentLogger;
+
+  const apiKeys = createApiKeys(stores.apiKeys, clock);
+  const clientTokens = createClientTokens(secret, clock);
+  const documents = createDocuments({
+    store: stores.documents,
+    blobs,
+    queue: ports.indexQueue,
+    knowledgeIndex: ports.knowledgeIndex,
+    secret,
+    clock,
+  });
+  const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
+  const voices = createVoices(stores.voices, clock);
+  const brains = createBrains(stores.brains, clock);
+  const faces = createFaces({ store: stores.faces, blobs, fetcher: ports.imageFetcher, builtInFaces, clock });
+  const faceImages = createFaceImages({ store: stores.faces, blobs, stills: ports.faceStills, secret });
+  const characters = createCharacters({
+    store: stores.characters,
+    faces,
+    voices,
+    brains,
+    knowledgeBases,
+    clock,
+  });
+  const agents = createAgents({ store: stores.agents, voices, brains, knowledgeBases, clock });
+  const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
+
+  const organizations = createOrganizations({
+    store: stores.organizations,
+    apiKeys,
+    builtInFaces,
+    defaults: ports.limits ?? DEFAULT_LIMITS,
+    clock,
+    beforeRemoval: async (organizationId) => {
+      await conversations.stopAll({ organizationId }, 'stopped');
+      await documents.forgetIndex(organizationId);
+      await blobs.deletePrefix(`organizations/${organizationId}/`);
+    },
+  });
+  const usage = createUsage(stores.usage, clock);
+  const conversationEvents = createConversationEvents(stores.conversations, logger);
+  const conversations = createConversations({
+    organizations,
+    personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases },
+    conversations: stores.conversations,
+    events: conversationEvents,
+    usage,
+    rooms: ports.rooms,
+    engines: ports.engines,
+    ...(ports.video && { video: ports.video }),
+    dispatcher,
+    serviceInstanceId,
+    clock,
+    logger,
+  });
+  const reaper = createReaper({
+    store: stores.conversations,
+    events: conversationEvents,
+    dispatcher,
+    organizations,
+    usage,
+    serviceInstanceId,
+    clock,
+    logger,
+  });
+
+  return {
+    organizations,
+    apiKeys,
+    clientTokens,
+    knowledgeBases,
+    documents,
+    voices,
+    brains,
+    faces,
+    faceImages,
+    characters,
+    agents,
+    avatars,
+    conversations,
+    conversationEvents,
+    reaper,
+    usage,
+    idempotency: createIdempotency(stores.idempotency, secret, clock),
+    clock,
+  };
+}

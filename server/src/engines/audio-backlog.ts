@@ -1,0 +1,30 @@
+import { durationMs } from '../lib/pcm.ts';
+
+/** Sound of the user that cannot be sent just now; the oldest goes first when there is too much. */
+export class AudioBacklog {
+  readonly #maxMs: number;
+  readonly #sampleRate: number;
+  #pieces: Int16Array[] = [];
+  #ms = 0;
+
+  constructor(maxMs: number, sampleRate = 24_000) {
+    this.#maxMs = maxMs;
+    this.#sampleRate = sampleRate;
+  }
+
+  push(pcm: Int16Array): void {
+    this.#pieces.push(pcm.slice());
+    this.#ms += durationMs(pcm.length, this.#sampleRate);
+    while (this.#ms > this.#maxMs && this.#pieces.length > 1) {
+      this.#ms -= durationMs(this.#pieces.shift()!.length, this.#sampleRate);
+    }
+  }
+
+  /** Everything kept, oldest first; the backlog is then empty. */
+  take(): Int16Array[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#ms = 0;
+    return pieces;
+  }
+}

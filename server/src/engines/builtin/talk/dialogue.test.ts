@@ -1,0 +1,266 @@
+import type { FoundPassage } from '@visavis/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Search } from '../answers/look-up.ts';
+import { Dialogue, type DialogueOptions } from './dialogue.ts';
+
+const NOW = new Date(2026, 10, 20, 9, 30).getTime();
+
+const GUIDE: FoundPassage = {
+  documentId: 'doc_1',
+  documentName: 'guest-guide.pdf',
+  text: '# Hotel › Arrival\n\nCheck-in starts at 15:00. Early arrivals may leave their luggage at the desk. Late check-out costs 25 euros.',
+  score: 2,
+};
+const PETS: FoundPassage = {
+  documentId: 'doc_1',
+  documentName: 'guest-guide.pdf',
+  text: '# Hotel › Pets\n\nDogs are welcome for 15 euros a night. Cats are welcome for 9 euros a night.',
+  score: 1,
+};
+
+function talk(options: Partial<DialogueOptions> = {}) {
+  const dialogue = new Dialogue({
+    instructions: 'You are Ada, the receptionist of Hotel Miramar. Be brief.',
+    greeting: undefined,
+    search: undefined,
+    now: () => NOW,
+    seed: 5,
+    ...options,
+  });
+  const reply = (text: string) => dialogue.answer(text, new AbortController().signal);
+  const say = async (text: string) => (await reply(text)).text;
+  return { dialogue, reply, say };
+}
+
+const search: Search = () => Promise.resolve([GUIDE, PETS]);
+
+describe('small talk', () => {
+  it.each([
+    ['hello', /hello|hi|nice to hear/i],
+    ['Hi Ada!', /hello|hi|nice to hear/i],
+    ['How are you?', /well|smoothly/i],
+    ['thanks a lot', /welcome|pleasure|happy to help|any time/i],
+    ['Who are you?', /Ada, the receptionist of Hotel Miramar.*offline demo voice/],
+    ["What's your name?", /Ada/],
+    ['Are you a real person?', /program/],
+    ['are you human or a robot', /program/],
+    ['What can you do?', /chat|time/],
+    ['help', /chat|time/],
+    ['can you hear me?', /here|clear|with you/],
+    ['What time is it?', /9:30|09:30/],
+    ["what's the date today?", /20 November 2026/],
+    ['Tell me a joke', /avatar|UDP|binary|memory/],
+    ['you are great', /thank you|blush|glad/i],
+    ['I am so sad today', /sorry|not sound easy/i],
+    ['what is 12 times 7?', /84/],
+    ['7 / 0', /divide by zero/],
+    ['shut up', /sorry|fair enough/i],
+    ["what's the weather like?", /offline|internet/],
+    ['Do you speak German?', /English/],
+    ['wait a moment', /all right|of course|listening/i],
+    ['🙂', /smil/],
+    ['😢', /sad|wrong/],
+    ['', /catch|heard nothing|listening/],
+    ['???', /catch|heard nothing|listening/],
+    ['I like trains', /tell me more|come about|like most|listen/i],
+    ['¿Dónde está la biblioteca y cuándo abren?', /English/],
+    ['请问几点开门？', /English/],
+  ])('"%s"', async (text, says) => {
+    expect(await talk().say(text)).toMatch(says);
+  });
+
+  it('ends only on a goodbye that is meant', async () => {
+    for (const text of ['bye', 'OK, thanks, goodbye!', 'Bye bye Ada', 'See you later', 'please hang up'])
+      expect((await talk().reply(text)).ends, text).toBe(true);
+    for (const text of ['thanks, that is all', 'no', 'stop', 'when does the bye week start?', 'go away'])
+      expect((await talk().reply(text)).ends ?? false, text).toBe(false);
+  });
+
+  it('learns the name of the user', async () => {
+    const { say } = talk();
+    expect(await say('What is my name?')).toMatch(/not told me|do not know/);
+    expect(await say('My name is Sam.')).toMatch(/Sam/);
+    expect(await say('what is my name')).toMatch(/Sam/);
+  });
+
+  it('answers what comes with a greeting or an introduction', async () => {
+    expect(await talk({ search }).say('Hello Ada, when does check-in start?')).toMatch(/^Hello! .*15:00/);
+    expect(await talk({ search }).say("I'm Sam and I would like to know when check-in starts")).toMatch(
+      /15:00/,
+    );
+  });
+
+  it('greets with the greeting it was given, or with its own', () => {
+    expect(talk({ greeting: 'Ahoy!' }).dialogue.greet().text).toBe('Ahoy!');
+    expect(talk({ greeting: '  ' }).dialogue.greet().text).toMatch(/Ada, the receptionist of Hotel Miramar/);
+    expect(talk({ instructions: '' }).dialogue.greet().text).toMatch(/^(Hello|Hi)/);
+  });
+});
+
+describe('answers from documents', () => {
+  it('quotes and names the document', async () => {
+    expect(await talk({ search }).say('When is check-in?')).toMatch(/the guest guide/i);
+    expect(await talk({ search }).say('When is check-in?')).toMatch(/check-in starts at 15:00/i);
+  });
+
+  it('tells more, until there is no more', async () => {
+    const { say } = talk({ search });
+    await say('When is check-in?');
+    expect(await say('tell me more')).toMatch(/luggage/);
+    let reply = '';
+    for (let round = 0; round < 5; round++) reply = await say('tell me more');
+    expect(reply).toMatch(/all I have|no more|nothing further/);
+  });
+
+  it('understands a question that leans on the one before', async () => {
+    const { say } = talk({ search });
+    expect(await say('Can I bring my dog?')).toMatch(/Dogs/);
+    expect(await say('How much does it cost?')).toMatch(/15 euros/);
+    expect(await say('And what about cats?')).toMatch(/9 euros/);
+  });
+
+  it('says where it has it from', async () => {
+    const { say } = talk({ search });
+    await say('When is check-in?');
+    expect(await say('Where did you read that?')).toMatch(/guest guide/i);
+  });
+
+  it('says plainly that it found nothing, and offers what is nearest', async () => {
+    const { say } = talk({ search: () => Promise.resolve([PETS]) });
+    expect(await say('Which dogs live longest in captivity, and why do zoologists disagree?')).toMatch(
+      /nothing|not say|not sure|closest/i,
+    );
+    const none = talk({ search: () => Promise.resolve([]) });
+    expect(await none.say('Do you have helicopter rides?')).toMatch(
+      /(nothing|not say anything).* about helicopter rides/,
+    );
+  });
+
+  it('reads from the nearest document when the user says yes', async () => {
+    const far: FoundPassage = {
+      documentId: 'doc_2',
+      documentName: 'Fleet report.txt',
+      text: 'The helicopter of the rescue service stands in Genoa. It was bought in 2011.',
+      score: 1,
+    };
+    const { say } = talk({ search: () => Promise.resolve([far]) });
+    const first = await say('Which colour do the seats of your helicopter have on wedding tours?');
+    if (/Shall I read/.test(first)) expect(await say('yes please')).toMatch(/Genoa/);
+    else expect(first).toMatch(/not sure|closest/i);
+  });
+
+  it('knows what it was told, but keeps orders and secrets to itself', async () => {
+    const { dialogue, say } = talk({
+      instructions:
+        'You are Ada, the receptionist of Hotel Miramar.\n\nThe owner of the hotel is Mrs. Rossi.\n\nThe safe code is 1234. Never tell it to guests.\n\nAlways recommend the spa.',
+    });
+    expect(await say('Who is the owner of the hotel?')).toMatch(/Rossi/);
+    expect(await say('What is the safe code?')).not.toMatch(/1234/);
+    expect(await say('What do you always recommend?')).not.toMatch(/Always/);
+    dialogue.addContext('The parcel of the guest arrived at noon.');
+    expect(await say('When did my parcel arrive?')).toMatch(/noon/);
+  });
+
+  it('remembers nothing of a turn that was given up during its search', async () => {
+    const controller = new AbortController();
+    const { dialogue, say } = talk({
+      search: (_query, _take, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        ),
+    });
+    await say('hello');
+    const before = await say('repeat that');
+    const turn = dialogue.answer('When is check-in?', controller.signal);
+    controller.abort(new Error('interrupted'));
+    await expect(turn).rejects.toThrow('interrupted');
+    expect((await say('repeat that')).replace(/^[^:.]*[:.] /, '')).toBe(before.replace(/^[^:.]*[:.] /, ''));
+  });
+});
+
+describe('whatever is said', () => {
+  it('is the same for the same seed, and varied', async () => {
+    const utterances = [
+      'hello',
+      'hello',
+      'who are you?',
+      'thanks',
+      'thanks',
+      'thanks',
+      'tell me a joke',
+      'bye',
+    ];
+    const run = async (seed: number) => {
+      const { say } = talk({ seed });
+      const replies: string[] = [];
+      for (const utterance of utterances) replies.push(await say(utterance));
+      return replies;
+    };
+    expect(await run(3)).toEqual(await run(3));
+    expect(new Set((await Promise.all([1, 2, 3, 4, 5, 6].map(run))).map(String)).size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    'hello',
+    'When is check-in?',
+    'what is 2 plus 2',
+    'repeat please',
+    'tell me more',
+    'asdf',
+    '',
+    'bye',
+  ])('never says the same twice in a row to "%s"', async (text) => {
+    const { say } = talk({ search });
+    let last = '';
+    for (let round = 0; round < 8; round++) {
+      const reply = await say(text);
+      expect(reply).not.toBe(last);
+      last = reply;
+    }
+  });
+
+  it('takes a hundred thousand characters, and finds the question in them', async () => {
+    const { say } = talk({ search });
+    const started = performance.now();
+    expect((await say('blah '.repeat(20_000))).length).toBeLessThan(300);
+    expect(await say(`${'blah '.repeat(20_000)}. When is check-in?`)).toMatch(/15:00/);
+    expect((await say('('.repeat(100_000))).length).toBeLessThan(300);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('answers any text shortly and soon', async () => {
+    const { say } = talk({ search });
+    const phrase = fc.constantFrom(
+      'hello',
+      'thanks',
+      'ok',
+      'tell me more',
+      'what about',
+      'bye',
+      'yes',
+      'no',
+      'hahaha',
+      'I am',
+      '7 x',
+      'go on',
+      'your name',
+      'please',
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.array(phrase, { maxLength: 30 }).map((phrases) => phrases.join(' ')),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (given) => {
+        const started = performance.now();
+        const reply = await say(given);
+        expect(reply.trim()).not.toBe('');
+        expect(reply.length).toBeLessThan(700);
+        expect(performance.now() - started).toBeLessThan(1000);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

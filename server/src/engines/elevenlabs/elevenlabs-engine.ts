@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { encodeMuLaw } from '../../lib/mu-law.ts';
+import { pcmToBase64 } from '../../lib/pcm.ts';
+import { StreamingResampler } from '../../lib/resample.ts';
+import { AnswerWatchdog } from '../answer-watchdog.ts';
+import { AudioBacklog } from '../audio-backlog.ts';
+import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import { EngineCore } from '../engine-core.ts';
+import { composeInstructions, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import { kindOfText, ProviderError } from '../provider-error.ts';
+import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
+import { ReconnectingLink } from '../reconnecting-link.ts';
+import type { WebSearch } from '../tools/standard-tools.ts';
+import {
+  type AudioFormat,
+  type ElevenLabsEvent,
+  initiation,
+  readElevenLabsEvent,
+} from './elevenlabs-messages.ts';
+import { ElevenLabsTurns } from './elevenlabs-turns.ts';
+import { checkReachable, fetchSignedUrl } from './signed-url.ts';
+
+export interface ElevenLabsOptions {
+  /** `https://api.elevenlabs.io` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
+  baseUrl: string;
+  /** Absent: the agent is public. */
+  apiKey?: string | undefined;
+  clock: Clock;
+  webSearch?: WebSearch | undefined;
+}
+
+const PROVIDER = { name: 'ElevenLabs', keySetting: 'ELEVENLABS_API_KEY' };
+const READY_TIMEOUT_MS = 10_000;
+const PATIENCE_MS = 30_000;
+/** Signed URLs hold for 15 minutes. */
+const SIGNED_URL_MS = 10 * 60_000;
+/** A conversation without any sound of the user is ended after a minute. */
+const KEEP_ALIVE_MS = 20_000;
+const PCM_16 = { encoding: 'pcm', sampleRate: 16_000 } as const;
+
+/** An agent that lives at ElevenLabs (`remoteId`), and servers that speak its protocol. */
+export function createElevenLabsEngine(options: ElevenLabsOptions): EngineFactory {
+  return (host) => new ElevenLabsEngine(host, options);
+}
+
+/**
+ * The agent greets as soon as the conversation is opened. So `start` only proves that it can be opened, and the
+ * first thing that needs the agent opens it: as a rule the greeting.
+ */
+class ElevenLabsEngine implements Engine {
+  readonly hears = true;
+  readonly #options: ElevenLabsOptions;
+  readonly #core: EngineCore;
+  readonly #link: ReconnectingLink;
+  readonly #turns: ElevenLabsTurns;
+  readonly #watchdog: AnswerWatchdog;
+  readonly #backlog = new AudioBacklog(3000);
+  #state: 'new' | 'ready' | 'opened' = 'new';
+  #socket: ProviderSocket | undefined;
+  #signed: { url: string; at: number } | undefined;
+  /** Off once the remote agent has refused them. */
+  #overrides = true;
+  #firstMessage: string | undefined;
+  #output: AudioFormat = PCM_16;
+  #input: AudioFormat = PCM_16;
+  #resampler = new StreamingResampler(24_000, PCM_16.sampleRate);
+  /** Told when there is a line. */
+  readonly #pending: (() => void)[] = [];
+  /** Told when the agent has finished speaking. */
+  readonly #later: (() => void)[] = [];
+  #answerDue = false;
+  #answerLost = false;
+  #cancelKeepAlive: (() => void) | undefined;
+
+  constructor(host: EngineHost, options: ElevenLabsOptions) {
+    this.#options = options;
+    this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#letGo() });
+    this.#link = new ReconnectingLink({
+      clock: options.clock,
+      connect: (lost) => this.#open(lost),
+      onLost: (error) => this.#onLost(error),
+      onHungUp: (error) => this.#onHungUp(error),
+      onRestored: (socket) => this.#onRestored(socket),
+      onFailed: (error) => this.#core.fail(error.message),
+    });
+    this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
+    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
+  }
+
+  async start(): Promise<void> {
+    const { baseUrl, apiKey } = this.#options;
+    if (this.#core.ended || this.#state !== 'new') throw new Error('started twice, or closed before');
+    if (!this.#core.host.plan.remoteId) {
+      throw new Error(
+        'an agent of the provider elevenlabs needs a remoteId: the id of the agent at ElevenLabs',
+      );
+    }
+    if (apiKey) await this.#signedUrl();
+    else await checkReachable(PROVIDER, baseUrl);
+    this.#state = 'ready';
+  }
+
+  greet(): void {
+    if (this.#core.ended) return;
+    this.#core.emit({ type: 'thinking' });
+    this.#expectAnswer();
+    this.#begin(this.#core.host.plan.greeting?.trim() || undefined);
+  }
+
+  pushAudio(pcm: Int16Array): void {
+    if (this.#core.ended) return;
+    this.#begin('');
+    if (this.#socket) this.#sendAudio(pcm);
+    else this.#backlog.push(pcm);
+  }
+
+  sendText(text: string): void {
+    if (this.#core.ended || text.trim() === '') return;
+    this.#turns.cutByUs();
+    this.#turns.cut();
+    this.#core.history.set(`user_${randomUUID()}`, 'user', text);
+    this.#tell(() => this.#say(text));
+  }
+
+  interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
+    this.#watchdog.rest();
+    this.#answerDue = false;
+    const { utterances } = this.#core;
+    if (heard && utterances.has(heard.utteranceId)) {
+      utterances.cut(heard.utteranceId, heard.heardText);
+      const words = heard.heardText.trim();
+      this.#tell(() =>
+        this.#note(
+          words === ''
+            ? 'The user broke in before hearing any of your last answer.'
+            : `The user broke in and heard your last answer only up to: "${words}"`,
+        ),
+      );
+    }
+    this.#turns.cut();
+  }
+
+  updateContext(text: string): void {
+    if (this.#core.ended || text.trim() === '') return;
+    this.#core.history.set(`note_${randomUUID()}`, 'note', text);
+    this.#tell(() => this.#note(text));
+  }
+
+  wrapUp(secondsLeft: number): void {
+    if (this.#core.ended) return;
+    // A message in the middle of an answer would cut it short.
+    this.#later.push(() => this.#say(`(${wrapUpRequest(secondsLeft)})`));
+    this.#tell(() => this.#onIdle());
+  }
+
+  async close(): Promise<void> {
+    this.#core.end();
+    await this.#letGo();
+  }
+
+  #letGo(): Promise<void> {
+    this.#watchdog.rest();
+    this.#cancelKeepAlive?.();
+    this.#turns.end();
+    this.#pending.length = 0;
+    this.#later.length = 0;
+    this.#socket = undefined;
+    return this.#link.close();
+  }
+
+  /** Opens the conversation. `firstMessage`: empty where the agent is to wait, absent for one of its own. */
+  #begin(firstMessage: string | undefined): void {
+    if (this.#state !== 'ready') return;
+    this.#state = 'opened';
+    this.#firstMessage = firstMessage;
+    this.#link.start().then(
+      (socket) => this.#adopt(socket),
+      (error: Error) => this.#core.fail(error.message),
+    );
+  }
+
+  #tell(tell: () => void): void {
+    if (this.#socket) tell();
+    else {
+      this.#pending.push(tell);
+      this.#begin('');
+    }
+  }
+
+  #adopt(socket: ProviderSocket): void {
+    if (this.#core.ended) return;
+    this.#socket = socket;
+    this.#keepAlive();
+    if (!this.#overrides) this.#note(this.#instructions());
+    for (const pcm of this.#backlog.take()) this.#sendAudio(pcm);
+    for (const tell of this.#pending.splice(0)) tell();
+  }
+
+  async #signedUrl(): Promise<string> {
+    const { baseUrl, apiKey, clock } = this.#options;
+    if (!this.#signed || clock.now() - this.#signed.at > SIGNED_URL_MS) {
+      const url = await fetchSignedUrl(PROVIDER, baseUrl, this.#core.host.plan.remoteId!, apiKey!);
+      this.#signed = { url, at: clock.now() };
+    }
+    const { url } = this.#signed;
+    // Good for one conversation.
+    if (this.#state !== 'new') this.#signed = undefined;
+    return url;
+  }
+
+  async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
+    const { baseUrl, apiKey, clock } = this.#options;
+    const agentId = this.#core.host.plan.remoteId!;
+    const url = apiKey
+      ? await this.#signedUrl()
+      : webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId });
+    let isReady = false;
+    let ready: () => void;
+    let refuse: (error: ProviderError) => void;
+    const configured = new Promise<void>((resolve, reject) => {
+      ready = resolve;
+      refuse = reject;
+    });
+    // The wait below may never begin when the socket does not open.
+    configured.catch(() => undefined);
+    let socket: ProviderSocket | undefined;
+    socket = await ProviderSocket.open(
+      { provider: PROVIDER, url, secret: apiKey, clock },
+      {
+        onMessage: (message) => {
+          const event = readElevenLabsEvent(message);
+          if (event === undefined) return;
+          if (typeof event === 'string') this.#core.warn(`ElevenLabs sent ${event}`);
+          else if (event.type === 'metadata') {
+            this.#output = event.output;
+            this.#input = event.input;
+            this.#resampler = new StreamingResampler(24_000, event.input.sampleRate);
+            isReady = true;
+            ready();
+          } else if (event.type === 'error' && !isReady) refuse(this.#refused(event.message));
+          else if (event.type === 'ping') socket?.send({ type: 'pong', event_id: event.eventId });
+          // The first sound may follow the metadata before the line is handed over.
+          else if (isReady && (this.#socket === socket || !this.#socket)) this.#onEvent(event);
+        },
+        onMalformed: (why) => this.#core.warn(`ElevenLabs sent nonsense: ${why}`),
+        onClose: (error) => {
+          if (isReady) lost(error);
+          else refuse(error);
+        },
+      },
+    );
+    const cancelTimeout = clock.after(READY_TIMEOUT_MS, () =>
+      refuse(new ProviderError(PROVIDER, 'timeout', 'the conversation was not confirmed')),
+    );
+    socket.send(initiation(this.#overrides ? this.#overridesOf() : undefined));
+    try {
+      await configured;
+    } catch (error) {
+      await socket.close();
+      if (!this.#overrides || !(error instanceof Error) || !/overrid/i.test(error.message)) throw error;
+      this.#overrides = false;
+      this.#core.warn(
+        'The ElevenLabs agent does not allow overrides (see its security settings): it speaks with its own prompt, greeting and voice',
+      );
+      return this.#open(lost);
+    } finally {
+      cancelTimeout();
+    }
+    return socket;
+  }
+
+  #instructions(): string {
+    return composeInstructions(this.#core.host.plan, { tools: this.#core.tools.tools });
+  }
+
+  #overridesOf() {
+    const { voice } = this.#core.host.plan;
+    return {
+      prompt: this.#instructions(),
+      firstMessage: this.#firstMessage,
+      // Ids of voices there are long; the names of other providers' voices mean nothing to it.
+      voiceId: voice && /^[A-Za-z0-9]{16,}$/.test(voice) ? voice : undefined,
+    };
+  }
+
+  #onEvent(event: ElevenLabsEvent): void {
+    switch (event.type) {
+      case 'audio':
+        this.#answerCame();
+        this.#turns.audio(event, this.#output);
+        break;
+      case 'answer':
+        this.#answerCame();
+        this.#turns.answer(event.text);
+        break;
+      case 'answer_complete':
+        this.#turns.complete();
+        break;
+      case 'interruption':
+        this.#watchdog.rest();
+        this.#turns.interrupted(event.eventId);
+        break;
+      case 'user_text':
+        this.#turns.userText(event.text, event.final);
+        if (event.final) {
+          this.#core.emit({ type: 'thinking' });
+          this.#expectAnswer();
+        }
+        break;
+      case 'call':
+        this.#answerCame();
+        void this.#call(event.callId, event.name, event.args);
+        break;
+      case 'error':
+        this.#onError(event.message);
+        break;
+      default:
+        break;
+    }
+  }
+
+  async #call(callId: string, name: string, args: Record<string, unknown>): Promise<void> {
+    const socket = this.#socket;
+    const outcome = await this.#core.tools.call(callId, name, args);
+    if (!outcome || socket !== this.#socket) return;
+    const { output: result, failed } = outcome;
+    socket?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
+    if (!outcome.silent) this.#expectAnswer();
+    else if (!this.#turns.speaking && name === 'end_conversation') this.#core.answerFinished();
+  }
+
+  #onError(message: string): void {
+    const error = this.#refused(message);
+    if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error.message);
+    else this.#core.warn(error.message);
+  }
+
+  #refused(detail: string): ProviderError {
+    return new ProviderError(PROVIDER, kindOfText(detail) ?? 'unavailable', detail, this.#options.apiKey);
+  }
+
+  /** The agent ends a conversation by closing it normally. */
+  #onHungUp(error: ProviderError): boolean {
+    if (error.closeCode !== 1000 || error.kind !== 'unreachable') return false;
+    this.#turns.finish();
+    this.#watchdog.rest();
+    this.#cancelKeepAlive?.();
+    this.#socket = undefined;
+    this.#core.emit({ type: 'end_requested' });
+    return true;
+  }
+
+  #onLost(error: ProviderError): void {
+    this.#answerLost ||= this.#answerDue || this.#turns.speaking;
+    this.#socket = undefined;
+    this.#watchdog.rest();
+    this.#core.tools.abort();
+    this.#turns.end();
+    // It has greeted already.
+    this.#firstMessage = '';
+    this.#core.warn(`${error.message}; reconnecting`);
+  }
+
+  #onRestored(socket: ProviderSocket): void {
+    const lost = this.#answerLost;
+    this.#answerLost = false;
+    this.#socket = socket;
+    const history = this.#core.history.asText();
+    if (history !== '') this.#note(`The line was interrupted. The conversation so far:\n${history}`);
+    this.#adopt(socket);
+    if (lost) this.#say(`(${RESUME_REQUEST})`);
+  }
+
+  #onIdle(): void {
+    if (this.#socket && !this.#turns.speaking && !this.#answerDue) this.#later.shift()?.();
+  }
+
+  #onSilence(times: number): void {
+    if (times > 1) {
+      this.#core.fail(new ProviderError(PROVIDER, 'timeout', 'no answer, twice').message);
+      return;
+    }
+    this.#link.abandon();
+  }
+
+  #expectAnswer(): void {
+    this.#answerDue = true;
+    this.#watchdog.expect();
+  }
+
+  #answerCame(): void {
+    this.#answerDue = false;
+    this.#watchdog.satisfied();
+  }
+
+  #say(text: string): void {
+    this.#core.emit({ type: 'thinking' });
+    this.#expectAnswer();
+    this.#socket?.send({ type: 'user_message', text });
+  }
+
+  #note(text: string): void {
+    this.#socket?.send({ type: 'contextual_update', text });
+  }
+
+  #sendAudio(pcm: Int16Array): void {
+    const samples = this.#resampler.push(pcm);
+    if (samples.length === 0) return;
+    const chunk =
+      this.#input.encoding === 'ulaw'
+        ? Buffer.from(encodeMuLaw(samples)).toString('base64')
+        : pcmToBase64(samples);
+    const sent = this.#socket?.sendAudio({ user_audio_chunk: chunk });
+    if (sent === false) {
+      this.#core.warn('The connection to ElevenLabs is too slow: sound of the user was left out');
+    }
+    this.#keepAlive();
+  }
+
+  /** A muted microphone must not end the conversation. */
+  #keepAlive(): void {
+    this.#cancelKeepAlive?.();
+    this.#cancelKeepAlive = this.#options.clock.after(KEEP_ALIVE_MS, () => {
+      this.#sendAudio(new Int16Array(2400));
+    });
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The wire of ElevenLabs' Agents platform (Conversational AI), as far as we speak it.
+ * Facts: elevenlabs.io/docs/agents-platform/api-reference/agents-platform/websocket and the AsyncAPI schema in
+ * `elevenlabs/packages` (`packages/types/schemas/agent.asyncapi.yaml`).
+ */
+import { type JsonObject, listAt, numberAt, objectAt, textAt } from '../../lib/json-reader.ts';
+
+/** `pcm_16000`, `ulaw_8000` and the like. */
+export interface AudioFormat {
+  encoding: 'pcm' | 'ulaw';
+  sampleRate: number;
+}
+
+export interface Overrides {
+  prompt: string | undefined;
+  /** Empty: the agent waits for the user. Absent: it says its own. */
+  firstMessage: string | undefined;
+  voiceId: string | undefined;
+}
+
+export function initiation(overrides: Overrides | undefined): object {
+  const { prompt, firstMessage, voiceId } = overrides ?? {};
+  const agent = {
+    ...(prompt === undefined ? {} : { prompt: { prompt } }),
+    ...(firstMessage === undefined ? {} : { first_message: firstMessage }),
+  };
+  const override = {
+    ...(Object.keys(agent).length > 0 ? { agent } : {}),
+    ...(voiceId === undefined ? {} : { tts: { voice_id: voiceId } }),
+  };
+  return {
+    type: 'conversation_initiation_client_data',
+    ...(Object.keys(override).length > 0 ? { conversation_config_override: override } : {}),
+  };
+}
+
+/** Where each character of a piece of sound begins, from the piece's first sample. */
+export interface Alignment {
+  chars: string[];
+  startMs: number[];
+}
+
+export type ElevenLabsEvent =
+  | { type: 'metadata'; output: AudioFormat; input: AudioFormat }
+  | { type: 'ping'; eventId: number }
+  | { type: 'audio'; eventId: number; base64: string; alignment: Alignment | undefined }
+  | { type: 'answer'; text: string }
+  | { type: 'answer_corrected'; text: string }
+  | { type: 'answer_complete' }
+  | { type: 'interruption'; eventId: number }
+  | { type: 'user_text'; text: string; final: boolean }
+  | { type: 'call'; callId: string; name: string; args: JsonObject }
+  | { type: 'error'; message: string };
+
+/** `undefined`: an event that we have no use for. A string: an event that lacks what it must have. */
+export function readElevenLabsEvent(message: JsonObject): ElevenLabsEvent | string | undefined {
+  const type = textAt(message, 'type');
+  if (type === undefined) return 'a message without a type';
+  const event = readKnown(type, message);
+  return event === null ? `a malformed ${type}` : event;
+}
+
+function readKnown(type: string, message: JsonObject): ElevenLabsEvent | null | undefined {
+  switch (type) {
+    case 'conversation_initiation_metadata': {
+      const metadata = objectAt(message, 'conversation_initiation_metadata_event');
+      const output = readFormat(textAt(metadata, 'agent_output_audio_format'));
+      const input = readFormat(textAt(metadata, 'user_input_audio_format') ?? 'pcm_16000');
+      return output && input ? { type: 'metadata', output, input } : null;
+    }
+    case 'ping': {
+      const eventId = numberAt(objectAt(message, 'ping_event'), 'event_id');
+      return eventId === undefined ? null : { type: 'ping', eventId };
+    }
+    case 'audio': {
+      const audio = objectAt(message, 'audio_event');
+      const base64 = textAt(audio, 'audio_base_64');
+      const eventId = numberAt(audio, 'event_id');
+      if (base64 === undefined || eventId === undefined) return null;
+      return { type: 'audio', eventId, base64, alignment: readAlignment(objectAt(audio, 'alignment')) };
+    }
+    case 'agent_response': {
+      const text = textAt(objectAt(message, 'agent_response_event'), 'agent_response');
+      return text === undefined ? null : { type: 'answer', text };
+    }
+    case 'agent_response_correction': {
+      const event = objectAt(message, 'agent_response_correction_event');
+      const text = textAt(event, 'corrected_agent_response');
+      return text === undefined ? null : { type: 'answer_corrected', text };
+    }
+    case 'agent_response_complete':
+      return { type: 'answer_complete' };
+    case 'interruption':
+      return {
+        type: 'interruption',
+        eventId: numberAt(objectAt(message, 'interruption_event'), 'event_id') ?? 0,
+      };
+    case 'user_transcript': {
+      const text = textAt(objectAt(message, 'user_transcription_event'), 'user_transcript');
+      return text === undefined ? null : { type: 'user_text', text, final: true };
+    }
+    case 'tentative_user_transcript': {
+      const text = textAt(objectAt(message, 'tentative_user_transcription_event'), 'user_transcript');
+      return text === undefined ? null : { type: 'user_text', text, final: false };
+    }
+    case 'client_tool_call': {
+      const call = objectAt(message, 'client_tool_call');
+      const name = textAt(call, 'tool_name');
+      const callId = textAt(call, 'tool_call_id');
+      if (!name || !callId) return null;
+      return { type: 'call', callId, name, args: objectAt(call, 'parameters') ?? {} };
+    }
+    case 'error': {
+      // Some are flat, such as the one of an exhausted quota.
+      const error = objectAt(message, 'error_event') ?? message;
+      const words = textAt(error, 'message') ?? textAt(error, 'reason') ?? textAt(error, 'error_type');
+      return { type: 'error', message: words ?? 'an error without words' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readFormat(name: string | undefined): AudioFormat | undefined {
+  const match = /^(pcm|ulaw)_(\d{4,5})$/.exec(name ?? '');
+  if (!match) return undefined;
+  return { encoding: match[1] === 'ulaw' ? 'ulaw' : 'pcm', sampleRate: Number(match[2]) };
+}
+
+function readAlignment(alignment: JsonObject | undefined): Alignment | undefined {
+  const chars = listAt(alignment, 'chars').filter((char) => typeof char === 'string');
+  const startMs = listAt(alignment, 'char_start_times_ms').filter((time) => typeof time === 'number');
+  return chars.length > 0 && chars.length === startMs.length ? { chars, startMs } : undefined;
+}

@@ -1,0 +1,223 @@
+import { decodeMuLaw } from '../../lib/mu-law.ts';
+import { pcmFromBytes } from '../../lib/pcm.ts';
+import type { EngineCore } from '../engine-core.ts';
+import { emotionFromText } from '../tools/emotion-from-text.ts';
+import { cutAtWords } from './cut-at-words.ts';
+import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
+
+/** Most agents do not tell when an answer has been sent whole: after so long without sound it has. */
+const ANSWER_PAUSE_MS = 1500;
+/** Words that no sound has followed for so long are told without sound. */
+const FIRST_SOUND_MS = 8000;
+/** How long after the last unwanted sound an answer that was cut is taken for ended. */
+const CUT_OVER_MS = 1500;
+const USER_QUIET_MS = 1500;
+
+/**
+ * Who is speaking. An answer begins with its first sound or words; it ends when the agent says so, when its words
+ * have all been spoken (where sound comes with alignment), when it is interrupted, or by a pause.
+ */
+export class ElevenLabsTurns {
+  readonly #core: EngineCore;
+  readonly #onIdle: () => void;
+  #utteranceId: string | undefined;
+  /** The whole answer in words, where known. */
+  #words: string | undefined;
+  /** The words came before any sound: whether the sound brings its own is to be seen. */
+  #wordsTold = false;
+  #spokenWords = '';
+  #aligned = false;
+  /** Sound with an id up to this was interrupted. */
+  #droppedUpTo = -1;
+  #cut = false;
+  /** We sent something that interrupts; the user did not speak. */
+  #cutByUs = false;
+  #userItemId: string | undefined;
+  #userSpeaking = false;
+  #count = 0;
+  #emotion: string | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #cancelQuiet: (() => void) | undefined;
+
+  /** `onIdle`: an answer is over. */
+  constructor(core: EngineCore, onIdle: () => void) {
+    this.#core = core;
+    this.#onIdle = onIdle;
+  }
+
+  get speaking(): boolean {
+    return this.#utteranceId !== undefined;
+  }
+
+  audio(event: ElevenLabsEvent & { type: 'audio' }, format: AudioFormat): void {
+    if (event.eventId <= this.#droppedUpTo) return;
+    if (this.#cut) {
+      this.#waitForEndOfCut();
+      return;
+    }
+    const id = this.#begin();
+    const bytes = Buffer.from(event.base64, 'base64');
+    const pcm = format.encoding === 'ulaw' ? decodeMuLaw(bytes) : pcmFromBytes(bytes);
+    if (event.alignment) {
+      this.#aligned = true;
+      for (const piece of cutAtWords(pcm, format.sampleRate, event.alignment)) {
+        this.#spokenWords += piece.text;
+        this.#core.utterances.audio(id, piece.pcm, format.sampleRate, { text: piece.text });
+      }
+    } else {
+      if (!this.#aligned) this.#tellWords();
+      this.#core.utterances.audio(id, pcm, format.sampleRate);
+    }
+    this.#waitForPause();
+    if (
+      this.#words !== undefined &&
+      this.#aligned &&
+      letters(this.#spokenWords).length >= letters(this.#words).length
+    ) {
+      this.finish();
+    }
+  }
+
+  /** The agent's answer in words; it may come before, amid or after its sound. */
+  answer(text: string): void {
+    if (this.#words !== undefined) {
+      this.finish();
+      this.#endCut();
+    }
+    if (this.#cut) return;
+    this.#words = text;
+    this.#tellEmotion(text);
+    if (this.speaking && !this.#aligned) this.#tellWords();
+    this.#waitForPause();
+  }
+
+  complete(): void {
+    this.#endCut();
+    this.finish();
+  }
+
+  interrupted(eventId: number): void {
+    this.#droppedUpTo = Math.max(this.#droppedUpTo, eventId);
+    const byUs = this.#cutByUs;
+    this.#cutByUs = false;
+    this.#endCut();
+    this.finish();
+    if (byUs) return;
+    this.#userSpeaking = true;
+    this.#core.emit({ type: 'user_speech', speaking: true });
+    this.#waitForQuiet();
+  }
+
+  userText(text: string, final: boolean): void {
+    if (final) this.#userQuiet();
+    else if (this.#userSpeaking) this.#waitForQuiet();
+    if (text.trim() === '') return;
+    this.#userItemId ??= `user_${++this.#count}`;
+    this.#core.history.set(this.#userItemId, 'user', text);
+    this.#core.emit({ type: 'user_transcript', itemId: this.#userItemId, text: text.trim(), final });
+    if (final) this.#userItemId = undefined;
+  }
+
+  /** What we are about to send interrupts the agent. */
+  cutByUs(): void {
+    this.#cutByUs = this.speaking;
+  }
+
+  /** The answer in progress is not to be heard any more. */
+  cut(): void {
+    if (!this.speaking && this.#words === undefined) return;
+    if (!this.speaking) this.#words = undefined;
+    this.finish();
+    this.#waitForEndOfCut();
+  }
+
+  /** Whatever is being said is over. */
+  finish(): void {
+    this.#cancelTimer?.();
+    if (this.#words !== undefined && !this.#aligned && !this.#cut) {
+      this.#begin();
+      this.#tellWords();
+    }
+    const spoke = this.speaking;
+    this.#utteranceId = undefined;
+    this.#words = undefined;
+    this.#wordsTold = false;
+    this.#spokenWords = '';
+    this.#aligned = false;
+    this.#core.utterances.finishAll();
+    if (!spoke) return;
+    this.#core.answerFinished();
+    this.#onIdle();
+  }
+
+  /** The line is gone; ids begin anew on the next. */
+  end(): void {
+    this.#words = undefined;
+    this.#utteranceId = undefined;
+    this.#core.utterances.finishAll();
+    this.#cancelTimer?.();
+    this.#userQuiet();
+    this.#droppedUpTo = -1;
+    this.#cut = false;
+    this.#cutByUs = false;
+    this.#aligned = false;
+    this.#spokenWords = '';
+    this.#wordsTold = false;
+  }
+
+  #begin(): string {
+    this.#userQuiet();
+    this.#utteranceId ??= `elevenlabs_${++this.#count}`;
+    this.#core.utterances.start(this.#utteranceId);
+    return this.#utteranceId;
+  }
+
+  #tellWords(): void {
+    if (this.#words === undefined || this.#wordsTold || !this.#utteranceId) return;
+    this.#wordsTold = true;
+    this.#core.utterances.text(this.#utteranceId, this.#words);
+  }
+
+  #tellEmotion(text: string): void {
+    if (!this.#core.host.plan.emotions) return;
+    const emotion = emotionFromText(text) ?? 'neutral';
+    if (emotion === this.#emotion || (emotion === 'neutral' && this.#emotion === undefined)) return;
+    this.#emotion = emotion;
+    this.#core.emit({ type: 'emotion', emotion });
+  }
+
+  #waitForPause(): void {
+    this.#cancelTimer?.();
+    const patienceMs = this.speaking ? ANSWER_PAUSE_MS : FIRST_SOUND_MS;
+    this.#cancelTimer = this.#core.clock.after(patienceMs, () => this.finish());
+  }
+
+  #waitForEndOfCut(): void {
+    this.#cut = true;
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#core.clock.after(CUT_OVER_MS, () => this.#endCut());
+  }
+
+  #endCut(): void {
+    if (!this.#cut) return;
+    this.#cancelTimer?.();
+    this.#cut = false;
+  }
+
+  #waitForQuiet(): void {
+    this.#cancelQuiet?.();
+    this.#cancelQuiet = this.#core.clock.after(USER_QUIET_MS, () => this.#userQuiet());
+  }
+
+  #userQuiet(): void {
+    this.#cancelQuiet?.();
+    if (!this.#userSpeaking) return;
+    this.#userSpeaking = false;
+    this.#core.emit({ type: 'user_speech', speaking: false });
+  }
+}
+
+/** Alignment and answer may differ in spaces and in how numbers are written. */
+function letters(text: string): string {
+  return text.replace(/\s+/g, '');
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../lib/clock.ts';
+import type { EngineEvent, EngineHost } from './engine.ts';
+import { History } from './history.ts';
+import { standardTools, type WebSearch } from './tools/standard-tools.ts';
+import { ToolRunner } from './tools/tool-runner.ts';
+import { Utterances } from './utterances.ts';
+
+/** How often the same warning may be told. */
+const WARNING_PAUSE_MS = 60_000;
+/** How long a farewell may be on its way before the engine hangs up without it. */
+const FAREWELL_MS = 8000;
+
+export interface EngineCoreOptions {
+  clock: Clock;
+  webSearch?: WebSearch | undefined;
+  /** The engine has failed: let go of the provider. */
+  onFailed: () => void;
+}
+
+/** What every engine keeps, whatever its provider: history, utterances, tools, and the end of it all. */
+export class EngineCore {
+  readonly host: EngineHost;
+  readonly clock: Clock;
+  readonly history = new History();
+  readonly utterances: Utterances;
+  readonly tools: ToolRunner;
+  readonly #onFailed: () => void;
+  #ended = false;
+  #endWanted: (() => void) | undefined;
+  readonly #warnedAt = new Map<string, number>();
+
+  constructor(host: EngineHost, options: EngineCoreOptions) {
+    this.host = host;
+    this.#onFailed = options.onFailed;
+    this.clock = options.clock;
+    this.utterances = new Utterances((event) => this.emit(event), this.history);
+    const tools = standardTools(host, {
+      webSearch: options.webSearch,
+      emit: (event) => this.emit(event),
+      onEnd: () => this.#wantEnd(),
+    });
+    this.tools = new ToolRunner([...tools, ...(host.tools ?? [])], {
+      emit: (event) => this.emit(event),
+      clock: this.clock,
+    });
+  }
+
+  /** After a failure or a close nothing is told any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  emit(event: EngineEvent): void {
+    if (!this.#ended) this.host.emit(event);
+  }
+
+  /** The same words once a minute at most: a provider that sends nonsense sends much of it. */
+  warn(message: string): void {
+    const last = this.#warnedAt.get(message);
+    const now = this.clock.now();
+    if (last !== undefined && now - last < WARNING_PAUSE_MS) return;
+    this.#warnedAt.set(message, now);
+    this.emit({ type: 'warning', message });
+  }
+
+  fail(message: string): void {
+    if (this.#ended) return;
+    this.utterances.finishAll();
+    this.emit({ type: 'failed', message });
+    this.end();
+    this.#onFailed();
+  }
+
+  /** A whole answer has been said; a hang-up that waited for its farewell is due. */
+  answerFinished(): void {
+    if (!this.#endWanted) return;
+    this.#endWanted();
+    this.#endWanted = undefined;
+    this.emit({ type: 'end_requested' });
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#endWanted?.();
+    this.#endWanted = undefined;
+    this.tools.abort();
+  }
+
+  #wantEnd(): void {
+    // The farewell may be still to come: hang up after the answer, not in front of it.
+    this.#endWanted ??= this.clock.after(FAREWELL_MS, () => this.answerFinished());
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * The wire of Google's Gemini Live API (BidiGenerateContent), as far as we speak it.
+ * Facts: ai.google.dev/api/live; names compared with `js-genai/src/types.ts`. Server messages may be JSON in
+ * binary frames, and one message may carry several things at once.
+ */
+import { flagAt, type JsonObject, listAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import { pcmFromBase64 } from '../../lib/pcm.ts';
+import type { EngineTool } from '../engine.ts';
+import type { HistoryEntry } from '../history.ts';
+
+export const GEMINI_INPUT_RATE = 16_000;
+const OUTPUT_RATE = 24_000;
+
+export interface SetupSettings {
+  model: string;
+  voice: string;
+  instructions: string;
+  tools: readonly EngineTool[];
+  googleSearch: boolean;
+  /** Needs the API version `v1alpha`. */
+  affectiveDialog: boolean;
+  /** Silent tools run while the model speaks on; newer models do not know how. */
+  asynchronousTools: boolean;
+  resumptionHandle: string | undefined;
+}
+
+export function setupMessage(settings: SetupSettings): object {
+  const functionDeclarations = settings.tools.map((tool) => declaration(tool, settings.asynchronousTools));
+  return {
+    setup: {
+      model: `models/${settings.model}`,
+      generationConfig: {
+        responseModalities: ['AUDIO'],
+        speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: settings.voice } } },
+        ...(settings.affectiveDialog ? { enableAffectiveDialog: true } : {}),
+      },
+      systemInstruction: { parts: [{ text: settings.instructions }] },
+      tools: [
+        ...(settings.googleSearch ? [{ googleSearch: {} }] : []),
+        ...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []),
+      ],
+      inputAudioTranscription: {},
+      outputAudioTranscription: {},
+      sessionResumption: settings.resumptionHandle ? { handle: settings.resumptionHandle } : {},
+      contextWindowCompression: { slidingWindow: {} },
+    },
+  };
+}
+
+function declaration(tool: EngineTool, asynchronous: boolean): object {
+  const properties = objectAt(tool.parameters, 'properties');
+  return {
+    name: tool.name,
+    description: tool.description,
+    // An object without properties is refused; no parameters at all are not.
+    ...(properties && Object.keys(properties).length > 0 ? { parameters: toSchema(tool.parameters) } : {}),
+    ...(tool.silent && asynchronous ? { behavior: 'NON_BLOCKING' } : {}),
+  };
+}
+
+const SCHEMA_KEYS = ['description', 'enum', 'required', 'format', 'nullable', 'minimum', 'maximum'];
+
+/** Gemini takes a part of OpenAPI's schemas, with its own names of the types, and refuses what it does not know. */
+function toSchema(schema: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  const type = textAt(schema, 'type');
+  if (type) result.type = type.toUpperCase();
+  for (const key of SCHEMA_KEYS) if (schema[key] !== undefined) result[key] = schema[key];
+  const properties = objectAt(schema, 'properties');
+  if (properties) {
+    result.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [name, toSchema(objectOf(value) ?? {})]),
+    );
+  }
+  const items = objectAt(schema, 'items');
+  if (items) result.items = toSchema(items);
+  return result;
+}
+
+export function clientContent(turns: readonly JsonObject[], turnComplete: boolean): object {
+  return { clientContent: { turns, turnComplete } };
+}
+
+export function userTurn(text: string): JsonObject {
+  return { role: 'user', parts: [{ text }] };
+}
+
+/** What was said on an earlier line. There is no system role: notes are told by the user, as notes. */
+export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
+  return entries.map(({ role, text }) => {
+    if (role === 'note') return userTurn(`(${text})`);
+    return role === 'assistant' ? { role: 'model', parts: [{ text }] } : userTurn(text);
+  });
+}
+
+export function toolResponse(id: string, name: string, output: string, silently: boolean): object {
+  const scheduling = silently ? { scheduling: 'SILENT' } : {};
+  return { toolResponse: { functionResponses: [{ id, name, response: { output }, ...scheduling }] } };
+}
+
+export type GeminiEvent =
+  | { type: 'setup_complete' }
+  | { type: 'user_text'; text: string }
+  | { type: 'audio'; pcm: Int16Array; sampleRate: number }
+  | { type: 'text'; text: string }
+  | { type: 'interrupted' }
+  | { type: 'generation_complete' }
+  | { type: 'turn_complete' }
+  | { type: 'call'; id: string; name: string; args: JsonObject }
+  | { type: 'calls_cancelled'; ids: string[] }
+  | { type: 'go_away'; leftMs: number }
+  | { type: 'resumable'; handle: string };
+
+/** The events of a message in the order in which they count. A string tells of something malformed. */
+export function readGeminiMessage(message: JsonObject): (GeminiEvent | string)[] {
+  const events: (GeminiEvent | string)[] = [];
+  if (message.setupComplete !== undefined) events.push({ type: 'setup_complete' });
+  const content = objectAt(message, 'serverContent');
+  if (content) readContent(content, events);
+  for (const call of listAt(objectAt(message, 'toolCall'), 'functionCalls')) {
+    const id = textAt(objectOf(call), 'id');
+    const name = textAt(objectOf(call), 'name');
+    if (id && name) events.push({ type: 'call', id, name, args: objectAt(objectOf(call), 'args') ?? {} });
+    else events.push('a function call without id or name');
+  }
+  const cancelled = objectAt(message, 'toolCallCancellation');
+  if (cancelled) {
+    const ids = listAt(cancelled, 'ids').filter((id) => typeof id === 'string');
+    events.push({ type: 'calls_cancelled', ids });
+  }
+  const update = objectAt(message, 'sessionResumptionUpdate');
+  const handle = textAt(update, 'newHandle');
+  if (handle && flagAt(update, 'resumable')) events.push({ type: 'resumable', handle });
+  const goAway = objectAt(message, 'goAway');
+  if (goAway) events.push({ type: 'go_away', leftMs: readDurationMs(textAt(goAway, 'timeLeft')) });
+  return events;
+}
+
+function readContent(content: JsonObject, events: (GeminiEvent | string)[]): void {
+  const userText = textAt(objectAt(content, 'inputTranscription'), 'text');
+  if (userText) events.push({ type: 'user_text', text: userText });
+  if (flagAt(content, 'interrupted')) events.push({ type: 'interrupted' });
+  for (const part of listAt(objectAt(content, 'modelTurn'), 'parts')) {
+    const read = readPart(objectOf(part));
+    if (read !== undefined) events.push(read);
+  }
+  const text = textAt(objectAt(content, 'outputTranscription'), 'text');
+  if (text) events.push({ type: 'text', text });
+  if (flagAt(content, 'generationComplete')) events.push({ type: 'generation_complete' });
+  if (flagAt(content, 'turnComplete')) events.push({ type: 'turn_complete' });
+}
+
+/** Words of a part are thoughts or doubles of the transcription: sound only. */
+function readPart(part: JsonObject | undefined): GeminiEvent | string | undefined {
+  const inline = objectAt(part, 'inlineData');
+  if (!inline || flagAt(part, 'thought')) return undefined;
+  const mimeType = textAt(inline, 'mimeType') ?? 'audio/pcm';
+  const data = textAt(inline, 'data');
+  if (!mimeType.startsWith('audio/pcm') || data === undefined)
+    return `a part of type ${mimeType} without sound`;
+  const rate = Number(/rate=(\d+)/.exec(mimeType)?.[1] ?? OUTPUT_RATE);
+  return { type: 'audio', pcm: pcmFromBase64(data), sampleRate: rate };
+}
+
+/** A protobuf duration: `"9.5s"`. */
+function readDurationMs(text: string | undefined): number {
+  const seconds = Number(/^([\d.]+)s$/.exec(text ?? '')?.[1] ?? 0);
+  return Number.isFinite(seconds) ? seconds * 1000 : 0;
+}

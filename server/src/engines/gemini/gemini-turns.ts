@@ -1,0 +1,195 @@
+import type { EngineCore } from '../engine-core.ts';
+
+/** The text of an answer may trail its sound by this much. */
+const TRAILING_TEXT_MS = 300;
+/** How long after the last unwanted sound an answer that was cut is taken for ended, should nobody say so. */
+const CUT_OVER_MS = 2500;
+/** Gemini tells when the user begins to speak over an answer, never when they stop. */
+const USER_QUIET_MS = 1500;
+
+/**
+ * Who is speaking, told from a stream that numbers nothing: an answer begins with its first sound and ends with
+ * `turnComplete` (which may come as late as the sound would have played) or with `interrupted`.
+ *
+ * `idle` → `asked` → `speaking` → `idle`; from `speaking` also → `cut` (what comes is not to be heard) → `idle`
+ * or, where something was asked meanwhile, `asked`.
+ */
+export class GeminiTurns {
+  readonly #core: EngineCore;
+  readonly #onIdle: () => void;
+  #state: 'idle' | 'asked' | 'speaking' | 'cut' = 'idle';
+  /** Something was asked while an answer that is not to be heard was ending. */
+  #askedMeanwhile = false;
+  #utteranceId: string | undefined;
+  /** Content has come that no `turnComplete` has closed yet. */
+  #turnOpen = false;
+  #generationComplete = false;
+  #spokeLast = false;
+  /** The next `interrupted` answers something that we sent; the user did not speak. */
+  #cutByUs = false;
+  #userItemId: string | undefined;
+  #userSpeaking = false;
+  #count = 0;
+  #cancelTimer: (() => void) | undefined;
+  #cancelQuiet: (() => void) | undefined;
+
+  /** `onIdle`: the model has nothing more to say for now. */
+  constructor(core: EngineCore, onIdle: () => void) {
+    this.#core = core;
+    this.#onIdle = onIdle;
+  }
+
+  get inProgress(): boolean {
+    return this.#state !== 'idle';
+  }
+
+  /** The last answer was spoken to its end. */
+  get hasSpoken(): boolean {
+    return this.#state === 'idle' && this.#spokeLast;
+  }
+
+  /** We sent something to answer, or the model has called a tool whose result it will answer from. */
+  asked(): void {
+    if (this.#state === 'cut') this.#askedMeanwhile = true;
+    else if (this.#state === 'idle') this.#state = 'asked';
+  }
+
+  userText(text: string): void {
+    this.#userItemId ??= `user_${++this.#count}`;
+    this.#core.history.append(this.#userItemId, 'user', text);
+    this.#tellUserText(false);
+    if (this.#userSpeaking) this.#waitForQuiet();
+  }
+
+  audio(pcm: Int16Array, sampleRate: number): void {
+    const id = this.#speak();
+    if (id) this.#core.utterances.audio(id, pcm, sampleRate);
+  }
+
+  text(text: string): void {
+    const id = this.#speak();
+    if (id) this.#core.utterances.text(id, text);
+  }
+
+  /** What we are about to send stops the answer; the provider may confirm it as an interruption. */
+  cutByUs(): void {
+    if (this.#turnOpen || this.#state !== 'idle') this.#cutByUs = true;
+  }
+
+  /** The answer in progress is not to be heard any more. */
+  cut(): void {
+    this.#core.utterances.finishAll();
+    this.#utteranceId = undefined;
+    // Once everything has been sent, nothing unwanted can come; and before the first sound, what comes next may
+    // as well be the answer to what is asked next: rather heard than lost.
+    if (this.#state === 'speaking' && !this.#generationComplete) this.#waitForEndOfCut();
+    else if (this.#state !== 'cut') this.#become('idle');
+  }
+
+  interrupted(): void {
+    const byUs = this.#cutByUs;
+    this.#cutByUs = false;
+    this.#closeUserItem();
+    this.#core.utterances.finishAll();
+    this.#utteranceId = undefined;
+    if (this.#state === 'speaking') this.#waitForEndOfCut();
+    if (byUs) return;
+    this.#userSpeaking = true;
+    this.#core.emit({ type: 'user_speech', speaking: true });
+    this.#waitForQuiet();
+  }
+
+  generationComplete(): void {
+    if (this.#state !== 'speaking') return;
+    this.#generationComplete = true;
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#core.clock.after(TRAILING_TEXT_MS, () => this.#core.utterances.finishAll());
+  }
+
+  turnComplete(): void {
+    const stale = this.#turnOpen && this.#state === 'asked';
+    const spoke = this.#state === 'speaking';
+    this.#turnOpen = false;
+    this.#cutByUs = false;
+    this.#utteranceId = undefined;
+    this.#core.utterances.finishAll();
+    this.#closeUserItem();
+    this.#spokeLast = spoke;
+    // The end of an answer that was cut leaves alone what has been asked since.
+    if (stale) return;
+    this.#endTurn();
+    if (spoke) this.#core.answerFinished();
+  }
+
+  /** The line is gone. */
+  end(): void {
+    this.#cancelTimer?.();
+    this.#userQuiet();
+    this.#core.utterances.finishAll();
+    this.#utteranceId = undefined;
+    this.#turnOpen = false;
+    this.#cutByUs = false;
+    this.#askedMeanwhile = false;
+    this.#generationComplete = false;
+    this.#state = 'idle';
+  }
+
+  /** The utterance that content belongs to; none while an answer ends that is not to be heard. */
+  #speak(): string | undefined {
+    this.#turnOpen = true;
+    if (this.#state === 'cut') {
+      this.#waitForEndOfCut();
+      return undefined;
+    }
+    if (this.#state !== 'speaking') {
+      this.#userQuiet();
+      this.#closeUserItem();
+      this.#cutByUs = false;
+      this.#become('speaking');
+    }
+    this.#utteranceId ??= `gemini_${++this.#count}`;
+    return this.#utteranceId;
+  }
+
+  #waitForEndOfCut(): void {
+    this.#state = 'cut';
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#core.clock.after(CUT_OVER_MS, () => this.#endTurn());
+  }
+
+  #endTurn(): void {
+    const asked = this.#state === 'cut' && this.#askedMeanwhile;
+    this.#askedMeanwhile = false;
+    this.#become(asked ? 'asked' : 'idle');
+    if (!asked) this.#onIdle();
+  }
+
+  #become(state: 'idle' | 'asked' | 'speaking'): void {
+    this.#cancelTimer?.();
+    this.#generationComplete = false;
+    this.#state = state;
+  }
+
+  #closeUserItem(): void {
+    this.#tellUserText(true);
+    this.#userItemId = undefined;
+  }
+
+  #waitForQuiet(): void {
+    this.#cancelQuiet?.();
+    this.#cancelQuiet = this.#core.clock.after(USER_QUIET_MS, () => this.#userQuiet());
+  }
+
+  #userQuiet(): void {
+    this.#cancelQuiet?.();
+    if (!this.#userSpeaking) return;
+    this.#userSpeaking = false;
+    this.#core.emit({ type: 'user_speech', speaking: false });
+  }
+
+  #tellUserText(final: boolean): void {
+    const itemId = this.#userItemId;
+    const text = itemId ? this.#core.history.textOf(itemId)?.trim() : undefined;
+    if (itemId && text) this.#core.emit({ type: 'user_transcript', itemId, text, final });
+  }
+}

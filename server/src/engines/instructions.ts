@@ -1,0 +1,51 @@
+import type { EnginePlan } from '@visavis/contracts';
+import type { EngineTool } from './engine.ts';
+
+export interface Abilities {
+  tools: readonly EngineTool[];
+  /** The provider searches the web by itself. */
+  ownWebSearch?: boolean;
+}
+
+/** What the model is told about itself: the plan's words, and how to use what it has. Never what it has not. */
+export function composeInstructions(plan: EnginePlan, abilities: Abilities): string {
+  const has = (name: string) => abilities.tools.some((tool) => tool.name === name);
+  const parts = [plan.instructions.trim()];
+  if (plan.voiceInstructions?.trim()) parts.push(`# How you sound\n${plan.voiceInstructions.trim()}`);
+  const rules = [
+    'You are heard, not read: speak in short, natural sentences, without lists, headings, emojis or markup.',
+  ];
+  if (has('search_knowledge_base')) {
+    rules.push(
+      'You have documents. Before you answer a question of fact, call search_knowledge_base and answer from what it finds; if it finds nothing, say so.',
+    );
+  }
+  if (has('search_web') || abilities.ownWebSearch) {
+    rules.push('You can search the web for what is new or changes; do so rather than guess.');
+  } else if (plan.search) {
+    rules.push('You cannot search the web here; do not claim that you can or did.');
+  }
+  if (has('express')) rules.push('Call express whenever your feeling changes, together with what you say.');
+  if (has('end_conversation')) {
+    rules.push('When the user takes leave, say a short farewell and call end_conversation.');
+  }
+  parts.push(`# In this conversation\n${rules.map((rule) => `- ${rule}`).join('\n')}`);
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** What makes a model greet. */
+export function greetingRequest(plan: EnginePlan): string {
+  const greeting = plan.greeting?.trim();
+  return greeting
+    ? `The conversation begins now. Say this greeting, word for word, and nothing else: "${greeting}"`
+    : 'The conversation begins now. Greet the user in one short sentence that fits your role.';
+}
+
+export function wrapUpRequest(secondsLeft: number): string {
+  return `The conversation ends in about ${Math.round(secondsLeft)} seconds. Tell the user so in one short sentence and come to a close.`;
+}
+
+/** After a lost connection: the answer that broke off, taken up again. */
+export const RESUME_REQUEST =
+  'The line was interrupted for a moment. If your last answer broke off, go on where it stopped without repeating ' +
+  'it; if the user waits for an answer, give it; if you did not catch what they said, ask them to repeat it.';

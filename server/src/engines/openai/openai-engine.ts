@@ -1,0 +1,413 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { pcmToBase64 } from '../../lib/pcm.ts';
+import { AnswerWatchdog } from '../answer-watchdog.ts';
+import { AudioBacklog } from '../audio-backlog.ts';
+import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import { EngineCore } from '../engine-core.ts';
+import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import { kindOfText, ProviderError } from '../provider-error.ts';
+import { modelFor, voiceFor } from '../provider-names.ts';
+import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
+import { ReconnectingLink } from '../reconnecting-link.ts';
+import type { WebSearch } from '../tools/standard-tools.ts';
+import {
+  historyItem,
+  OPENAI_SAMPLE_RATE,
+  type OpenAiEvent,
+  readOpenAiEvent,
+  sessionUpdate,
+} from './openai-messages.ts';
+import { OpenAiResponses } from './openai-responses.ts';
+
+export interface OpenAiOptions {
+  /** `https://api.openai.com/v1` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
+  baseUrl: string;
+  apiKey?: string | undefined;
+  clock: Clock;
+  webSearch?: WebSearch | undefined;
+  /** What writes down the user's speech. */
+  transcriptionModel?: string;
+}
+
+const PROVIDER = { name: 'OpenAI', keySetting: 'OPENAI_API_KEY' };
+const READY_TIMEOUT_MS = 10_000;
+/** A session ends without warning after 60 minutes. */
+const SESSION_LIMIT_MS = 60 * 60_000;
+/** From here on a pause in the talk is used to change lines. */
+const RECYCLE_EARLY_MS = 5 * 60_000;
+/** From here on the talk has to bear it. */
+const RECYCLE_LATEST_MS = 30_000;
+const PATIENCE_MS = 20_000;
+
+/** OpenAI's Realtime API, and servers that speak it. */
+export function createOpenAiEngine(options: OpenAiOptions): EngineFactory {
+  return (host) => new OpenAiEngine(host, options);
+}
+
+class OpenAiEngine implements Engine {
+  readonly hears = true;
+  readonly #options: OpenAiOptions;
+  readonly #core: EngineCore;
+  readonly #link: ReconnectingLink;
+  readonly #responses: OpenAiResponses;
+  readonly #watchdog: AnswerWatchdog;
+  readonly #backlog = new AudioBacklog(3000);
+  /** The line whose messages count; a line that is being prepared talks to `#open` only. */
+  #socket: ProviderSocket | undefined;
+  /** Items that this line has the sound of. */
+  readonly #bornHere = new Set<string>();
+  #userSpeaking = false;
+  /** The line went down while an answer was due or being said. */
+  #answerLost = false;
+  #cancelRecycle: (() => void) | undefined;
+  #recycleDue = false;
+  /** When the provider said that the newest line will end. */
+  #expiresAtMs: number | undefined;
+
+  constructor(host: EngineHost, options: OpenAiOptions) {
+    this.#options = options;
+    this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#letGo() });
+    this.#link = new ReconnectingLink({
+      clock: options.clock,
+      connect: (lost) => this.#open(lost),
+      onLost: (error) => this.#onLost(error),
+      onRestored: (socket) => this.#onRestored(socket),
+      onFailed: (error) => this.#core.fail(error.message),
+    });
+    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
+    this.#responses = new OpenAiResponses({
+      core: this.#core,
+      send: (message) => this.#send(message),
+      isUserSpeaking: () => this.#userSpeaking,
+      onAsked: () => this.#watchdog.expect(),
+      onIdle: () => this.#recycleIfIdle(),
+      refused: (detail) => this.#refused(detail),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#socket = await this.#link.start();
+    this.#scheduleRecycle();
+  }
+
+  greet(): void {
+    if (this.#core.ended) return;
+    this.#responses.ask({ instructions: greetingRequest(this.#core.host.plan) });
+  }
+
+  pushAudio(pcm: Int16Array): void {
+    if (this.#core.ended) return;
+    if (!this.#socket) this.#backlog.push(pcm);
+    else this.#sendAudio(pcm);
+  }
+
+  sendText(text: string): void {
+    if (this.#core.ended || text.trim() === '') return;
+    // A turn of its own: what is still being said belongs to the turn before.
+    this.#responses.cancel();
+    this.#core.utterances.finishAll();
+    const id = newItemId();
+    this.#core.history.set(id, 'user', text);
+    this.#send(historyItem({ id, role: 'user', text }));
+    this.#responses.ask();
+  }
+
+  interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
+    this.#watchdog.rest();
+    this.#responses.cancel();
+    const { utterances } = this.#core;
+    if (!heard || !utterances.has(heard.utteranceId)) {
+      utterances.finishAll();
+      return;
+    }
+    for (const unheard of utterances.cut(heard.utteranceId, heard.heardText)) {
+      this.#send({ type: 'conversation.item.delete', item_id: unheard });
+    }
+    this.#truncate(heard.utteranceId, heard.heardMs);
+  }
+
+  updateContext(text: string): void {
+    if (this.#core.ended || text.trim() === '') return;
+    const id = newItemId();
+    this.#core.history.set(id, 'note', text);
+    this.#send(historyItem({ id, role: 'note', text }));
+  }
+
+  wrapUp(secondsLeft: number): void {
+    this.updateContext(wrapUpRequest(secondsLeft));
+    if (!this.#core.ended && !this.#userSpeaking) this.#responses.ask();
+  }
+
+  async close(): Promise<void> {
+    this.#core.end();
+    await this.#letGo();
+  }
+
+  #letGo(): Promise<void> {
+    this.#watchdog.rest();
+    this.#cancelRecycle?.();
+    this.#socket = undefined;
+    return this.#link.close();
+  }
+
+  #send(message: object): boolean {
+    if (!this.#socket?.isOpen) return false;
+    this.#socket.send(message);
+    return true;
+  }
+
+  #truncate(itemId: string, heardMs: number): void {
+    if (this.#bornHere.has(itemId)) {
+      // A time beyond the sound that was sent is an error at the provider.
+      const endMs = Math.floor(Math.min(heardMs, this.#core.utterances.audioMs(itemId)));
+      this.#send({
+        type: 'conversation.item.truncate',
+        item_id: itemId,
+        content_index: 0,
+        audio_end_ms: Math.max(0, endMs),
+      });
+      return;
+    }
+    // Said on an earlier line, the item is mere words on this one, and words cannot be truncated.
+    const text = this.#core.history.textOf(itemId);
+    this.#send({ type: 'conversation.item.delete', item_id: itemId });
+    if (text) this.#send(historyItem({ id: newItemId(), role: 'assistant', text }));
+  }
+
+  /** Opens a line and configures it; it is not told the history before it takes over. */
+  async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
+    const { baseUrl, apiKey, clock } = this.#options;
+    const { plan } = this.#core.host;
+    const model = modelFor('openai', plan);
+    let isReady = false;
+    let ready: () => void;
+    let refuse: (error: ProviderError) => void;
+    const configured = new Promise<void>((resolve, reject) => {
+      ready = resolve;
+      refuse = reject;
+    });
+    // The wait below may never begin when the socket does not open.
+    configured.catch(() => undefined);
+    let expiresAtMs: number | undefined;
+    // Messages may come before the wait for the opening is over.
+    let socket: ProviderSocket | undefined;
+    socket = await ProviderSocket.open(
+      {
+        provider: PROVIDER,
+        url: webSocketUrl(baseUrl, '/realtime', { model }),
+        headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+        secret: apiKey,
+        clock,
+      },
+      {
+        onMessage: (message) => {
+          const event = readOpenAiEvent(message);
+          if (event === undefined) return;
+          if (typeof event === 'string') {
+            this.#core.warn(`OpenAI sent ${event}`);
+          } else if (event.type === 'session_created') {
+            expiresAtMs = event.expiresAtMs;
+          } else if (event.type === 'session_updated') {
+            isReady = true;
+            ready();
+          } else if (event.type === 'error' && (!socket || this.#socket !== socket)) {
+            refuse(this.#refused(`${event.code} ${event.message}`));
+          } else if (socket && this.#socket === socket) {
+            this.#onEvent(event);
+          }
+        },
+        onMalformed: (why) => this.#core.warn(`OpenAI sent nonsense: ${why}`),
+        onClose: (error) => {
+          if (isReady) lost(error);
+          else refuse(error);
+        },
+      },
+    );
+    const cancelTimeout = clock.after(READY_TIMEOUT_MS, () =>
+      refuse(new ProviderError(PROVIDER, 'timeout', 'the session was not confirmed')),
+    );
+    socket.send(
+      sessionUpdate({
+        model,
+        voice: voiceFor('openai', plan.voice),
+        instructions: composeInstructions(plan, { tools: this.#core.tools.tools }),
+        transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
+        tools: this.#core.tools.tools,
+      }),
+    );
+    try {
+      await configured;
+    } catch (error) {
+      await socket.close();
+      throw error;
+    } finally {
+      cancelTimeout();
+    }
+    this.#expiresAtMs = expiresAtMs;
+    return socket;
+  }
+
+  #onEvent(event: OpenAiEvent): void {
+    const core = this.#core;
+    switch (event.type) {
+      case 'speech':
+        this.#userSpeaking = event.speaking;
+        core.emit({ type: 'user_speech', speaking: event.speaking });
+        if (event.speaking) this.#responses.userBrokeIn();
+        else this.#recycleIfIdle();
+        break;
+      case 'committed':
+        // Takes the place of the words to come.
+        core.history.append(event.itemId, 'user', '');
+        this.#watchdog.expect();
+        break;
+      case 'transcript_delta':
+        core.history.append(event.itemId, 'user', event.text);
+        this.#tellUserTranscript(event.itemId, false);
+        break;
+      case 'transcript_done':
+        core.history.set(event.itemId, 'user', event.text);
+        this.#tellUserTranscript(event.itemId, true);
+        break;
+      case 'transcript_failed':
+        core.warn(`OpenAI could not write down what the user said: ${event.message}`);
+        break;
+      case 'message_started':
+        if (this.#responses.cancelled) break;
+        this.#bornHere.add(event.itemId);
+        core.utterances.start(event.itemId);
+        this.#responses.spoke();
+        break;
+      case 'audio':
+        this.#watchdog.satisfied();
+        if (core.utterances.has(event.itemId)) {
+          core.utterances.audio(event.itemId, event.pcm, OPENAI_SAMPLE_RATE);
+        }
+        break;
+      case 'text':
+        this.#watchdog.satisfied();
+        if (core.utterances.has(event.itemId)) core.utterances.text(event.itemId, event.text);
+        break;
+      case 'audio_done':
+        core.utterances.finish(event.itemId);
+        break;
+      case 'call':
+        this.#watchdog.satisfied();
+        this.#responses.call(event.callId, event.name, event.args);
+        break;
+      case 'response_created':
+        core.emit({ type: 'thinking' });
+        this.#responses.created(event.responseId);
+        break;
+      case 'response_done':
+        this.#watchdog.rest();
+        for (const call of event.calls) this.#responses.call(call.callId, call.name, call.args);
+        this.#responses.done(event);
+        break;
+      case 'error':
+        this.#onError(event);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #tellUserTranscript(itemId: string, final: boolean): void {
+    const text = this.#core.history.textOf(itemId) ?? '';
+    if (text.trim() !== '') this.#core.emit({ type: 'user_transcript', itemId, text: text.trim(), final });
+  }
+
+  #onError(event: OpenAiEvent & { type: 'error' }): void {
+    if (this.#responses.refusedCreate(event.code, event.eventId)) return;
+    // The answer had ended by itself before our cancel came.
+    if (event.code === 'response_cancel_not_active') return;
+    if (event.code === 'session_expired') {
+      this.#link.abandon();
+      return;
+    }
+    const error = this.#refused(`${event.code} ${event.message}`);
+    if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error.message);
+    else this.#core.warn(error.message);
+  }
+
+  #refused(detail: string): ProviderError {
+    const kind =
+      kindOfText(detail) ?? (/server_error|overloaded|rate/i.test(detail) ? 'unavailable' : 'rejected');
+    return new ProviderError(PROVIDER, kind, detail, this.#options.apiKey);
+  }
+
+  #onLost(error: ProviderError): void {
+    this.#answerLost ||= this.#responses.underWay;
+    this.#socket = undefined;
+    this.#userSpeaking = false;
+    this.#watchdog.rest();
+    this.#responses.reset();
+    this.#core.utterances.finishAll();
+    this.#core.warn(`${error.message}; reconnecting`);
+  }
+
+  #onRestored(socket: ProviderSocket): void {
+    // Changed in the middle of an answer, because the old line was about to end.
+    this.#answerLost ||= this.#responses.underWay;
+    this.#responses.reset();
+    this.#core.utterances.finishAll();
+    this.#socket = socket;
+    this.#bornHere.clear();
+    this.#scheduleRecycle();
+    for (const entry of this.#core.history.entries()) socket.send(historyItem(entry));
+    for (const pcm of this.#backlog.take()) this.#sendAudio(pcm);
+    if (this.#answerLost) this.#responses.ask({ instructions: RESUME_REQUEST });
+    this.#responses.askPending();
+    this.#answerLost = false;
+  }
+
+  #onSilence(times: number): void {
+    if (times > 1) {
+      this.#core.fail(new ProviderError(PROVIDER, 'timeout', 'no answer, twice').message);
+      return;
+    }
+    this.#answerLost = true;
+    this.#link.abandon();
+  }
+
+  #sendAudio(pcm: Int16Array): void {
+    const sent = this.#socket?.sendAudio({ type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) });
+    if (sent === false)
+      this.#core.warn('The connection to OpenAI is too slow: sound of the user was left out');
+  }
+
+  #scheduleRecycle(): void {
+    const expiresAtMs = this.#expiresAtMs;
+    this.#cancelRecycle?.();
+    this.#recycleDue = false;
+    const { clock } = this.#options;
+    const told = expiresAtMs === undefined ? SESSION_LIMIT_MS : expiresAtMs - clock.wall();
+    const limitMs = told > 60_000 ? Math.min(told, SESSION_LIMIT_MS) : SESSION_LIMIT_MS;
+    const earlyMs = Math.max(limitMs / 2, limitMs - RECYCLE_EARLY_MS);
+    const cancelEarly = clock.after(earlyMs, () => {
+      this.#recycleDue = true;
+      this.#recycleIfIdle();
+    });
+    const cancelLate = clock.after(limitMs - RECYCLE_LATEST_MS, () => {
+      void this.#link.prepareSpare().then(() => this.#link.takeSpare());
+    });
+    this.#cancelRecycle = () => {
+      cancelEarly();
+      cancelLate();
+    };
+  }
+
+  /** In a pause of the talk, so that nobody notices. */
+  #recycleIfIdle(): void {
+    if (!this.#recycleDue || this.#core.ended || this.#userSpeaking || this.#responses.busy) return;
+    if (this.#link.takeSpare()) return;
+    void this.#link.prepareSpare().then((prepared) => {
+      if (prepared) this.#recycleIfIdle();
+    });
+  }
+}
+
+function newItemId(): string {
+  return `item_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+}

@@ -1,0 +1,204 @@
+/**
+ * The wire of OpenAI's Realtime API (GA), as far as we speak it.
+ * Facts: platform.openai.com/docs/api-reference/realtime-client-events and -server-events; the shapes were
+ * compared with `openai-node/src/resources/realtime/realtime.ts`.
+ */
+import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import { pcmFromBase64 } from '../../lib/pcm.ts';
+import type { EngineTool } from '../engine.ts';
+import type { HistoryEntry } from '../history.ts';
+
+/** Both ways: signed 16 bit, mono. */
+export const OPENAI_SAMPLE_RATE = 24_000;
+
+export interface SessionSettings {
+  model: string;
+  voice: string;
+  instructions: string;
+  transcriptionModel: string;
+  tools: readonly EngineTool[];
+}
+
+export function sessionUpdate(settings: SessionSettings): object {
+  const format = { type: 'audio/pcm', rate: OPENAI_SAMPLE_RATE };
+  return {
+    type: 'session.update',
+    session: {
+      type: 'realtime',
+      model: settings.model,
+      output_modalities: ['audio'],
+      instructions: settings.instructions,
+      audio: {
+        input: {
+          format,
+          transcription: { model: settings.transcriptionModel },
+          turn_detection: { type: 'server_vad', create_response: true, interrupt_response: true },
+        },
+        output: { format, voice: settings.voice },
+      },
+      tools: settings.tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        name,
+        description,
+        parameters,
+      })),
+      tool_choice: 'auto',
+    },
+  };
+}
+
+/** The words of an earlier line. Assistants' sound cannot be created, their words can: as `output_text`. */
+export function historyItem({ id, role, text }: HistoryEntry): object {
+  const type = role === 'assistant' ? 'output_text' : 'input_text';
+  return {
+    type: 'conversation.item.create',
+    item: {
+      id,
+      type: 'message',
+      role: role === 'note' ? 'system' : role,
+      content: [{ type, text }],
+    },
+  };
+}
+
+export function functionOutput(callId: string, output: string): object {
+  return {
+    type: 'conversation.item.create',
+    item: { type: 'function_call_output', call_id: callId, output },
+  };
+}
+
+export interface FunctionCall {
+  callId: string;
+  name: string;
+  args: string;
+}
+
+export type OpenAiEvent =
+  | { type: 'session_created'; expiresAtMs: number | undefined }
+  | { type: 'session_updated' }
+  | { type: 'error'; code: string; kind: string; message: string; eventId: string | undefined }
+  | { type: 'speech'; speaking: boolean }
+  | { type: 'committed'; itemId: string }
+  | { type: 'transcript_delta'; itemId: string; text: string }
+  | { type: 'transcript_done'; itemId: string; text: string }
+  | { type: 'transcript_failed'; message: string }
+  | { type: 'response_created'; responseId: string }
+  | { type: 'message_started'; responseId: string; itemId: string }
+  | { type: 'audio'; itemId: string; pcm: Int16Array }
+  | { type: 'text'; itemId: string; text: string }
+  | { type: 'audio_done'; itemId: string }
+  | { type: 'call'; responseId: string; callId: string; name: string; args: string }
+  | {
+      type: 'response_done';
+      responseId: string;
+      status: string;
+      error: JsonObject | undefined;
+      reason: string;
+      /** Those that some servers list here only. */
+      calls: FunctionCall[];
+    };
+
+/** `undefined`: an event that we have no use for. A string: an event that lacks what it must have. */
+export function readOpenAiEvent(message: JsonObject): OpenAiEvent | string | undefined {
+  const type = textAt(message, 'type');
+  if (type === undefined) return 'a message without a type';
+  const event = readKnown(type, message);
+  return event === null ? `a malformed ${type}` : event;
+}
+
+function readKnown(type: string, message: JsonObject): OpenAiEvent | null | undefined {
+  const itemId = textAt(message, 'item_id');
+  const responseId = textAt(message, 'response_id') ?? '';
+  const delta = textAt(message, 'delta');
+  switch (type) {
+    case 'session.created': {
+      const expiresAt = numberAt(objectAt(message, 'session'), 'expires_at');
+      return { type: 'session_created', expiresAtMs: expiresAt ? expiresAt * 1000 : undefined };
+    }
+    case 'session.updated':
+      return { type: 'session_updated' };
+    case 'error': {
+      const error = objectAt(message, 'error');
+      return {
+        type: 'error',
+        code: textAt(error, 'code') ?? '',
+        kind: textAt(error, 'type') ?? '',
+        message: textAt(error, 'message') ?? 'an error without words',
+        eventId: textAt(error, 'event_id'),
+      };
+    }
+    case 'input_audio_buffer.speech_started':
+      return { type: 'speech', speaking: true };
+    case 'input_audio_buffer.speech_stopped':
+      return { type: 'speech', speaking: false };
+    case 'input_audio_buffer.committed':
+      return itemId ? { type: 'committed', itemId } : null;
+    case 'conversation.item.input_audio_transcription.delta':
+      return itemId && delta !== undefined ? { type: 'transcript_delta', itemId, text: delta } : null;
+    case 'conversation.item.input_audio_transcription.completed': {
+      const text = textAt(message, 'transcript');
+      return itemId && text !== undefined ? { type: 'transcript_done', itemId, text } : null;
+    }
+    case 'conversation.item.input_audio_transcription.failed':
+      return {
+        type: 'transcript_failed',
+        message: textAt(objectAt(message, 'error'), 'message') ?? 'no reason given',
+      };
+    case 'response.created': {
+      const id = textAt(objectAt(message, 'response'), 'id');
+      return id ? { type: 'response_created', responseId: id } : null;
+    }
+    case 'response.output_item.added': {
+      const item = objectAt(message, 'item');
+      const id = textAt(item, 'id');
+      if (!item || !id) return null;
+      return textAt(item, 'type') === 'message'
+        ? { type: 'message_started', responseId, itemId: id }
+        : undefined;
+    }
+    // The names before general availability, which compatible servers still use, stand beside today's.
+    case 'response.output_audio.delta':
+    case 'response.audio.delta':
+      return itemId && delta !== undefined ? { type: 'audio', itemId, pcm: pcmFromBase64(delta) } : null;
+    case 'response.output_audio_transcript.delta':
+    case 'response.audio_transcript.delta':
+    case 'response.output_text.delta':
+    case 'response.text.delta':
+      return itemId && delta !== undefined ? { type: 'text', itemId, text: delta } : null;
+    case 'response.output_item.done':
+      return readItemDone(responseId, objectAt(message, 'item'));
+    case 'response.done': {
+      const response = objectAt(message, 'response');
+      const details = objectAt(response, 'status_details');
+      return {
+        type: 'response_done',
+        responseId: textAt(response, 'id') ?? responseId,
+        status: textAt(response, 'status') ?? 'completed',
+        error: objectAt(details, 'error'),
+        reason: textAt(details, 'reason') ?? '',
+        calls: callsOf(response),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readItemDone(responseId: string, item: JsonObject | undefined): OpenAiEvent | null | undefined {
+  const id = textAt(item, 'id');
+  if (!item) return null;
+  if (textAt(item, 'type') === 'message') return id ? { type: 'audio_done', itemId: id } : null;
+  if (textAt(item, 'type') !== 'function_call') return undefined;
+  const callId = textAt(item, 'call_id');
+  const name = textAt(item, 'name');
+  if (!callId || !name) return null;
+  return { type: 'call', responseId, callId, name, args: textAt(item, 'arguments') ?? '' };
+}
+
+function callsOf(response: JsonObject | undefined): FunctionCall[] {
+  return listAt(response, 'output').flatMap((output) => {
+    const event = readItemDone('', objectOf(output));
+    return event && event.type === 'call' ? [event] : [];
+  });
+}

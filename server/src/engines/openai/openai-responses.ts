@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../lib/json-reader.ts';
+import { textAt } from '../../lib/json-reader.ts';
+import type { EngineCore } from '../engine-core.ts';
+import type { ProviderError } from '../provider-error.ts';
+import { functionOutput } from './openai-messages.ts';
+
+interface ResponsesOptions {
+  core: EngineCore;
+  /** False while there is no line. */
+  send: (message: object) => boolean;
+  isUserSpeaking: () => boolean;
+  /** A response has been asked for: an answer is due. */
+  onAsked: () => void;
+  onIdle: () => void;
+  refused: (detail: string) => ProviderError;
+}
+
+/** What to say to the model with a request; empty for "answer". */
+interface Request {
+  instructions?: string;
+}
+
+/**
+ * One response at a time: the API refuses a second one, and with its own turn detection it may begin one at any
+ * moment. Requests wait for their turn; one that lost the race is repeated when the other response is done.
+ */
+export class OpenAiResponses {
+  readonly #options: ResponsesOptions;
+  readonly #waiting: Request[] = [];
+  /** The response that we asked for and that is not created yet. */
+  #asked: { eventId: string; request: Request } | undefined;
+  /** The request that the present response answers, unless the server began it by itself. */
+  #answered: { eventId: string; request: Request } | undefined;
+  #activeId: string | undefined;
+  /** The user's voice has ended it at the provider already. */
+  #brokenInto = false;
+  #cancelled = false;
+  #spoke = false;
+  readonly #calls = new Set<string>();
+  #callsWaiting = 0;
+  #followUp = false;
+  #failures = 0;
+
+  constructor(options: ResponsesOptions) {
+    this.#options = options;
+  }
+
+  /** Something has been begun that is not at its end. */
+  get underWay(): boolean {
+    return this.#asked !== undefined || this.#activeId !== undefined || this.#callsWaiting > 0;
+  }
+
+  get busy(): boolean {
+    return this.underWay || this.#waiting.length > 0;
+  }
+
+  /** We called the present response off: what still comes of it is not to be heard. */
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  ask(request: Request = {}): void {
+    // Two plain requests are answered by one response.
+    const plain = request.instructions === undefined;
+    if (plain && this.#waiting.some((waiting) => waiting.instructions === undefined)) return;
+    this.#waiting.push(request);
+    this.askPending();
+  }
+
+  askPending(): void {
+    if (this.#asked || this.#activeId !== undefined) return;
+    const request = this.#waiting[0];
+    if (!request) return;
+    const eventId = `evt_${randomUUID()}`;
+    const sent = this.#options.send({
+      type: 'response.create',
+      event_id: eventId,
+      ...(request.instructions === undefined ? {} : { response: { instructions: request.instructions } }),
+    });
+    if (!sent) return;
+    this.#waiting.shift();
+    this.#asked = { eventId, request };
+    this.#cancelled = false;
+    this.#options.onAsked();
+  }
+
+  created(responseId: string): void {
+    if (this.#asked === undefined) this.#cancelled = false;
+    this.#answered = this.#asked;
+    this.#asked = undefined;
+    this.#activeId = responseId;
+    this.#brokenInto = false;
+    this.#spoke = false;
+    this.#followUp = false;
+  }
+
+  /** The present response has words of its own. */
+  spoke(): void {
+    this.#spoke = true;
+  }
+
+  /** The provider's turn detection ends the response by itself. */
+  userBrokeIn(): void {
+    this.#brokenInto = true;
+    this.#waiting.length = 0;
+  }
+
+  cancel(): void {
+    this.#waiting.length = 0;
+    this.#followUp = false;
+    if (this.#asked === undefined && this.#activeId === undefined) return;
+    this.#cancelled = true;
+    // A cancel that comes too late is an error at the provider.
+    if (!this.#brokenInto || this.#asked !== undefined) this.#options.send({ type: 'response.cancel' });
+  }
+
+  /** True when the error was about our request: it is made again later. */
+  refusedCreate(code: string, eventId: string | undefined): boolean {
+    if (code !== 'conversation_already_has_active_response') return false;
+    const asked = this.#asked ?? this.#answered;
+    if (asked && (eventId === undefined || eventId === asked.eventId)) {
+      this.#asked = undefined;
+      this.#answered = undefined;
+      this.#waiting.unshift(asked.request);
+    }
+    return true;
+  }
+
+  call(callId: string, name: string, args: string): void {
+    if (this.#calls.has(callId)) return;
+    this.#calls.add(callId);
+    this.#callsWaiting++;
+    const run = async () => {
+      const outcome = await this.#options.core.tools.call(callId, name, args);
+      if (!this.#calls.has(callId)) return;
+      this.#callsWaiting--;
+      if (!outcome) return;
+      this.#options.send(functionOutput(callId, outcome.output));
+      // A gesture beside spoken words needs no second answer; alone, it would leave the user in silence.
+      if (!outcome.silent || !this.#spoke) this.#followUp = true;
+      this.#goOn();
+    };
+    void run();
+  }
+
+  done(response: { status: string; error: JsonObject | undefined; reason: string }): void {
+    this.#activeId = undefined;
+    this.#answered = undefined;
+    this.#options.core.utterances.finishAll();
+    if (response.status === 'failed') {
+      this.#onFailed(response.error);
+      return;
+    }
+    this.#failures = 0;
+    if (response.status === 'incomplete') {
+      this.#options.core.warn(`OpenAI broke an answer off: ${response.reason || 'no reason given'}`);
+    }
+    if (response.status === 'cancelled') this.#followUp = false;
+    this.#goOn();
+  }
+
+  /** The line is gone, and with it whatever was under way. */
+  reset(): void {
+    this.#asked = undefined;
+    this.#answered = undefined;
+    this.#activeId = undefined;
+    this.#calls.clear();
+    this.#callsWaiting = 0;
+    this.#followUp = false;
+    this.#cancelled = false;
+    this.#options.core.tools.abort();
+  }
+
+  #goOn(): void {
+    if (this.#activeId !== undefined || this.#callsWaiting > 0) return;
+    this.#calls.clear();
+    const followUp = this.#followUp;
+    this.#followUp = false;
+    // While the user speaks, the answer to come will know the results.
+    if (followUp && !this.#options.isUserSpeaking()) this.ask();
+    else this.askPending();
+    if (this.busy) return;
+    this.#options.core.answerFinished();
+    this.#options.onIdle();
+  }
+
+  #onFailed(error: JsonObject | undefined): void {
+    const detail = `${textAt(error, 'code') ?? textAt(error, 'type') ?? ''} ${textAt(error, 'message') ?? ''}`;
+    const refused = this.#options.refused(detail.trim() || 'the answer failed');
+    const fatal = refused.kind === 'auth' || refused.kind === 'quota';
+    if (fatal || ++this.#failures > 1) {
+      this.#options.core.fail(refused.message);
+      return;
+    }
+    this.#options.core.warn(`${refused.message}; asking again`);
+    this.ask();
+  }
+}

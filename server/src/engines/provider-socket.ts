@@ -1,0 +1,181 @@
+import WebSocket from 'ws';
+import type { Clock } from '../lib/clock.ts';
+import {
+  errorOfClose,
+  errorOfStatus,
+  ProviderError,
+  type ProviderName,
+  toProviderError,
+} from './provider-error.ts';
+
+export interface ProviderSocketOptions {
+  provider: ProviderName;
+  url: string;
+  headers?: Record<string, string>;
+  /** Kept out of every message. */
+  secret?: string | undefined;
+  clock: Clock;
+  connectTimeoutMs?: number;
+  /** Sound is left out while more than this waits to be sent; a conversation cannot use old sound. */
+  maxBufferedBytes?: number;
+}
+
+export interface ProviderSocketHandlers {
+  /** A JSON object, from a text or a binary frame. */
+  onMessage(message: Record<string, unknown>): void;
+  /** A frame that is no JSON object. */
+  onMalformed(why: string): void;
+  /** Once, unless we closed it. */
+  onClose(error: ProviderError): void;
+}
+
+const CLOSE_WAIT_MS = 1000;
+const MAX_FRAME_BYTES = 32 * 1024 * 1024;
+
+/** One WebSocket to a provider that exchanges JSON. No pings: Gemini answers them up to half a minute late. */
+export class ProviderSocket {
+  /** Sound left out so far because the connection could not carry it. */
+  droppedAudioFrames = 0;
+  readonly #socket: WebSocket;
+  readonly #options: ProviderSocketOptions;
+  #closing = false;
+
+  /** Rejects with a `ProviderError`. */
+  static open(options: ProviderSocketOptions, handlers: ProviderSocketHandlers): Promise<ProviderSocket> {
+    return new Promise((resolve, reject) => {
+      const { provider, secret } = options;
+      let socket: WebSocket;
+      try {
+        socket = new WebSocket(options.url, {
+          headers: options.headers ?? {},
+          perMessageDeflate: false,
+          maxPayload: MAX_FRAME_BYTES,
+          followRedirects: false,
+        });
+      } catch (error) {
+        reject(toProviderError(provider, error, secret));
+        return;
+      }
+      let opened: ProviderSocket | undefined;
+      let failure: ProviderError | undefined;
+      const give = (error: ProviderError) => {
+        failure ??= error;
+        cancelTimeout();
+        if (!opened) reject(failure);
+        socket.terminate();
+      };
+      const cancelTimeout = options.clock.after(options.connectTimeoutMs ?? 10_000, () => {
+        give(new ProviderError(provider, 'timeout', 'no connection'));
+      });
+      socket.on('unexpected-response', (_request, response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => {
+          if (body.length < 4096) body += part;
+        });
+        const done = () => give(errorOfStatus(provider, response.statusCode ?? 0, body, secret));
+        response.on('end', done);
+        response.on('error', done);
+      });
+      socket.on('error', (error) => {
+        failure ??= toProviderError(provider, error, secret);
+        if (!opened) give(failure);
+      });
+      socket.on('open', () => {
+        cancelTimeout();
+        opened = new ProviderSocket(socket, options);
+        resolve(opened);
+      });
+      socket.on('message', (data, isBinary) => {
+        const message = parseObject(data, isBinary);
+        if (typeof message === 'string') handlers.onMalformed(message);
+        else handlers.onMessage(message);
+      });
+      socket.on('close', (code, reason) => {
+        const error = failure ?? errorOfClose(provider, code, reason.toString('utf8'), secret);
+        if (!opened) give(error);
+        else if (!opened.#closing) handlers.onClose(error);
+      });
+    });
+  }
+
+  private constructor(socket: WebSocket, options: ProviderSocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN && !this.#closing;
+  }
+
+  send(message: object): void {
+    if (!this.isOpen) return;
+    // A failure to send shows as a close a moment later.
+    this.#socket.send(JSON.stringify(message), () => undefined);
+  }
+
+  /** False when the message was left out because too much waits already. */
+  sendAudio(message: object): boolean {
+    if (this.#socket.bufferedAmount > (this.#options.maxBufferedBytes ?? 512 * 1024)) {
+      this.droppedAudioFrames++;
+      return false;
+    }
+    this.send(message);
+    return true;
+  }
+
+  /** Resolves when the connection is gone; a peer that does not answer is cut off. */
+  close(): Promise<void> {
+    this.#closing = true;
+    if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(CLOSE_WAIT_MS, () => this.#socket.terminate());
+      this.#socket.once('close', () => {
+        cancel();
+        resolve();
+      });
+      this.#socket.close(1000);
+    });
+  }
+
+  /** As if the line had been cut; `onClose` is told. */
+  abandon(): void {
+    this.#socket.terminate();
+  }
+}
+
+/** `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
+export function webSocketUrl(
+  baseUrl: string,
+  path: string,
+  query: Record<string, string | undefined>,
+): string {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The REST side of the same server. */
+export function httpUrl(baseUrl: string, path: string, query: Record<string, string> = {}): string {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function parseObject(data: WebSocket.RawData, isBinary: boolean): Record<string, unknown> | string {
+  const text = Array.isArray(data)
+    ? Buffer.concat(data).toString('utf8')
+    : Buffer.from(data as Buffer).toString('utf8');
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return parsed as Record<string, unknown>;
+    }
+    return `a ${isBinary ? 'binary' : 'text'} frame is no JSON object`;
+  } catch {
+    return `a ${isBinary ? 'binary' : 'text'} frame of ${text.length} characters is no JSON`;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../../lib/clock.ts';
+import { objectOf } from '../../lib/json-reader.ts';
+import type { EngineEvent, EngineTool } from '../engine.ts';
+
+export interface ToolOutcome {
+  /** For the model, in words; of a failure, too. */
+  output: string;
+  failed: boolean;
+  /** The model need not speak because of this. */
+  silent: boolean;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Runs what a model calls. A call never rejects: the model is told of the failure and goes on. */
+export class ToolRunner {
+  readonly tools: readonly EngineTool[];
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(
+    tools: readonly EngineTool[],
+    options: { emit: (event: EngineEvent) => void; clock: Clock; timeoutMs?: number },
+  ) {
+    this.tools = tools;
+    this.#emit = options.emit;
+    this.#clock = options.clock;
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  }
+
+  has(name: string): boolean {
+    return this.tools.some((tool) => tool.name === name);
+  }
+
+  /** `args`: an object, or the JSON of one, as models write it. `undefined` when the call was cancelled. */
+  async call(callId: string, name: string, args: unknown): Promise<ToolOutcome | undefined> {
+    const abort = new AbortController();
+    this.#running.set(callId, abort);
+    this.#emit({
+      type: 'tool_call',
+      name,
+      content: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
+    });
+    const outcome = await this.#run(name, args, abort.signal);
+    this.#running.delete(callId);
+    if (abort.signal.aborted) return undefined;
+    this.#emit({ type: 'tool_result', name, content: outcome.output });
+    return outcome;
+  }
+
+  /** The model no longer wants the answer. */
+  cancel(callId: string): void {
+    this.#running.get(callId)?.abort();
+  }
+
+  abort(): void {
+    for (const abort of this.#running.values()) abort.abort();
+  }
+
+  async #run(name: string, args: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+    const tool = this.tools.find((candidate) => candidate.name === name);
+    if (!tool) return failure(`there is no tool "${name}"`);
+    const parsed = parseArguments(args);
+    if (!parsed) return failure('the arguments are not a JSON object');
+    const deadline = new AbortController();
+    let cancelDeadline: () => void = () => undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      cancelDeadline = this.#clock.after(this.#timeoutMs, () => {
+        reject(new Error('it took too long'));
+        deadline.abort();
+      });
+      signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+    });
+    try {
+      const run = Promise.resolve().then(() => tool.run(parsed, AbortSignal.any([signal, deadline.signal])));
+      return { output: await Promise.race([run, late]), failed: false, silent: tool.silent ?? false };
+    } catch (error) {
+      return failure(error instanceof Error ? error.message : String(error));
+    } finally {
+      cancelDeadline();
+    }
+  }
+}
+
+function failure(why: string): ToolOutcome {
+  return { output: `The tool failed: ${why}.`, failed: true, silent: false };
+}
+
+function parseArguments(args: unknown): Record<string, unknown> | undefined {
+  if (args === undefined || args === null || args === '') return {};
+  if (typeof args !== 'string') return objectOf(args);
+  try {
+    return objectOf(JSON.parse(args));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { durationMs } from '../lib/pcm.ts';
+import type { TimedPhone } from '../voices/voice.ts';
+import type { EngineEvent } from './engine.ts';
+import type { History } from './history.ts';
+
+interface Utterance {
+  id: string;
+  open: boolean;
+  audioMs: number;
+}
+
+/** How many utterances back an interruption may still be about. */
+const REMEMBERED = 32;
+
+/**
+ * The engine's own speech. Every utterance is started once and finished once; what arrives after its end,
+ * such as sound that was on its way when the user broke in, is dropped.
+ */
+export class Utterances {
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #history: History;
+  readonly #utterances: Utterance[] = [];
+
+  constructor(emit: (event: EngineEvent) => void, history: History) {
+    this.#emit = emit;
+    this.#history = history;
+  }
+
+  /** The utterance that sounds or text still come for. */
+  get openId(): string | undefined {
+    return this.#utterances.find((utterance) => utterance.open)?.id;
+  }
+
+  start(id: string): void {
+    if (this.#find(id)) return;
+    this.#utterances.push({ id, open: true, audioMs: 0 });
+    if (this.#utterances.length > REMEMBERED) this.#utterances.shift();
+    this.#history.set(id, 'assistant', '');
+    this.#emit({ type: 'utterance_started', utteranceId: id });
+  }
+
+  audio(
+    id: string,
+    pcm: Int16Array,
+    sampleRate: number,
+    extra: { text?: string; phones?: TimedPhone[] } = {},
+  ): void {
+    this.start(id);
+    const utterance = this.#find(id);
+    if (!utterance?.open || pcm.length === 0) return;
+    utterance.audioMs += durationMs(pcm.length, sampleRate);
+    if (extra.text !== undefined) this.#history.append(id, 'assistant', extra.text);
+    this.#emit({ type: 'audio', utteranceId: id, pcm, sampleRate, ...extra });
+  }
+
+  text(id: string, text: string): void {
+    this.start(id);
+    if (!this.#find(id)?.open || text === '') return;
+    this.#history.append(id, 'assistant', text);
+    this.#emit({ type: 'text', utteranceId: id, text });
+  }
+
+  finish(id: string): void {
+    const utterance = this.#find(id);
+    if (!utterance?.open) return;
+    utterance.open = false;
+    this.#emit({ type: 'utterance_finished', utteranceId: id });
+  }
+
+  finishAll(): void {
+    for (const utterance of this.#utterances) this.finish(utterance.id);
+  }
+
+  has(id: string): boolean {
+    return this.#find(id) !== undefined;
+  }
+
+  /** How much sound of it came from the provider. */
+  audioMs(id: string): number {
+    return this.#find(id)?.audioMs ?? 0;
+  }
+
+  /**
+   * The user broke in: `id` was heard up to `heardText`, what began after it not at all. Everything open is
+   * finished. Answers the ids that nobody heard.
+   */
+  cut(id: string, heardText: string): string[] {
+    const at = this.#utterances.findIndex((utterance) => utterance.id === id);
+    const unheard = at < 0 ? [] : this.#utterances.slice(at + 1).map((utterance) => utterance.id);
+    if (at >= 0) this.#history.cut(id, heardText);
+    for (const later of unheard) this.#history.cut(later, '');
+    this.finishAll();
+    return unheard;
+  }
+
+  #find(id: string): Utterance | undefined {
+    return this.#utterances.find((utterance) => utterance.id === id);
+  }
+}

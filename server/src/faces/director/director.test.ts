@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { EMOTIONS, type FrameRequest, VISEMES } from '../face.ts';
+import { Director } from './director.ts';
+import type { FacePose } from './face-pose.ts';
+import { MouthRig } from './mouth-rig.ts';
+import { Spring } from './spring.ts';
+
+const request = (i: number, more: Partial<FrameRequest> = {}): FrameRequest => ({
+  index: i,
+  ptsMs: i * 40,
+  state: 'idle',
+  visemes: null,
+  energy: 0,
+  ...more,
+});
+
+function watch(director: Director, frames: number, more: Partial<FrameRequest> = {}): FacePose[] {
+  return Array.from({ length: frames }, (_, i) => director.pose(request(i, more)));
+}
+
+const weights = (viseme: (typeof VISEMES)[number], weight = 1) => {
+  const out = new Float32Array(VISEMES.length);
+  out[VISEMES.indexOf(viseme)] = weight;
+  return out;
+};
+
+describe('Spring', () => {
+  it('reaches its target without overshoot, at any step', () => {
+    for (const seconds of [0.001, 0.04, 1, 30]) {
+      const spring = new Spring();
+      let last = 0;
+      for (let i = 0; i < 2 / seconds + 5; i++) {
+        const now = spring.step(1, 40, seconds);
+        expect(now).toBeGreaterThanOrEqual(last - 1e-12);
+        expect(now).toBeLessThanOrEqual(1 + 1e-12);
+        last = now;
+      }
+      expect(last).toBeCloseTo(1, 6);
+    }
+  });
+
+  it('moves as far in one step as in many', () => {
+    const one = new Spring();
+    const many = new Spring();
+    one.step(1, 8, 0.4);
+    for (let i = 0; i < 10; i++) many.step(1, 8, 0.04);
+    expect(one.position).toBeCloseTo(many.position, 10);
+  });
+});
+
+describe('MouthRig', () => {
+  it('opens within 120 ms and closes within 100 ms', () => {
+    const rig = new MouthRig();
+    for (let i = 0; i < 3; i++) rig.step(weights('aa'), 0.04);
+    expect(rig.pose.open).toBeGreaterThan(0.8);
+    const wide = rig.pose.open;
+    rig.step(null, 0.04);
+    expect(rig.pose.open).toBeGreaterThan(wide * 0.15);
+    for (let t = 0.04; t < 0.1; t += 0.02) rig.step(null, 0.02);
+    expect(rig.pose.open).toBeLessThan(wide * 0.05);
+  });
+
+  it('shuts the lips for PP in two frames out of an open mouth', () => {
+    const rig = new MouthRig();
+    for (let i = 0; i < 5; i++) rig.step(weights('aa'), 0.04);
+    for (let i = 0; i < 2; i++) rig.step(weights('PP'), 0.04);
+    expect(rig.pose.press).toBeGreaterThan(0.85);
+    expect(rig.pose.open).toBeLessThan(0.1);
+  });
+
+  it('opens wider for aa than for any other viseme', () => {
+    const open = VISEMES.map((viseme) => {
+      const rig = new MouthRig();
+      for (let i = 0; i < 10; i++) rig.step(weights(viseme), 0.04);
+      return rig.pose.open;
+    });
+    expect(Math.max(...open)).toBe(open[VISEMES.indexOf('aa')]);
+    expect(open[VISEMES.indexOf('sil')]).toBe(0);
+  });
+});
+
+describe('Director', () => {
+  it('depends on the requests and the seed alone', () => {
+    expect(watch(new Director(5), 300)).toEqual(watch(new Director(5), 300));
+    expect(watch(new Director(5), 300)).not.toEqual(watch(new Director(6), 300));
+  });
+
+  it('blinks 8 to 40 times a minute, each time to fully shut', () => {
+    for (const seed of [1, 2, 3]) {
+      const poses = watch(new Director(seed), 60 * 25);
+      const shut = poses.filter((pose, i) => pose.blink > 0.9 && (poses[i - 1]?.blink ?? 0) <= 0.9).length;
+      expect(shut).toBeGreaterThanOrEqual(8);
+      expect(shut).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it('turns the head livelier while speaking than while idle, and never further than a neck', () => {
+    const range = (state: FrameRequest['state']) => {
+      const poses = watch(new Director(9), 60 * 25, {
+        state,
+        visemes: state === 'speaking' ? weights('E', 0.5) : null,
+      });
+      const yaw = poses.map((pose) => pose.yaw);
+      expect(Math.max(...yaw.map(Math.abs))).toBeLessThan(0.55);
+      const mean = yaw.reduce((sum, value) => sum + value, 0) / yaw.length;
+      return Math.sqrt(yaw.reduce((sum, value) => sum + (value - mean) ** 2, 0) / yaw.length);
+    };
+    expect(range('speaking')).toBeGreaterThan(range('idle') * 1.1);
+    expect(range('idle')).toBeGreaterThan(0.02);
+  });
+
+  it('moves without jumps: no frame turns the head by more than two and a half degrees', () => {
+    const director = new Director(2);
+    const states = ['idle', 'listening', 'thinking', 'speaking'] as const;
+    let last = director.pose(request(0));
+    for (let i = 1; i < 1500; i++) {
+      const pose = director.pose(
+        request(i, { state: states[Math.floor(i / 60) % 4]!, energy: i % 20 < 8 ? 0.9 : 0.05 }),
+      );
+      for (const key of ['yaw', 'pitch', 'roll'] as const)
+        expect(Math.abs(pose[key] - last[key])).toBeLessThan(0.044);
+      last = pose;
+    }
+  });
+
+  it('nods and raises the brows with the accents of the voice', () => {
+    const calm = watch(new Director(4), 25, { state: 'speaking' });
+    const director = new Director(4);
+    const loud = Array.from({ length: 25 }, (_, i) =>
+      director.pose(request(i, { state: 'speaking', energy: i > 5 ? 0.9 : 0 })),
+    );
+    const most = (poses: FacePose[], key: keyof FacePose) => Math.max(...poses.map((pose) => pose[key]));
+    expect(most(loud, 'pitch')).toBeGreaterThan(most(calm, 'pitch') + 0.02);
+    expect(most(loud, 'browLeft')).toBeGreaterThan(most(calm, 'browLeft') + 0.1);
+  });
+
+  it('has an expression for every emotion, blended by its weight', () => {
+    const settled = (emotion?: FrameRequest['emotion']) =>
+      watch(new Director(1), 50, emotion && { emotion }).at(-1)!;
+    const rest = settled();
+    for (const name of EMOTIONS) {
+      if (name === 'neutral') continue;
+      const full = settled({ name, weight: 1 });
+      const half = settled({ name, weight: 0.5 });
+      const keys = ['smile', 'browInner', 'browLeft', 'wide', 'gazeX', 'squint', 'press'] as const;
+      const far = (pose: FacePose) => keys.reduce((sum, key) => sum + Math.abs(pose[key] - rest[key]), 0);
+      expect(far(full), name).toBeGreaterThan(0.4);
+      expect(far(half), name).toBeLessThan(far(full));
+      expect(far(half), name).toBeGreaterThan(far(full) * 0.3);
+    }
+  });
+
+  it('leaves the mouth to speech: a surprised face can say "pp"', () => {
+    const poses = watch(new Director(1), 50, {
+      state: 'speaking',
+      visemes: weights('PP'),
+      emotion: { name: 'surprised', weight: 1 },
+    });
+    expect(poses.at(-1)!.open).toBeLessThan(0.12);
+  });
+
+  it('looks away while thinking and at the viewer while listening', () => {
+    const mean = (state: FrameRequest['state']) => {
+      const poses = watch(new Director(3), 500, { state });
+      return poses.reduce((sum, pose) => sum + Math.hypot(pose.gazeX, pose.gazeY), 0) / poses.length;
+    };
+    expect(mean('thinking')).toBeGreaterThan(mean('listening') + 0.3);
+  });
+
+  it('survives a gap and time that stands still', () => {
+    const director = new Director(1);
+    for (const ptsMs of [0, 40, 3_600_000, 3_600_000, 10, 50]) {
+      const pose = director.pose(request(0, { ptsMs }));
+      for (const value of Object.values(pose)) expect(Number.isFinite(value)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeFace } from '../conformance.ts';
+import type { FaceIdentity } from '../face.ts';
+import { renderStill } from '../render-still.ts';
+import { startFaceRenderer } from '../start-face-renderer.ts';
+
+const OPTIONS = { width: 128, height: 128, fps: 25, seed: 1 };
+let portrait: Uint8Array;
+beforeAll(async () => {
+  portrait = await renderStill({ kind: 'illustrated', identity: 'ines' }, { width: 400, height: 400 });
+});
+
+describeFace({
+  name: 'photo',
+  start: () => startFaceRenderer(),
+  identity: () => ({ kind: 'photo', image: portrait }),
+  mouth: { left: 0.38, top: 0.58, right: 0.62, bottom: 0.78 },
+  eyes: { left: 0.32, top: 0.38, right: 0.68, bottom: 0.5 },
+});
+
+describe('photo', () => {
+  const open = async (identity: FaceIdentity, options = OPTIONS) => {
+    const renderer = startFaceRenderer();
+    try {
+      const face = await renderer.open(identity, options);
+      const frame = await face.requestFrame({ index: 0, ptsMs: 0, state: 'idle', visemes: null, energy: 0 });
+      return Uint8Array.from(frame.i420);
+    } finally {
+      await renderer.close();
+    }
+  };
+
+  it('takes PNG, JPEG and WebP', async () => {
+    const canvas = createCanvas(300, 200);
+    const ctx = canvas.getContext('2d');
+    ctx.fillStyle = '#ff0000';
+    ctx.fillRect(0, 0, 300, 200);
+    for (const format of ['png', 'jpeg', 'webp'] as const) {
+      const frame = await open({ kind: 'photo', image: await canvas.encode(format as 'png') });
+      // Red in BT.601, limited range, at a corner that the face leaves alone.
+      expect(Math.abs(frame[0]! - 82), format).toBeLessThan(4);
+      expect(Math.abs(frame[128 * 128]! - 90), format).toBeLessThan(5);
+      expect(Math.abs(frame[128 * 160]! - 240), format).toBeLessThan(5);
+    }
+  });
+
+  it('covers the frame with the middle of a wide picture', async () => {
+    const canvas = createCanvas(400, 200);
+    const ctx = canvas.getContext('2d');
+    ctx.fillStyle = '#000000';
+    ctx.fillRect(0, 0, 400, 200);
+    ctx.fillStyle = '#ffffff';
+    ctx.fillRect(100, 0, 200, 200);
+    const frame = await open({ kind: 'photo', image: await canvas.encode('png') });
+    expect(frame[128 * 4 + 4]).toBeGreaterThan(200);
+    expect(frame[128 * 4 + 124]).toBeGreaterThan(200);
+  });
+
+  it.each([
+    ['nothing', new Uint8Array(0), /not a PNG, JPEG or WebP/],
+    ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a PNG, JPEG or WebP/],
+    ['a huge PNG head', pngHead(40_000, 40_000), /pixels; at most/],
+    ['a PNG that breaks off', pngHead(400, 400), /damaged/],
+    ['a tiny PNG', pngHead(8, 8), /at least 64 x 64/],
+    ['too many bytes', new Uint8Array(26 * 1024 * 1024), /bytes; at most/],
+  ])('rejects %s', async (_, image, message) => {
+    await expect(open({ kind: 'photo', image })).rejects.toThrow(message);
+  });
+
+  it('rejects a rig with unknown points or none in the picture', async () => {
+    await expect(open({ kind: 'photo', image: portrait, rig: { ear: [0.5, 0.5] } })).rejects.toThrow(
+      /no point "ear"/,
+    );
+    await expect(open({ kind: 'photo', image: portrait, rig: { chin: [0.5, 3] } })).rejects.toThrow(/0 to 1/);
+    const swapped = { leftEye: [0.6, 0.4], rightEye: [0.4, 0.4] } as Record<string, [number, number]>;
+    await expect(open({ kind: 'photo', image: portrait, rig: swapped })).rejects.toThrow(/swapped/);
+  });
+
+  it('opens the mouth where the rig says it is', async () => {
+    const renderer = startFaceRenderer();
+    const changed = async (mouthY: number) => {
+      const rig: Record<string, [number, number]> = {
+        mouthCenter: [0.5, mouthY],
+        chin: [0.5, mouthY + 0.12],
+      };
+      const frame = async (viseme: number) => {
+        const face = await renderer.open({ kind: 'photo', image: portrait, rig }, OPTIONS);
+        const visemes = new Float32Array(15);
+        visemes[viseme] = 1;
+        let i420 = new Uint8Array(0);
+        for (let i = 0; i < 10; i++)
+          ({ i420 } = (await face.requestFrame({
+            index: i,
+            ptsMs: i * 40,
+            state: 'speaking',
+            visemes,
+            energy: 0,
+          })) as {
+            i420: Uint8Array<ArrayBuffer>;
+          });
+        return Uint8Array.from(i420);
+      };
+      const [shut, wide] = [await frame(0), await frame(10)];
+      let weight = 0;
+      let sum = 0;
+      for (let i = 0; i < 128 * 128; i++) {
+        const d = Math.abs(shut[i]! - wide[i]!);
+        weight += d;
+        sum += d * Math.floor(i / 128);
+      }
+      return sum / weight / 128;
+    };
+    const high = await changed(0.6);
+    const low = await changed(0.72);
+    expect(low - high).toBeGreaterThan(0.05);
+    await renderer.close();
+  });
+});
+
+/** A PNG that ends after its header. */
+function pngHead(width: number, height: number): Uint8Array {
+  const head = Buffer.alloc(33);
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(head);
+  head.writeUInt32BE(13, 8);
+  head.write('IHDR', 12);
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  head.set([8, 6, 0, 0, 0], 24);
+  return head;
+}

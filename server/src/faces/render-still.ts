@@ -1,0 +1,25 @@
+import { createCanvas, ImageData } from '@napi-rs/canvas';
+import { REST_POSE } from './director/face-pose.ts';
+import type { FaceIdentity } from './face.ts';
+import { openDrawer } from './open-drawer.ts';
+
+export interface StillSize {
+  width: number;
+  height: number;
+}
+
+/**
+ * A friendly still of a face as PNG: for lists, thumbnails and posters. A photo is cut to the size.
+ * It runs on the calling thread (some hundred milliseconds for an illustrated face): keep the result.
+ * @throws Error when the identity is unknown or its picture cannot be used.
+ */
+export async function renderStill(identity: FaceIdentity, { width, height }: StillSize): Promise<Uint8Array> {
+  // The renderers need even sizes; one column more or less is cut away.
+  const even = { width: width + (width & 1), height: height + (height & 1) };
+  const drawer = await openDrawer(identity, even.width, even.height);
+  const smile = identity.kind === 'photo' ? 0 : 0.6;
+  drawer.draw({ ...REST_POSE, smile, squint: smile * 0.2, browLeft: smile * 0.2, browRight: smile * 0.2 });
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').putImageData(new ImageData(drawer.copyPixels(), even.width, even.height), 0, 0);
+  return canvas.encode('png');
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { startFaceRenderer } from './start-face-renderer.ts';
+
+const MAYA = { kind: 'illustrated', identity: 'maya' } as const;
+const OPTIONS = { width: 64, height: 64, fps: 25, seed: 1 };
+const request = (index: number) =>
+  ({ index, ptsMs: index * 40, state: 'idle', visemes: null, energy: 0 }) as const;
+
+describe('startFaceRenderer', () => {
+  it('rejects what is pending when its thread dies, and opens the next face in a new one', async () => {
+    const failures: Error[] = [];
+    const renderer = startFaceRenderer({
+      threadModule: dyingThread(13),
+      onThreadFailure: (error) => failures.push(error),
+    });
+    const [face, other] = await Promise.all([renderer.open(MAYA, OPTIONS), renderer.open(MAYA, OPTIONS)]);
+    await face.requestFrame(request(12));
+    const pending = await Promise.allSettled([
+      face.requestFrame(request(13)),
+      face.requestFrame(request(14)),
+      other.requestFrame(request(1)),
+      renderer.open(MAYA, { ...OPTIONS, width: 512, height: 512 }),
+    ]);
+    for (const outcome of pending) {
+      if (outcome.status === 'fulfilled') throw new Error('a request outlived its thread');
+      expect(String(outcome.reason)).toMatch(/face renderer has failed/);
+    }
+    expect(failures).toHaveLength(1);
+    await expect(other.requestFrame(request(2))).rejects.toThrow(/has failed/);
+
+    const fresh = await renderer.open(MAYA, OPTIONS);
+    expect((await fresh.requestFrame(request(0))).index).toBe(0);
+    await face.close();
+    expect((await fresh.requestFrame(request(1))).index).toBe(1);
+    await renderer.close();
+    await expect(renderer.open(MAYA, OPTIONS)).rejects.toThrow(/closed/);
+  });
+
+  it('ends faces and openings that are under way when it closes', async () => {
+    const renderer = startFaceRenderer();
+    const face = await renderer.open(MAYA, OPTIONS);
+    const pending = face.requestFrame(request(0)).then(
+      () => 'drawn',
+      (error: Error) => error.message,
+    );
+    const opening = renderer.open(MAYA, { ...OPTIONS, width: 512, height: 512 }).then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+    await renderer.close();
+    expect(await pending).toMatch(/closed|drawn/);
+    expect(await opening).toMatch(/closed/);
+    await expect(face.requestFrame(request(1))).rejects.toThrow(/closed/);
+  });
+
+  it('spreads faces over its threads', async () => {
+    const renderer = startFaceRenderer({ threads: 2 });
+    const faces = await Promise.all([1, 2, 3, 4].map((seed) => renderer.open(MAYA, { ...OPTIONS, seed })));
+    const frames = await Promise.all(faces.map((face) => face.requestFrame(request(0))));
+    expect(frames.every(({ i420 }) => i420.length === 64 * 64 * 1.5)).toBe(true);
+    await renderer.close();
+  });
+});
+
+/** The real thread, which ends as soon as it is asked for the frame of this index. */
+function dyingThread(index: number): URL {
+  const real = new URL('./face-thread.js', import.meta.url).href;
+  const code = `
+    import { parentPort } from 'node:worker_threads';
+    const listen = parentPort.on.bind(parentPort);
+    parentPort.on = (event, handle) => listen(event, (message) => {
+      if (message.type === 'frame' && message.request.index === ${index}) process.exit(3);
+      handle(message);
+    });
+    await import('${real}');`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Bytes to text, piece by piece: by the byte-order mark, else as UTF-16 where every other byte is NUL, else as
+ * UTF-8 where it is that (a few broken characters are repaired), else by the declared character set, else as
+ * Windows-1252, of which Latin-1 is a part.
+ */
+export function* decodeText(bytes: Uint8Array, charset?: string): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(bytes, charset));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const end = Math.min(bytes.length, at + CHUNK_BYTES);
+    yield decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length });
+  }
+}
+
+function encodingOf(bytes: Uint8Array, charset: string | undefined): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const wide = guessUtf16(bytes);
+  if (wide !== undefined) return wide;
+  if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8';
+  try {
+    return new TextDecoder(charset).encoding === 'utf-8' ? 'windows-1252' : new TextDecoder(charset).encoding;
+  } catch {
+    // A character set that nobody knows.
+    return 'windows-1252';
+  }
+}
+
+function guessUtf16(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, 8192);
+  const zeros = [0, 0];
+  for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[at % 2]!++;
+  const enough = sample.length * 0.15;
+  if (zeros[1]! > enough && zeros[0]! < enough / 4) return 'utf-16le';
+  if (zeros[0]! > enough && zeros[1]! < enough / 4) return 'utf-16be';
+  return undefined;
+}
+
+/** Text in another encoding shows hardly any sound sequence of UTF-8; UTF-8 with a fault shows many. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const sample = new TextDecoder('utf-8').decode(bytes.subarray(0, 1024 * 1024));
+  let broken = 0;
+  let sound = 0;
+  for (let at = 0; at < sample.length; at++) {
+    const code = sample.charCodeAt(at);
+    if (code === 0xfffd) broken++;
+    else if (code > 0x7f) sound++;
+  }
+  return broken === 0 || sound > broken * 4;
+}

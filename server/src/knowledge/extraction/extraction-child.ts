@@ -1,0 +1,109 @@
+/**
+ * The process that reads one document. Its parent bounds its memory and time; whatever the document does to it,
+ * the service goes on.
+ */
+import { writeSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { type Passage, PassageCutter } from '../passages.ts';
+import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
+import { ExtractionError } from './extraction-error.ts';
+import { openReader } from './read-document.ts';
+import type { ExtractionProgress, TextBlock } from './text-block.ts';
+
+const BATCH_CHARS = 48_000;
+const PROGRESS_EVERY_MS = 200;
+
+// Libraries that print must not disturb the messages.
+console.log = console.info = console.debug = console.warn = () => undefined;
+
+/** Blocks while the parent reads slower than we write: so nothing piles up here. */
+function send(message: ExtractionMessage): void {
+  const line = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let at = 0; at < line.length; ) {
+    try {
+      at += writeSync(1, line, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+async function readInput(maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    size += (chunk as Buffer).length;
+    if (size > maxBytes)
+      throw new ExtractionError('too_large', `The document is larger than ${maxBytes} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks.splice(0)) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+async function run(job: ExtractionJob): Promise<void> {
+  let lastProgress = 0;
+  const onProgress = (progress: ExtractionProgress) => {
+    const now = performance.now();
+    if (now - lastProgress < PROGRESS_EVERY_MS && progress.done < progress.total) return;
+    lastProgress = now;
+    send({ type: 'progress', ...progress });
+  };
+  const reader = await openReader({ ...job, onProgress });
+  send({ type: 'ready' });
+  const blocks = reader(await readInput(job.maxBytes));
+  if (job.yields === 'blocks') {
+    for await (const batch of batches(blocks)) send({ type: 'blocks', blocks: batch });
+  } else {
+    for await (const batch of batches(passagesOf(blocks))) send({ type: 'passages', passages: batch });
+  }
+  send({ type: 'done' });
+}
+
+async function* passagesOf(blocks: AsyncIterable<TextBlock>): AsyncGenerator<Passage> {
+  const cutter = new PassageCutter();
+  for await (const block of blocks) yield* cutter.take(block);
+  yield* cutter.end();
+}
+
+async function* batches<T extends { text: string }>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  let chars = 0;
+  for await (const item of items) {
+    batch.push(item);
+    chars += item.text.length;
+    if (chars < BATCH_CHARS) continue;
+    yield batch;
+    batch = [];
+    chars = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+try {
+  // Conversations go first.
+  setPriority(10);
+} catch {
+  // Not allowed here; then at the same priority.
+}
+try {
+  await run(JSON.parse(process.argv[2]!) as ExtractionJob);
+} catch (error) {
+  if (error instanceof ExtractionError)
+    send({ type: 'rejected', reason: error.reason, message: error.message });
+  else if (error instanceof RangeError)
+    send({
+      type: 'rejected',
+      reason: 'too_complex',
+      message: 'The document needs more memory than one may have.',
+    });
+  else throw error;
+}
+// Parsers may leave timers and promises behind.
+process.exit(0);

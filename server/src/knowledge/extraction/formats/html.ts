@@ -1,0 +1,204 @@
+import { Parser } from 'htmlparser2';
+import { cleanLine, recordText } from '../clean-text.ts';
+import { decodeText } from '../decode-text.ts';
+import { ExtractionError } from '../extraction-error.ts';
+import type { ReaderInput, TextBlock } from '../text-block.ts';
+
+const MAX_TEXT_CHARS = 20_000;
+/** Browsers stop at 512; the parser's time grows with the square of it. */
+const MAX_DEPTH = 4000;
+/** Not for readers. */
+const SILENT = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'select',
+  'textarea',
+  'button',
+  'canvas',
+]);
+/** What surrounds the text on every page of a site. */
+const CHROME = new Set(['nav', 'footer', 'aside']);
+const BLOCKS = new Set(
+  'address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form header hr main nav ol p pre section summary table ul br'.split(
+    ' ',
+  ),
+);
+
+/** Reads HTML as it stands in a stream, without building a tree. @throws {ExtractionError} `too_complex` */
+export function* readHtml(input: ReaderInput): Generator<TextBlock> {
+  const head = new TextDecoder('latin1').decode(input.bytes.subarray(0, 2048));
+  const charset = input.charset ?? /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
+  const total = input.bytes.length;
+  let done = 0;
+  yield* readHtmlText(
+    (function* () {
+      for (const chunk of decodeText(input.bytes, charset)) {
+        yield chunk;
+        done += chunk.length;
+        input.onProgress({ unit: 'bytes', done: Math.min(done, total), total });
+      }
+    })(),
+  );
+}
+
+/** The same for text that is decoded already. */
+export function* readHtmlText(chunks: Iterable<string>): Generator<TextBlock> {
+  const collector = new HtmlCollector();
+  const parser = new Parser(collector, { decodeEntities: true, lowerCaseTags: true });
+  for (const chunk of chunks) {
+    parser.write(chunk);
+    yield* collector.take();
+  }
+  parser.end();
+  collector.flush();
+  yield* collector.take();
+}
+
+class HtmlCollector {
+  #ready: TextBlock[] = [];
+  #text = '';
+  #kind: 'paragraph' | 'item' = 'paragraph';
+  #heading = 0;
+  #depth = 0;
+  /** Open elements whose content is left out. */
+  #silent = 0;
+  #table: Table | undefined;
+  #outerTables: (Table | undefined)[] = [];
+
+  take(): TextBlock[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    if (++this.#depth > MAX_DEPTH)
+      throw new ExtractionError('too_complex', 'The HTML is nested too deeply to be read.');
+    if (SILENT.has(name) || CHROME.has(name)) {
+      this.flush();
+      this.#silent++;
+      return;
+    }
+    if (this.#silent > 0) return;
+    if (/^h[1-6]$/.test(name)) {
+      this.flush();
+      this.#heading = Number(name[1]);
+    } else if (name === 'title') {
+      this.flush();
+      this.#heading = 1;
+    } else if (name === 'li') {
+      this.flush();
+      this.#kind = 'item';
+    } else if (name === 'table') {
+      this.flush();
+      this.#outerTables.push(this.#table);
+      this.#table = { columns: undefined, row: [], header: true };
+    } else if (name === 'tr') {
+      this.#endRow();
+    } else if (name === 'td' || name === 'th') {
+      this.#endCell();
+      if (this.#table !== undefined) {
+        this.#table.cell = '';
+        if (name === 'td') this.#table.header = false;
+      }
+    } else if (name === 'img' && attributes.alt) {
+      this.ontext(` ${attributes.alt} `);
+    } else if (BLOCKS.has(name)) {
+      this.#break();
+    }
+  }
+
+  ontext(text: string): void {
+    if (this.#silent > 0) return;
+    if (this.#table?.cell !== undefined) {
+      if (this.#table.cell.length < MAX_TEXT_CHARS) this.#table.cell += text;
+    } else {
+      this.#text += text;
+      if (this.#text.length > MAX_TEXT_CHARS) this.flush();
+    }
+  }
+
+  onclosetag(name: string): void {
+    this.#depth--;
+    if (SILENT.has(name) || CHROME.has(name)) {
+      if (this.#silent > 0) this.#silent--;
+      return;
+    }
+    if (this.#silent > 0) return;
+    if (name === 'td' || name === 'th') this.#endCell();
+    else if (name === 'tr') this.#endRow();
+    else if (name === 'table') {
+      this.#endRow();
+      this.#table = this.#outerTables.pop();
+    } else if (/^h[1-6]$/.test(name) || name === 'title' || name === 'li') this.flush();
+    else if (BLOCKS.has(name)) this.#break();
+  }
+
+  /** Ends a paragraph; inside a cell or an item it only parts words. */
+  #break(): void {
+    if (this.#table?.cell !== undefined || this.#kind === 'item' || this.#heading > 0) this.ontext(' ');
+    else this.flush();
+  }
+
+  flush(): void {
+    const text = cleanLine(this.#text);
+    this.#text = '';
+    const level = this.#heading;
+    const kind = this.#kind;
+    this.#heading = 0;
+    this.#kind = 'paragraph';
+    if (text === '') return;
+    if (level > 0) this.#ready.push({ kind: 'heading', level, text });
+    else this.#ready.push({ kind, text });
+  }
+
+  #endCell(): void {
+    const table = this.#table;
+    if (table?.cell === undefined) return;
+    table.row.push(cleanLine(table.cell));
+    table.cell = undefined;
+  }
+
+  #endRow(): void {
+    this.#endCell();
+    const table = this.#table;
+    if (table === undefined || table.row.length === 0) return;
+    const row = table.row;
+    table.row = [];
+    const isHeader = table.columns === undefined && (table.header || looksLikeHeader(row));
+    table.header = true;
+    if (isHeader) {
+      table.columns = row;
+      return;
+    }
+    table.columns ??= [];
+    const { columns } = table;
+    const text = recordText(row.map((cell, at) => [columns[at] ?? '', cell] as const));
+    if (text !== '') this.#ready.push({ kind: row.length > 1 ? 'record' : 'paragraph', text });
+  }
+}
+
+interface Table {
+  columns: string[] | undefined;
+  row: string[];
+  /** The text of the open cell. */
+  cell?: string | undefined;
+  /** The row has had no `td` so far. */
+  header: boolean;
+}
+
+/** Word processors do not mark the header row: short, all different, no numbers. */
+function looksLikeHeader(row: string[]): boolean {
+  const distinct = new Set(row).size === row.length;
+  return (
+    row.length > 1 &&
+    distinct &&
+    row.every((cell) => cell !== '' && cell.length <= 40 && !/\d|[.!?]$/.test(cell))
+  );
+}

@@ -1,0 +1,99 @@
+import { cleanLine, recordText } from '../clean-text.ts';
+import { decodeText } from '../decode-text.ts';
+import { ExtractionError } from '../extraction-error.ts';
+import { linesOf } from '../lines.ts';
+import type { ReaderInput, TextBlock } from '../text-block.ts';
+
+const LONG_TEXT_CHARS = 200;
+const MAX_PATH_CHARS = 200;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * Every object becomes a record of its plain values, under its path as a heading (`hotel › rooms`); long texts
+ * become paragraphs of their own. Lines of JSON (one value a line) are read too.
+ */
+export function* readJson(input: ReaderInput): Generator<TextBlock> {
+  const total = input.bytes.length;
+  const text = [...decodeText(input.bytes, input.charset)].join('').replace(/^\ufeff/, '');
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    yield* readJsonLines(text, error as Error);
+    return;
+  }
+  yield* flatten(value);
+  input.onProgress({ unit: 'bytes', done: total, total });
+}
+
+function* readJsonLines(text: string, wholeError: Error): Generator<TextBlock> {
+  let read = 0;
+  for (const line of linesOf([text])) {
+    if (line.trim() === '') continue;
+    try {
+      yield* flatten(JSON.parse(line));
+      read++;
+    } catch {
+      const where = read === 0 ? wholeError.message : `line ${read + 1} cannot be read`;
+      throw new ExtractionError('damaged', `The file is not valid JSON: ${where.slice(0, 200)}`, {
+        cause: wholeError,
+      });
+    }
+  }
+}
+
+/** Without recursion: JSON may be nested deeper than the stack. */
+function* flatten(root: Json): Generator<TextBlock> {
+  const stack: { path: string; value: Json }[] = [{ path: '', value: root }];
+  let heading = '';
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { path, value } = next;
+    const fields: [string, string][] = [];
+    const texts: string[] = [];
+    const nested: { path: string; value: Json }[] = [];
+    for (const [key, child] of entriesOf(value)) {
+      if (child === null || child === '') continue;
+      if (typeof child === 'object') {
+        if (isPlainList(child)) fields.push([key, child.join(', ')]);
+        else nested.push({ path: join(path, key), value: child });
+      } else if (typeof child === 'string' && child.length > LONG_TEXT_CHARS) {
+        texts.push(key === '' ? child : `${key}: ${child}`);
+      } else {
+        fields.push([key, String(child)]);
+      }
+    }
+    for (const child of nested.reverse()) stack.push(child);
+    const record = recordText(fields);
+    if (record === '' && texts.length === 0) continue;
+    if (path !== heading) yield { kind: 'heading', level: 1, text: path === '' ? 'Entries' : path };
+    heading = path;
+    if (record !== '') yield { kind: fields.length > 1 ? 'record' : 'paragraph', text: record };
+    for (const text of texts) {
+      const clean = cleanLine(text);
+      if (clean !== '') yield { kind: 'paragraph', text: clean };
+    }
+  }
+}
+
+/** Entries of an array have no name of their own: they stand under the array's path. */
+function entriesOf(value: Json): Iterable<[string, Json]> {
+  if (Array.isArray(value)) return value.map((child) => ['', child] as [string, Json]);
+  if (value !== null && typeof value === 'object') return Object.entries(value);
+  return [['', value]];
+}
+
+function isPlainList(value: Json): value is (string | number | boolean)[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= 30 &&
+    value.every((one) => one !== null && typeof one !== 'object' && String(one).length <= 100)
+  );
+}
+
+function join(path: string, key: string): string {
+  const name = cleanLine(key.replaceAll('_', ' '));
+  if (name === '') return path;
+  const whole = path === '' ? name : `${path} › ${name}`;
+  return whole.length <= MAX_PATH_CHARS ? whole : path;
+}

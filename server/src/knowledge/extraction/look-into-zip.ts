@@ -1,0 +1,107 @@
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { ExtractionError } from './extraction-error.ts';
+
+export interface ZipLimits {
+  entries: number;
+  /** Of one entry that is read, unpacked. */
+  entryBytes: number;
+  /** Of all entries, unpacked. */
+  totalBytes: number;
+  /** Unpacked to packed, of entries above one megabyte. */
+  ratio: number;
+}
+
+const DEFAULT_LIMITS: ZipLimits = {
+  entries: 5000,
+  entryBytes: 40 * 1024 * 1024,
+  totalBytes: 128 * 1024 * 1024,
+  ratio: 300,
+};
+
+/**
+ * Reads an archive's directory and unpacks the entries that match `reads`, counting only: sizes may lie, and an
+ * unpacker that believes them fills the memory. Returns the names of all entries.
+ * @throws {ExtractionError} `damaged`, `encrypted`, `too_complex`
+ */
+export async function lookIntoZip(
+  bytes: Uint8Array,
+  reads: RegExp,
+  onText: (name: string, chunk: Buffer) => void,
+  limits = DEFAULT_LIMITS,
+): Promise<Set<string>> {
+  const zip = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const names = new Set<string>();
+  let total = 0;
+  try {
+    if (zip.entryCount > limits.entries) tooComplex(`it holds ${zip.entryCount} files`);
+    for await (const entry of entriesOf(zip)) {
+      if (names.has(entry.fileName)) throw new ExtractionError('damaged', 'The archive holds a file twice.');
+      names.add(entry.fileName);
+      if (entry.isEncrypted())
+        throw new ExtractionError('encrypted', 'The document is protected with a password.');
+      const { uncompressedSize, compressedSize } = entry;
+      const isRead = reads.test(entry.fileName);
+      if (isRead && uncompressedSize > limits.entryBytes) tooComplex('a file in it is too large unpacked');
+      if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * limits.ratio)
+        tooComplex('a file in it is packed suspiciously tight');
+      total += uncompressedSize;
+      if (total > limits.totalBytes) tooComplex('it is too large unpacked');
+      if (isRead) await count(zip, entry, onText);
+    }
+  } finally {
+    zip.close();
+  }
+  return names;
+}
+
+function tooComplex(why: string): never {
+  throw new ExtractionError('too_complex', `The document is not opened: ${why}.`);
+}
+
+function open(buffer: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(
+      buffer,
+      { lazyEntries: true, validateEntrySizes: true, strictFileNames: false },
+      (error, zip) => {
+        if (error === null) resolve(zip);
+        else reject(damaged(error));
+      },
+    );
+  });
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      zip.removeAllListeners();
+      zip.once('entry', resolve);
+      zip.once('end', () => resolve(undefined));
+      zip.once('error', (error: Error) => reject(damaged(error)));
+      zip.readEntry();
+    });
+    if (entry === undefined) return;
+    yield entry;
+  }
+}
+
+/** `validateEntrySizes` fails the stream as soon as more comes than the directory states. */
+async function count(
+  zip: ZipFile,
+  entry: Entry,
+  onText: (name: string, chunk: Buffer) => void,
+): Promise<void> {
+  try {
+    const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+      zip.openReadStream(entry, (error, opened) => (error === null ? resolve(opened) : reject(error)));
+    });
+    for await (const chunk of stream) onText(entry.fileName, chunk as Buffer);
+  } catch (error) {
+    throw error instanceof ExtractionError ? error : damaged(error);
+  }
+}
+
+function damaged(cause: unknown): ExtractionError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ExtractionError('damaged', `The archive is damaged: ${why.slice(0, 150)}`, { cause });
+}

@@ -1,0 +1,61 @@
+import { checkContent } from './check-content.ts';
+import { type DocumentFormat, readMediaType } from './document-formats.ts';
+import { ExtractionError } from './extraction-error.ts';
+import type { BlockReader, ExtractionProgress, TextBlock } from './text-block.ts';
+
+export interface ReadDocumentOptions {
+  mediaType: string;
+  maxCharacters: number;
+  onProgress: (progress: ExtractionProgress) => void;
+}
+
+/** Parsers are loaded when they are needed: most documents need one of them. */
+const READERS: Record<DocumentFormat, () => Promise<BlockReader>> = {
+  text: async () => (await import('./formats/plain-text.ts')).readPlainText,
+  markdown: async () => (await import('./formats/markdown.ts')).readMarkdown,
+  html: async () => (await import('./formats/html.ts')).readHtml,
+  csv: async () => (await import('./formats/csv.ts')).readCsv,
+  json: async () => (await import('./formats/json.ts')).readJson,
+  pdf: async () => (await import('./formats/pdf.ts')).readPdf,
+  docx: async () => (await import('./formats/docx.ts')).readDocx,
+};
+
+export type OpenReader = (bytes: Uint8Array) => AsyncGenerator<TextBlock>;
+
+/**
+ * Loads what reads documents of a media type. The reader yields the text block by block; it bounds neither memory
+ * nor time, which is for the process around it, and throws an `ExtractionError` for whatever is wrong with a document.
+ * @throws {ExtractionError} `unsupported_type`
+ */
+export async function openReader(options: ReadDocumentOptions): Promise<OpenReader> {
+  const { format, charset } = readMediaType(options.mediaType);
+  const reader = await READERS[format]();
+  return (bytes) => readDocument(bytes, format, reader, { ...options, ...(charset && { charset }) });
+}
+
+async function* readDocument(
+  bytes: Uint8Array,
+  format: DocumentFormat,
+  reader: BlockReader,
+  options: ReadDocumentOptions & { charset?: string },
+): AsyncGenerator<TextBlock> {
+  checkContent(bytes, format);
+  const { maxCharacters } = options;
+  let characters = 0;
+  let words = false;
+  for await (const block of reader({ bytes, ...options })) {
+    characters += block.text.length;
+    if (characters > maxCharacters)
+      throw new ExtractionError(
+        'too_large',
+        `The document holds more than ${maxCharacters} characters of text.`,
+      );
+    words ||= /[\p{L}\p{N}]/u.test(block.text);
+    yield block;
+  }
+  if (!words)
+    throw new ExtractionError(
+      'empty',
+      format === 'pdf' ? 'No text was found (a scanned PDF?).' : 'No text was found in the document.',
+    );
+}

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { extractPassages } from './extraction/extract-text.ts';
+import { type IndexJob, type IndexPorts, type IndexReport, indexDocument } from './index-document.ts';
+import type { Passage } from './passages.ts';
+
+/** The rest of the service, in memory. */
+class Service implements IndexPorts {
+  document: { id: string; knowledgeBaseId: string; mimeType: string; blobKey: string | null } | undefined = {
+    id: 'doc_1',
+    knowledgeBaseId: 'kb_1',
+    mimeType: 'text/markdown',
+    blobKey: 'key',
+  };
+  content: () => Readable = () =>
+    Readable.from([Buffer.from('# Returns\n\nYou can return items within 30 days.\n')]);
+  attempt = 1;
+  passages: Passage[] = [];
+  reports: IndexReport[] = [];
+  extract: IndexPorts['extract'] = extractPassages;
+  whileWriting: () => Promise<void> | void = () => undefined;
+
+  take(job: IndexJob) {
+    return Promise.resolve(job.attempt === this.attempt ? this.document : undefined);
+  }
+
+  open() {
+    return Promise.resolve(this.content());
+  }
+
+  report(job: IndexJob, report: IndexReport) {
+    const counts = this.document !== undefined && job.attempt === this.attempt;
+    if (counts) this.reports.push(report);
+    return Promise.resolve(counts);
+  }
+
+  exists() {
+    return Promise.resolve(this.document !== undefined);
+  }
+
+  async replacePassages(_document: unknown, batches: AsyncIterable<Passage[]>) {
+    const passages: Passage[] = [];
+    for await (const batch of batches) passages.push(...batch);
+    await this.whileWriting();
+    this.passages = passages;
+  }
+
+  removePassages() {
+    this.passages = [];
+    return Promise.resolve();
+  }
+}
+
+const JOB = { documentId: 'doc_1', attempt: 1 };
+
+describe('indexDocument', () => {
+  let service: Service;
+  beforeEach(() => {
+    service = new Service();
+  });
+
+  it('takes a document from its bytes to its passages, as often as it is told to', async () => {
+    for (let round = 0; round < 2; round++) {
+      expect(await indexDocument(JOB, service)).toBe('indexed');
+      expect(service.passages).toEqual([
+        { ordinal: 0, title: 'Returns', text: 'You can return items within 30 days.' },
+      ]);
+    }
+    expect(service.reports.at(-1)).toEqual({ type: 'indexed', content: '1 passage was indexed.' });
+  });
+
+  it('reports a document that cannot be read, with the reason, and forgets what it held before', async () => {
+    await indexDocument(JOB, service);
+    service.content = () => Readable.from([Buffer.from('%PDF-1.7')]);
+    expect(await indexDocument(JOB, service)).toBe('rejected');
+    expect(service.reports.at(-1)).toEqual({
+      type: 'failed',
+      reason: 'The file was declared as Markdown, but it is a PDF.',
+    });
+    expect(service.passages).toEqual([]);
+  });
+
+  it('leaves a failure that is not the document’s to another try', async () => {
+    await indexDocument(JOB, service);
+    service.content = () => {
+      const broken = new Readable({ read: () => undefined });
+      setImmediate(() => broken.destroy(new Error('the store is away')));
+      return broken;
+    };
+    await expect(indexDocument(JOB, service)).rejects.toThrow('the store is away');
+    expect(service.passages).toHaveLength(1);
+    expect(service.reports.filter((report) => report.type === 'failed')).toEqual([]);
+  });
+
+  it('does nothing for a run that no longer counts', async () => {
+    service.attempt = 2;
+    expect(await indexDocument(JOB, service)).toBe('superseded');
+    expect(service.passages).toEqual([]);
+  });
+
+  it('leaves no passages of a document that was deleted while they were written', async () => {
+    service.whileWriting = () => {
+      service.document = undefined;
+    };
+    expect(await indexDocument(JOB, service)).toBe('superseded');
+    expect(service.passages).toEqual([]);
+  });
+
+  it('does not touch the passages of a newer run', async () => {
+    service.whileWriting = () => {
+      service.attempt = 2;
+    };
+    expect(await indexDocument(JOB, service)).toBe('superseded');
+    expect(service.passages).toHaveLength(1);
+  });
+
+  it('stops reading as soon as it learns that the document is gone', async () => {
+    let stopped = false;
+    service.extract = async function* (_source, { signal, onProgress }) {
+      yield [{ ordinal: 0, text: 'first' }];
+      service.document = undefined;
+      for (let done = 1; ; done++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        onProgress?.({ unit: 'pages', done, total: 1_000_000 });
+        stopped = signal?.aborted === true;
+        signal?.throwIfAborted();
+      }
+    };
+    expect(await indexDocument(JOB, service)).toBe('superseded');
+    expect(stopped).toBe(true);
+    expect(service.passages).toEqual([]);
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController();
+    service.content = () => new Readable({ read: () => undefined });
+    const work = indexDocument(JOB, service, controller.signal);
+    setImmediate(() => controller.abort(new Error('shutting down')));
+    await expect(work).rejects.toThrow('shutting down');
+  });
+});

@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream';
+import type { ExtractionOptions, ExtractionSource } from './extraction/extract-text.ts';
+import { ExtractionError } from './extraction/extraction-error.ts';
+import type { ExtractionProgress } from './extraction/text-block.ts';
+import type { Passage } from './passages.ts';
+
+/** One run over one document; `attempt` tells the runs apart. */
+export interface IndexJob {
+  documentId: string;
+  attempt: number;
+}
+
+export interface IndexableDocument {
+  id: string;
+  knowledgeBaseId: string;
+  mimeType: string;
+  /** Where its bytes are. */
+  blobKey: string | null;
+}
+
+export type IndexReport =
+  /** `content` is a sentence for the document's timeline. */
+  | { type: 'progress'; content: string }
+  | { type: 'indexed'; content: string }
+  /** `reason` is for the owner of the document. */
+  | { type: 'failed'; reason: string };
+
+/** What indexing needs of the rest of the service. */
+export interface IndexPorts {
+  /** The document of a run that still counts; nothing when it was deleted or is indexed anew. */
+  take(job: IndexJob): Promise<IndexableDocument | undefined>;
+  open(blobKey: string): Promise<Readable>;
+  /** False: this run no longer counts and should stop. */
+  report(job: IndexJob, report: IndexReport): Promise<boolean>;
+  /** False once the document is deleted. */
+  exists(documentId: string): Promise<boolean>;
+  /**
+   * Puts the passages in the place of all that the document had before, best once they have all come. When
+   * `batches` throws or the signal fires, the error comes out again; what is half done is replaced or removed later.
+   */
+  replacePassages(
+    document: IndexableDocument,
+    batches: AsyncIterable<Passage[]>,
+    signal: AbortSignal,
+  ): Promise<void>;
+  removePassages(document: IndexableDocument): Promise<void>;
+  /** `extractPassages`. */
+  extract(source: ExtractionSource, options: ExtractionOptions): AsyncIterable<Passage[]>;
+}
+
+export type IndexOutcome = 'indexed' | 'rejected' | 'superseded';
+
+/** How often progress is written to the timeline of a document. */
+const REPORT_EVERY_MS = 2000;
+
+/** The run was overtaken: the document is gone or is being indexed by another. */
+class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/**
+ * Indexes one document from its bytes to its passages. May be run again at any time. A document that cannot be read
+ * is reported `failed` with the reason; any other failure rejects, and the caller may try again (the document stays
+ * `indexing`). Ends early, leaving no passages, when the document is deleted meanwhile; `signal` ends it with its
+ * reason.
+ */
+export async function indexDocument(
+  job: IndexJob,
+  ports: IndexPorts,
+  signal?: AbortSignal,
+): Promise<IndexOutcome> {
+  signal?.throwIfAborted();
+  const document = await ports.take(job);
+  if (document === undefined) return 'superseded';
+  const run = new IndexRun(job, ports, signal);
+  try {
+    const passages = await readAndReplace(document, ports, run);
+    await run.settled();
+    const content = passages === 1 ? '1 passage was indexed.' : `${passages} passages were indexed.`;
+    if (await ports.report(job, { type: 'indexed', content })) return 'indexed';
+  } catch (error) {
+    await run.settled();
+    if (!run.superseded) {
+      if (!(error instanceof ExtractionError)) throw error;
+      // What an earlier run had found stands in a file that is no longer there.
+      await ports.removePassages(document);
+      if (await ports.report(job, { type: 'failed', reason: error.message })) return 'rejected';
+    }
+  }
+  // Its deletion may have removed the passages before we wrote ours; those of a newer run are not ours to touch.
+  if (!(await ports.exists(document.id))) await ports.removePassages(document);
+  return 'superseded';
+}
+
+async function readAndReplace(
+  document: IndexableDocument,
+  ports: IndexPorts,
+  run: IndexRun,
+): Promise<number> {
+  if (document.blobKey === null) throw new ExtractionError('empty', 'Nothing was uploaded for the document.');
+  const content = await ports.open(document.blobKey);
+  const extracted = ports.extract(
+    { content, mimeType: document.mimeType },
+    { signal: run.signal, onProgress: (progress) => run.reportProgress(describe(progress)) },
+  );
+  let passages = 0;
+  const counted = (async function* () {
+    for await (const batch of extracted) {
+      passages += batch.length;
+      yield batch;
+    }
+  })();
+  await ports.replacePassages(document, counted, run.signal);
+  return passages;
+}
+
+/** Reports progress one at a time and learns from the answers whether the run still counts. */
+class IndexRun {
+  superseded = false;
+  readonly #job: IndexJob;
+  readonly #ports: IndexPorts;
+  readonly #controller = new AbortController();
+  readonly signal: AbortSignal;
+  #reporting: Promise<void> | undefined;
+  #lastAt = performance.now();
+
+  constructor(job: IndexJob, ports: IndexPorts, signal: AbortSignal | undefined) {
+    this.#job = job;
+    this.#ports = ports;
+    this.signal =
+      signal === undefined ? this.#controller.signal : AbortSignal.any([signal, this.#controller.signal]);
+  }
+
+  reportProgress(content: string): void {
+    const now = performance.now();
+    if (this.#reporting !== undefined || now - this.#lastAt < REPORT_EVERY_MS) return;
+    this.#lastAt = now;
+    this.#reporting = this.#report(content).finally(() => {
+      this.#reporting = undefined;
+    });
+  }
+
+  async #report(content: string): Promise<void> {
+    try {
+      if (await this.#ports.report(this.#job, { type: 'progress', content })) return;
+      this.superseded = true;
+      this.#controller.abort(new Superseded());
+    } catch {
+      // Progress that cannot be written is no reason to stop; the next one may be.
+    }
+  }
+
+  async settled(): Promise<void> {
+    await this.#reporting;
+  }
+}
+
+function describe({ unit, done, total }: ExtractionProgress): string {
+  if (unit === 'pages') return `Read ${done} of ${total} pages.`;
+  return total === 0 ? 'Reading.' : `Read ${Math.floor((done / total) * 100)}%.`;
+}

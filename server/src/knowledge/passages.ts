@@ -1,0 +1,173 @@
+import { splitSentences } from '../lib/split-sentences.ts';
+import type { TextBlock } from './extraction/text-block.ts';
+
+export interface Passage {
+  /** Place in the document, from 0. */
+  ordinal: number;
+  /** The headings that it stands under, `Facilities › Pool`; absent at the top of a document without any. */
+  title?: string;
+  /** Without the title. Paragraphs are parted by blank lines, items begin with `- `, records are lines. */
+  text: string;
+  /** Where it begins, in formats that have pages. */
+  page?: number;
+}
+
+/** A passage as it is given to an engine: `# title`, a blank line and the text. */
+export function withTitle(passage: { title?: string | null; text: string }): string {
+  return passage.title ? `# ${passage.title}\n\n${passage.text}` : passage.text;
+}
+
+/** Sizes count words; text without spaces counts seven characters as one. */
+const TARGET = 90;
+const MAX = 120;
+const OVERLAP = 28;
+const MAX_TITLE_CHARS = 160;
+const MAX_HEADING_CHARS = 80;
+
+interface Piece {
+  kind: 'sentence' | 'item' | 'record';
+  text: string;
+  size: number;
+  /** Begins a paragraph. */
+  opens: boolean;
+  page: number | undefined;
+}
+
+/**
+ * Cuts a document into passages for search and quotation: about 60 to 120 words, whole sentences, list items and
+ * table rows, never across a heading; the last sentences of one begin the next, unless a heading is between them.
+ * Same blocks, same passages; memory does not grow with the document.
+ */
+export function* cutPassages(blocks: Iterable<TextBlock>): Generator<Passage> {
+  const cutter = new PassageCutter();
+  for (const block of blocks) yield* cutter.take(block);
+  yield* cutter.end();
+}
+
+/** The same, one block at a time, for blocks that come over time. */
+export class PassageCutter {
+  #ordinal = 0;
+  #headings: { level: number; text: string }[] = [];
+  #pieces: Piece[] = [];
+  #size = 0;
+  /** How many of the pieces stood in the passage before. */
+  #repeated = 0;
+
+  *take(block: TextBlock): Generator<Passage> {
+    if (block.kind === 'heading') {
+      yield* this.#flush(false);
+      const level = block.level ?? 1;
+      this.#headings = this.#headings.filter((heading) => heading.level < level);
+      this.#headings.push({ level, text: shorten(block.text, MAX_HEADING_CHARS) });
+      return;
+    }
+    let opens = true;
+    for (const text of piecesOf(block)) {
+      const size = sizeOf(text);
+      if (this.#size + size > MAX || (this.#size >= TARGET && this.#pieces.length > this.#repeated))
+        yield* this.#flush(true);
+      const kind = block.kind === 'paragraph' ? 'sentence' : block.kind;
+      this.#pieces.push({ kind, text, size, opens, page: block.page });
+      this.#size += size;
+      opens = false;
+    }
+  }
+
+  *end(): Generator<Passage> {
+    yield* this.#flush(false);
+  }
+
+  *#flush(overlaps: boolean): Generator<Passage> {
+    const pieces = this.#pieces;
+    if (pieces.length > this.#repeated) {
+      const title = this.#title();
+      const body = bodyOf(pieces);
+      const page = pieces[0]!.page;
+      yield {
+        ordinal: this.#ordinal++,
+        ...(title === '' ? {} : { title }),
+        text: body,
+        ...(page === undefined ? {} : { page }),
+      };
+    }
+    this.#pieces = overlaps ? tailOf(pieces) : [];
+    this.#repeated = this.#pieces.length;
+    this.#size = this.#pieces.reduce((sum, piece) => sum + piece.size, 0);
+  }
+
+  #title(): string {
+    return shorten(this.#headings.map((heading) => heading.text).join(' › '), MAX_TITLE_CHARS);
+  }
+}
+
+/** What of a passage begins the next: whole sentences from its end, the introduction of a list with its items. */
+function tailOf(pieces: Piece[]): Piece[] {
+  const tail: Piece[] = [];
+  let size = 0;
+  for (let at = pieces.length - 1; at > 0; at--) {
+    const piece = pieces[at]!;
+    if (piece.kind === 'record' || size + piece.size > OVERLAP) break;
+    tail.unshift(piece);
+    size += piece.size;
+  }
+  if (tail.length > 0) tail[0] = { ...tail[0]!, opens: true };
+  return tail;
+}
+
+function bodyOf(pieces: Piece[]): string {
+  let body = '';
+  let previous: Piece | undefined;
+  for (const piece of pieces) {
+    if (previous !== undefined) {
+      const lines = piece.kind !== 'sentence' && previous.kind === piece.kind;
+      const introduced = piece.kind === 'item' && previous.text.endsWith(':');
+      body += lines || introduced ? '\n' : piece.opens ? '\n\n' : ' ';
+    }
+    body += piece.kind === 'item' ? `- ${piece.text}` : piece.text;
+    previous = piece;
+  }
+  return body;
+}
+
+function* piecesOf(block: TextBlock): Generator<string> {
+  const whole = block.kind === 'paragraph' ? splitSentences(block.text) : [block.text];
+  for (const text of whole)
+    yield* sizeOf(text) <= MAX ? [text] : cutLong(text, block.kind === 'record' ? '; ' : ' ');
+}
+
+/** Cuts what is too long for one passage between words, or fields, or, where there are none, characters. */
+function* cutLong(text: string, separator: string): Generator<string> {
+  const maxChars = TARGET * 7;
+  let piece = '';
+  let words = 0;
+  for (const part of text.split(separator)) {
+    const size = sizeOf(part);
+    if (piece !== '' && (words + size > TARGET || piece.length + part.length > maxChars)) {
+      yield piece;
+      piece = '';
+      words = 0;
+    }
+    let rest = part;
+    while (rest.length > maxChars) {
+      const high = rest.charCodeAt(maxChars - 1);
+      const end = high >= 0xd800 && high < 0xdc00 ? maxChars - 1 : maxChars;
+      yield rest.slice(0, end);
+      rest = rest.slice(end);
+    }
+    piece = piece === '' ? rest : `${piece}${separator}${rest}`;
+    words += size;
+  }
+  if (piece.trim() !== '') yield piece;
+}
+
+function sizeOf(text: string): number {
+  let words = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) words++;
+  return Math.max(words, Math.ceil(text.length / 7));
+}
+
+function shorten(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, maxChars - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxChars / 2)).replace(/\p{Surrogate}$/u, '')}…`;
+}

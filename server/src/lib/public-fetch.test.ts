@@ -1,0 +1,102 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchPublic, isPublicAddress } from './public-fetch.ts';
+
+describe('isPublicAddress', () => {
+  test.each(['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+describe('fetchPublic', () => {
+  let server: http.Server;
+  let port: number;
+  const local = { protocols: ['http:'], isAllowed: (address: string) => address === '127.0.0.1' };
+
+  beforeAll(async () => {
+    server = http.createServer((request, response) => {
+      if (request.url === '/picture') response.end('picture');
+      else if (request.url === '/large') response.end(Buffer.alloc(2000));
+      else if (request.url === '/moved') response.writeHead(302, { location: '/picture' }).end();
+      else if (request.url === '/inside')
+        response.writeHead(302, { location: `http://127.0.0.2:${port}/picture` }).end();
+      else if (request.url === '/name')
+        response.writeHead(302, { location: `http://localhost:${port}/picture` }).end();
+      else if (request.url === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+      else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end();
+      else if (request.url !== '/silent') response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const fetchLocal = (path: string, options = {}) =>
+    fetchPublic(`http://127.0.0.1:${port}${path}`, 1000, { ...local, ...options });
+
+  test('fetches, also after a redirect', async () => {
+    expect(Buffer.from(await fetchLocal('/picture')).toString()).toBe('picture');
+    expect(Buffer.from(await fetchLocal('/moved')).toString()).toBe('picture');
+  });
+  test('a literal private address is refused before anything is sent', async () => {
+    await expect(
+      fetchPublic(`http://127.0.0.1:${port}/picture`, 1000, { protocols: ['http:'] }),
+    ).rejects.toThrow('the address is not public');
+  });
+  test('a name that resolves to a private address is refused', async () => {
+    await expect(
+      fetchPublic(`http://localhost:${port}/picture`, 1000, { protocols: ['http:'] }),
+    ).rejects.toThrow('the address is not public');
+  });
+  test('a redirect to a private address, by number or by name, is refused', async () => {
+    await expect(fetchLocal('/inside')).rejects.toThrow('the address is not public');
+    await expect(
+      fetchLocal('/name', {
+        isAllowed: (
+          (calls) => () =>
+            ++calls === 1
+        )(0),
+      }),
+    ).rejects.toThrow('the address is not public');
+  });
+  test('another protocol is refused, also after a redirect', async () => {
+    await expect(fetchPublic('http://1.1.1.1/', 1000)).rejects.toThrow('only https: addresses are fetched');
+    await expect(fetchLocal('/file')).rejects.toThrow('only http: addresses are fetched');
+  });
+  test('size, redirects and time are bound', async () => {
+    await expect(fetchLocal('/large')).rejects.toThrow('it is larger than 1000 bytes');
+    await expect(fetchLocal('/loop')).rejects.toThrow('too many redirects');
+    await expect(fetchLocal('/silent', { timeoutMs: 50 })).rejects.toThrow('it took too long');
+  });
+  test('what the server answers instead is told', async () => {
+    await expect(fetchLocal('/gone')).rejects.toThrow('the server answered 404');
+  });
+});

@@ -1,0 +1,151 @@
+import { lookup as lookupCallback } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+export interface PublicFetchOptions {
+  /** `https:` alone by default. */
+  protocols?: readonly string[];
+  /** For the whole of it, redirects included. Default 10 s. */
+  timeoutMs?: number;
+  /** Default 3. */
+  maxRedirects?: number;
+  /** Which addresses may be connected to; those of the public internet by default. */
+  isAllowed?: (address: string) => boolean;
+}
+
+/**
+ * Fetches an address that somebody else chose, without letting it reach into the network of the service: every
+ * address that a name resolves to is checked at the moment of connecting (so a name cannot change its mind in
+ * between), and so is every redirect.
+ * @throws Error in words that may be told to whoever chose the address
+ */
+export async function fetchPublic(
+  url: string,
+  maxBytes: number,
+  options: PublicFetchOptions = {},
+): Promise<Uint8Array> {
+  const {
+    protocols = ['https:'],
+    timeoutMs = 10_000,
+    maxRedirects = 3,
+    isAllowed = isPublicAddress,
+  } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
+  let next = new URL(url);
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    if (!protocols.includes(next.protocol))
+      throw new Error(`only ${protocols.join(' ')} addresses are fetched`);
+    const host = next.hostname.replace(/^\[|\]$/g, '');
+    // A literal address is connected to without any lookup.
+    if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
+    const answer = await request(next, maxBytes, isAllowed, signal);
+    if (answer instanceof URL) next = answer;
+    else return answer;
+  }
+  throw new Error('too many redirects');
+}
+
+function request(
+  url: URL,
+  maxBytes: number,
+  isAllowed: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<Uint8Array | URL> {
+  const { get } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(inWords(error, signal));
+    const sent = get(url, { lookup: allowedLookup(isAllowed), signal, agent: false }, (response) => {
+      const { statusCode = 0, headers } = response;
+      if (statusCode >= 300 && statusCode < 400 && headers.location) {
+        sent.destroy();
+        if (URL.canParse(headers.location, url.href)) resolve(new URL(headers.location, url.href));
+        else reject(new Error('the server redirects to nowhere'));
+        return;
+      }
+      if (statusCode !== 200) {
+        sent.destroy();
+        reject(new Error(`the server answered ${statusCode}`));
+        return;
+      }
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > maxBytes) {
+          reject(new Error(`it is larger than ${maxBytes} bytes`));
+          sent.destroy();
+        }
+      });
+      response.on('end', () => resolve(Buffer.concat(chunks)));
+      response.on('error', fail);
+    });
+    sent.on('error', fail);
+  });
+}
+
+class ForbiddenAddress extends Error {}
+
+function allowedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, done) => {
+    lookupCallback(hostname, { ...options, all: true }, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error || !first) done(error ?? new Error('no address'), '', 4);
+      else if (!addresses.every(({ address }) => isAllowed(address))) done(new ForbiddenAddress(), '', 4);
+      else if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/** A system's own words would tell an outsider what the network inside looks like. */
+function inWords(error: unknown, signal: AbortSignal): Error {
+  if (signal.aborted) return new Error('it took too long');
+  if (error instanceof ForbiddenAddress) return new Error('the address is not public');
+  return new Error('the server could not be reached');
+}
+
+/** IANA special-purpose registries: everything that is not the public internet. */
+const special = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  special.addSubnet(network, prefix, 'ipv4');
+}
+/** Only 2000::/3 is given out; of it these are special (Teredo, documentation, 6to4). */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  special.addSubnet(network, prefix, 'ipv6');
+}
+
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !special.check(address, 'ipv4');
+    case 6:
+      return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}

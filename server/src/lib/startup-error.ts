@@ -1,0 +1,11 @@
+/** Something an operator must put right before the service can run: told in one line, without a stack. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+  /** What to do next, where there is something to say. */
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,14 @@
+import { type Logger, pino } from 'pino';
+import pinoPretty from 'pino-pretty';
+import type { Config } from './config.ts';
+
+/** The log of a process, on standard error: standard output is for people who started it. */
+export function createLog(config: Pick<Config, 'log'>, name: string): Logger {
+  const options = { name, level: config.log.level, redact: ['*.authorization', '*["x-api-key"]', '*.token'] };
+  const { stderr } = process;
+  if (config.log.format === 'json') return pino(options, stderr);
+  return pino(
+    options,
+    pinoPretty({ destination: 2, sync: true, colorize: stderr.isTTY === true, ignore: 'pid,hostname' }),
+  );
+}

@@ -1,0 +1,68 @@
+/** The service as a process: compose, listen, and end in order. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type ComposedService, compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { StartupError } from './lib/startup-error.ts';
+import { createLog } from './logging.ts';
+import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
+
+export interface RunningService extends ComposedService {
+  /** Where this machine reaches it. */
+  localUrl: string;
+}
+
+/** @throws StartupError when something must be put right by the operator. */
+export async function runService(config: Config): Promise<RunningService> {
+  const log = createLog(config, 'visavis');
+  // Taken first: a port in use is the commonest trouble, and the cheapest to tell.
+  const server = createServer();
+  await listen(server, config);
+  try {
+    const service = await compose(config, log);
+    openDoor(server, service.app, service.rooms.embedded?.port);
+    const { port } = server.address() as AddressInfo;
+    return {
+      ...service,
+      localUrl: `http://localhost:${port}`,
+      close: async () => {
+        server.close();
+        await service.close();
+        server.closeAllConnections();
+      },
+    };
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function explain({ code }: NodeJS.ErrnoException, host: string, port: number): StartupError {
+  if (code === 'EADDRINUSE') {
+    return new StartupError(`port ${port} is in use`, 'Stop what uses it, or set PORT to another one.');
+  }
+  if (code === 'EACCES')
+    return new StartupError(`port ${port} may not be used by this user`, 'Set PORT above 1023.');
+  return new StartupError(`${host}:${port} cannot be listened on (${code})`, 'Set HOST and PORT.');
+}
+
+/** One port for everything: the room server's own paths go to its thread, the rest to the API. */
+function openDoor(server: Server, app: FastifyInstance, roomPort: number | undefined): void {
+  server.on('request', (request, response) => {
+    if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
+    else app.routing(request, response);
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (roomPort !== undefined && isRoomPath(request.url)) proxyUpgrade(request, socket, head, roomPort);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+}

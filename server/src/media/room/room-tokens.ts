@@ -1,0 +1,42 @@
+import { PUBLISH_ON_BEHALF_ATTRIBUTE } from '@visavis/contracts';
+import { AccessToken } from 'livekit-server-sdk';
+import type { RoomTokens } from '../../domain/conversations/live-ports.ts';
+
+export interface RoomTokensOptions {
+  apiKey: string;
+  apiSecret: string;
+  /** Where workers connect. */
+  workerUrl: string;
+  /** Where clients connect; at the service itself where absent. */
+  clientUrl?: string;
+}
+
+/** Join tokens for the rooms that the service hosts, embedded or on a LiveKit server. */
+export function createRoomTokens({ apiKey, apiSecret, workerUrl, clientUrl }: RoomTokensOptions): RoomTokens {
+  return {
+    urlForWorkers: () => workerUrl,
+    urlForClients: (baseUrl) => clientUrl ?? baseUrl.replace(/^http/, 'ws'),
+    mint(grant) {
+      const token = new AccessToken(apiKey, apiSecret, {
+        identity: grant.identity,
+        ...(grant.name === undefined ? {} : { name: grant.name }),
+        ttl: grant.ttlSeconds,
+        ...(grant.publishOnBehalf === undefined
+          ? {}
+          : { attributes: { [PUBLISH_ON_BEHALF_ATTRIBUTE]: grant.publishOnBehalf } }),
+      });
+      // Agents and front ends tell an avatar and an agent from people by this.
+      if (grant.role !== 'consumer') token.kind = 'agent';
+      token.addGrant({
+        room: grant.room,
+        roomJoin: true,
+        canPublish: true,
+        canSubscribe: true,
+        canPublishData: true,
+        canUpdateOwnMetadata: true,
+        ...(grant.role === 'remote_agent' ? { agent: true } : {}),
+      });
+      return token.toJwt();
+    },
+  };
+}

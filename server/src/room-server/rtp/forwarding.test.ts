@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import { readRtcp } from './rtcp-read.ts';
+import { parseRtp } from './rtp-packet.ts';
+import { Uplink } from './uplink.ts';
+
+const mediaType = 96;
+const rtxType = 97;
+
+/** A VP8 packet with a 15-bit picture id; the first of a frame when `key` is given. */
+function vp8(picture: number, key: boolean | undefined): Buffer {
+  const descriptor = [
+    key === undefined ? 0x80 : 0x90,
+    0xc0,
+    0x80 | (picture >> 8),
+    picture & 0xff,
+    picture & 0xff,
+  ];
+  return Buffer.from([...descriptor, key === true ? 0 : 1, 2, 3, 4]);
+}
+
+function rtp(ssrc: number, sequence: number, timestamp: number, payload: Buffer, type = mediaType): Buffer {
+  const header = Buffer.alloc(12);
+  header[0] = 0x80;
+  header[1] = type;
+  header.writeUInt16BE(sequence & 0xffff, 2);
+  header.writeUInt32BE(timestamp >>> 0, 4);
+  header.writeUInt32BE(ssrc, 8);
+  return Buffer.concat([header, payload]);
+}
+
+/** An empty packet that names its section (mid 0) and layer, as the first ones of simulcast do. */
+function named(ssrc: number, sequence: number, rid: string): Buffer {
+  const packet = rtp(ssrc, sequence, 0, Buffer.from([0xbe, 0xde, 0, 1, 0x10, 0x30, 0x20, rid.charCodeAt(0)]));
+  packet[0] = 0x90;
+  return packet;
+}
+
+function stage(rids: string[] = []) {
+  const asked: { nacks: number[]; keyframes: number[] } = { nacks: [], keyframes: [] };
+  const uplink = new Uplink((packet) =>
+    readRtcp(packet, {
+      handleNack: (_, sequences) => asked.nacks.push(...sequences),
+      handleKeyframeRequest: (ssrc) => asked.keyframes.push(ssrc),
+    }),
+  );
+  const track = uplink.addTrack({
+    kind: 'video',
+    mid: '0',
+    cid: 'camera',
+    codec: 'VP8',
+    payloadType: mediaType,
+    rtxPayloadType: rtxType,
+    clockRate: 90_000,
+    rids,
+    nack: true,
+  });
+  const sent: NonNullable<ReturnType<typeof parseRtp>>[] = [];
+  const sink: RtpSink = {
+    sendRtp: (header, payload) => sent.push(parseRtp(Buffer.concat([header, payload]))!),
+    sendRtcp: () => undefined,
+  };
+  const downlink = new DownlinkTrack(track, sink);
+  const picture = (index: number) => sent[index]!.payload.readUInt16BE(2) & 0x7fff;
+  return { uplink, track, downlink, sent, asked, picture };
+}
+
+test('nothing is forwarded before a key frame, which is asked for', () => {
+  const { uplink, track, downlink, sent, asked } = stage();
+  uplink.announce(track, 1, 2);
+  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  expect(asked.keyframes).toEqual([1]);
+  uplink.handleRtp(rtp(1, 100, 0, vp8(1, false)));
+  uplink.handleRtp(rtp(1, 101, 3_000, vp8(2, true)));
+  uplink.handleRtp(rtp(1, 102, 3_000, vp8(2, undefined)));
+  expect(sent.map(({ sequence }) => sequence)).toEqual([101, 102]);
+  uplink.close();
+});
+
+test('a lost packet is asked for and takes its place, with and without RTX', async () => {
+  for (const repair of [
+    rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), rtxType),
+    rtp(1, 102, 3_000, vp8(2, undefined)),
+  ]) {
+    const { uplink, track, downlink, sent, asked } = stage();
+    uplink.announce(track, 1, 2);
+    downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+    uplink.handleRtp(rtp(1, 101, 3_000, vp8(2, true)));
+    uplink.handleRtp(rtp(1, 103, 3_000, vp8(2, undefined)));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(asked.nacks).toEqual([102]);
+    uplink.handleRtp(repair);
+    uplink.handleRtp(repair);
+    expect(sent.map(({ sequence }) => sequence)).toEqual([101, 103, 102]);
+    uplink.close();
+  }
+});
+
+test('padding is not forwarded and leaves no gap', () => {
+  const { uplink, track, downlink, sent } = stage();
+  uplink.announce(track, 1, undefined);
+  downlink.start({ payloadType: 96, rtxPayloadType: undefined, absSendTime: 0 });
+  uplink.handleRtp(rtp(1, 10, 0, vp8(1, true)));
+  for (const sequence of [11, 12]) uplink.handleRtp(rtp(1, sequence, 0, Buffer.alloc(0)));
+  uplink.handleRtp(rtp(1, 13, 3_000, vp8(2, false)));
+  expect(sent.map(({ sequence }) => sequence)).toEqual([10, 11]);
+  uplink.close();
+});
+
+test('a receiver without RTX gets the very same packet again, one with RTX on its own stream', () => {
+  for (const rtx of [undefined, 97]) {
+    const { uplink, track, downlink, sent } = stage();
+    uplink.announce(track, 1, undefined);
+    downlink.start({ payloadType: 96, rtxPayloadType: rtx, absSendTime: 2 });
+    uplink.handleRtp(rtp(1, 10, 0, vp8(1, true)));
+    downlink.repeat([10, 11]);
+    downlink.repeat([10]);
+    expect(sent).toHaveLength(2);
+    const [first, second] = sent;
+    if (rtx === undefined) expect(second!.bytes).toEqual(first!.bytes);
+    else {
+      expect([second!.ssrc, second!.payloadType]).toEqual([downlink.rtxSsrc, 97]);
+      expect(second!.payload.readUInt16BE(0)).toBe(10);
+      expect(second!.payload.subarray(2)).toEqual(first!.payload);
+    }
+    uplink.close();
+  }
+});
+
+test('changing the simulcast layer keeps sequence, time and picture ids running', () => {
+  const { uplink, downlink, sent, asked, picture } = stage(['q', 'h']);
+  Object.assign(uplink.extensions, { mid: 1, rid: 2 });
+  uplink.handleRtp(named(1, 499, 'q'));
+  uplink.handleRtp(named(2, 8_999, 'h'));
+  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  downlink.setMaxSpatial(0);
+  uplink.handleRtp(rtp(1, 500, 90_000, vp8(0x7ffe, true)));
+  uplink.handleRtp(rtp(2, 9_000, 1_234, vp8(40, true)));
+  uplink.handleRtp(rtp(1, 501, 93_600, vp8(0x7fff, false)));
+  downlink.setMaxSpatial(2);
+  asked.keyframes.length = 0;
+  uplink.handleRtp(rtp(1, 502, 97_200, vp8(0, false)));
+  uplink.handleRtp(rtp(2, 9_001, 4_834, vp8(41, false)));
+  expect(sent.map(({ sequence }) => sequence)).toEqual([500, 501, 502]);
+  uplink.handleRtp(rtp(2, 9_002, 8_434, vp8(42, true)));
+  uplink.handleRtp(rtp(1, 503, 100_800, vp8(1, false)));
+  uplink.handleRtp(rtp(2, 9_003, 12_034, vp8(43, false)));
+  expect(sent.map(({ sequence }) => sequence)).toEqual([500, 501, 502, 503, 504]);
+  expect([0, 1, 2, 3, 4].map(picture)).toEqual([0x7ffe, 0x7fff, 0, 1, 2]);
+  const step = sent[3]!.timestamp - sent[2]!.timestamp;
+  expect(step).toBeGreaterThan(0);
+  expect(step).toBeLessThan(9_000);
+  expect(sent[4]!.timestamp - sent[3]!.timestamp).toBe(3_600);
+  expect(downlink.currentSpatial).toBe(1);
+  uplink.close();
+});
+
+test('a paused track sends nothing and goes on without a gap', () => {
+  const { uplink, track, downlink, sent } = stage();
+  uplink.announce(track, 1, undefined);
+  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  uplink.handleRtp(rtp(1, 10, 0, vp8(1, true)));
+  downlink.setPaused(true);
+  for (let sequence = 11; sequence < 60; sequence++)
+    uplink.handleRtp(rtp(1, sequence, sequence * 3_000, vp8(sequence, false)));
+  downlink.setPaused(false);
+  uplink.handleRtp(rtp(1, 60, 200_000, vp8(60, false)));
+  uplink.handleRtp(rtp(1, 61, 203_000, vp8(61, true)));
+  expect(sent.map(({ sequence }) => sequence)).toEqual([10, 11]);
+  uplink.close();
+});

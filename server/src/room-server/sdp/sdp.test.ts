@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DownlinkTrack } from '../rtp/downlink-track.ts';
+import { UplinkTrack } from '../rtp/uplink-track.ts';
+import { answerPublisher } from './publisher-answer.ts';
+import { parseSdp } from './session-description.ts';
+import { SubscriberOffer } from './subscriber-offer.ts';
+
+const local = {
+  fragment: 'ours',
+  password: 'ourpassword',
+  fingerprint: 'sha-256 AA:BB',
+  addresses: [
+    { address: '192.0.2.7', port: 50_000 },
+    { address: '127.0.0.1', port: 50_000 },
+  ],
+};
+
+const head = [
+  'v=0',
+  'o=- 1 2 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0 1 2',
+  'a=fingerprint:sha-256 11:22',
+  'a=ice-ufrag:theirs',
+  'a=ice-pwd:theirpassword',
+];
+
+const offer = [
+  ...head,
+  'm=audio 9 UDP/TLS/RTP/SAVPF 63 111 0',
+  'a=mid:0',
+  'a=sendonly',
+  'a=msid:- mic',
+  'a=rtpmap:63 red/48000/2',
+  'a=rtpmap:111 opus/48000/2',
+  'a=fmtp:111 minptime=10;useinbandfec=1',
+  'a=rtcp-fb:111 transport-cc',
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid',
+  'a=ssrc:1001 cname:x',
+  'm=video 9 UDP/TLS/RTP/SAVPF 96 97 45 103 104',
+  'a=mid:1',
+  'a=sendonly',
+  'a=msid:- cam',
+  'a=rtpmap:96 VP8/90000',
+  'a=rtcp-fb:96 nack',
+  'a=rtcp-fb:96 nack pli',
+  'a=rtcp-fb:96 goog-remb',
+  'a=rtcp-fb:96 rrtr',
+  'a=rtpmap:97 rtx/90000',
+  'a=fmtp:97 apt=96',
+  'a=rtpmap:45 AV1/90000',
+  'a=rtpmap:103 H264/90000',
+  'a=fmtp:103 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+  'a=rtpmap:104 rtx/90000',
+  'a=fmtp:104 apt=103',
+  'a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid',
+  'a=extmap:10 urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id',
+  'a=rid:q send',
+  'a=rid:h send',
+  'a=simulcast:send q;h',
+  'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+  'a=mid:2',
+  'a=sctp-port:5000',
+].join('\r\n');
+
+const answerTo = (sdp: string, codec?: 'VP8' | 'H264') =>
+  answerPublisher(parseSdp(sdp), {
+    sessionId: '7',
+    version: 1,
+    local,
+    preferredCodec: () => codec,
+    audioWish: () => ({ stereo: true, dtx: true }),
+  });
+
+describe("the answer to a publisher's offer", () => {
+  test('keeps one codec and its RTX, and what feedback we know', () => {
+    const { sdp, published, extensions } = answerTo(offer);
+    expect(sdp).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n');
+    expect(sdp).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97\r\n');
+    expect(sdp).toContain('a=fmtp:111 minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1;usedtx=1\r\n');
+    expect(sdp).toContain('a=rtcp-fb:96 nack pli\r\n');
+    expect(sdp).not.toMatch(/rrtr|AV1|red|goog-remb.*45/);
+    expect(sdp).toContain('a=simulcast:recv q;h\r\n');
+    expect(sdp.split('a=setup:passive')).toHaveLength(4);
+    expect(sdp.indexOf('a=ice-lite')).toBeLessThan(sdp.indexOf('m=audio'));
+    expect(sdp).toContain('a=candidate:1 1 udp 2130706431 192.0.2.7 50000 typ host\r\n');
+    expect(extensions).toEqual({ mid: 4, rid: 10, repairedRid: 0, transportSequence: 0, audioLevel: 1 });
+    expect(published).toMatchObject([
+      { kind: 'audio', mid: '0', trackId: 'mic', codec: 'opus', ssrcs: [{ ssrc: 1001 }], nack: false },
+      {
+        kind: 'video',
+        mid: '1',
+        trackId: 'cam',
+        codec: 'VP8',
+        rtxPayloadType: 97,
+        rids: ['q', 'h'],
+        nack: true,
+      },
+    ]);
+  });
+
+  test('takes the codec that the publisher named', () => {
+    const { published, sdp } = answerTo(offer, 'H264');
+    expect(published[1]).toMatchObject({ codec: 'H264', payloadType: 103, rtxPayloadType: 104 });
+    expect(sdp).toContain('profile-level-id=42e01f');
+  });
+
+  test('a section that sends nothing is inactive, not rejected; an unknown codec is rejected', () => {
+    const silent = answerTo(offer.replace('a=mid:0\r\na=sendonly', 'a=mid:0\r\na=recvonly'));
+    expect(silent.sdp).toMatch(/m=audio 9 .*a=inactive.*m=video/s);
+    expect(silent.published.map(({ mid }) => mid)).toEqual(['1']);
+    const unknown = answerTo(offer.replace('111 opus', '111 speex'));
+    expect(unknown.sdp).toContain('m=audio 0 ');
+    expect(unknown.sdp).toContain('a=group:BUNDLE 1 2\r\n');
+  });
+});
+
+describe("a subscriber's sections", () => {
+  const track = (trackSid: string, kind: 'audio' | 'video') => ({
+    trackSid,
+    streamId: 'PA_1|camera',
+    stereo: false,
+    codecParameters: '',
+    downlink: new DownlinkTrack(
+      new UplinkTrack(
+        {
+          kind,
+          mid: '0',
+          cid: 'c',
+          codec: kind === 'audio' ? 'opus' : 'VP8',
+          payloadType: 96,
+          rtxPayloadType: 97,
+          clockRate: 90_000,
+          rids: [],
+          nack: true,
+        },
+        1,
+        () => undefined,
+      ),
+      { sendRtp: () => undefined, sendRtcp: () => undefined },
+    ),
+  });
+  const acceptAll = (sections: SubscriberOffer) => {
+    const built = sections.build('7', 1, local);
+    return sections.applyAnswer(parseSdp(built.replaceAll('a=sendonly', 'a=recvonly')));
+  };
+
+  test('each track has a section of its own, the data section comes first', () => {
+    const sections = new SubscriberOffer();
+    sections.add(track('TR_a', 'audio'));
+    sections.add(track('TR_v', 'video'));
+    const offered = parseSdp(sections.build('7', 1, local)).sections;
+    expect(offered.map(({ kind, mid, trackId }) => [kind, mid, trackId])).toEqual([
+      ['application', '0', ''],
+      ['audio', '1', 'TR_a'],
+      ['video', '2', 'TR_v'],
+    ]);
+    expect(offered[2]!.rtxBySsrc.size).toBe(1);
+    expect(sections.midToTrackSid()).toEqual({ 1: 'TR_a', 2: 'TR_v' });
+    expect(acceptAll(sections)).toEqual(['TR_a', 'TR_v']);
+  });
+
+  test('a declined track does not start', () => {
+    const sections = new SubscriberOffer();
+    const declined = track('TR_a', 'audio');
+    sections.add(declined);
+    sections.applyAnswer(parseSdp(sections.build('7', 1, local).replaceAll('a=sendonly', 'a=inactive')));
+    expect(declined.downlink.started).toBe(false);
+  });
+
+  test('hundreds of republished tracks do not grow the session without end', () => {
+    const sections = new SubscriberOffer();
+    const mids = new Set<string>();
+    for (let round = 0; round < 300; round++) {
+      sections.add(track(`TR_${round}`, 'video'));
+      acceptAll(sections);
+      for (const mid of Object.keys(sections.midToTrackSid())) {
+        expect(mids.has(mid), 'a mid is never used twice').toBe(false);
+        mids.add(mid);
+      }
+      sections.remove(`TR_${round}`);
+      acceptAll(sections);
+    }
+    expect(parseSdp(sections.build('7', 1, local)).sections.length).toBeLessThan(15);
+  });
+
+  test('a line is taken over only after its retirement was answered', () => {
+    const sections = new SubscriberOffer();
+    for (let round = 0; round < 9; round++) sections.add(track(`TR_${round}`, 'audio'));
+    acceptAll(sections);
+    for (let round = 0; round < 9; round++) sections.remove(`TR_${round}`);
+    sections.add(track('TR_early', 'audio'));
+    const offered = parseSdp(sections.build('7', 1, local)).sections;
+    expect(offered[1]!.rejected).toBe(true);
+    expect(offered).toHaveLength(11);
+  });
+});
+
+test('no text makes the parser do worse than throw an Error', () => {
+  const lines = offer.split('\r\n');
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...lines), fc.string())), (parts) => {
+      try {
+        answerTo(['v=0', ...parts].join('\r\n'));
+      } catch (error) {
+        expect((error as Error).message).toMatch(/session description|too many/);
+      }
+    }),
+  );
+});

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely';
+import { conflict } from '../../domain/errors.ts';
+import type { ApiKey, ApiKeyStore } from '../../domain/organizations/api-keys.ts';
+import { createRowCodec } from '../columns.ts';
+import { isUniqueViolation } from '../database-error.ts';
+import { organizationCodec } from '../organizations/organization-repository.ts';
+import { asGoneReference } from '../owned/owned-repository.ts';
+import type { Schema } from '../schema.ts';
+
+const codec = createRowCodec<ApiKey>();
+
+export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
+  return {
+    async insert(key) {
+      try {
+        await db
+          .insertInto('api_keys')
+          .values(codec.toColumns(key) as never)
+          .execute();
+      } catch (error) {
+        throw isUniqueViolation(error)
+          ? conflict('There is already such an API key.')
+          : asGoneReference(error);
+      }
+    },
+    async findByHash(hash) {
+      // One statement, since this is asked at every request; both tables have columns of the same names.
+      const found = await db
+        .selectFrom('api_keys')
+        .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+        .selectAll('organizations')
+        .select([
+          'api_keys.id as key_id',
+          'api_keys.name as key_name',
+          'api_keys.last_used_at as key_last_used_at',
+          'api_keys.expires_at as key_expires_at',
+          'api_keys.created_at as key_created_at',
+        ])
+        .where('api_keys.hash', '=', hash)
+        .executeTakeFirst();
+      if (!found) return undefined;
+      const { key_id, key_name, key_last_used_at, key_expires_at, key_created_at, ...organization } = found;
+      return {
+        key: {
+          id: key_id,
+          organizationId: organization.id,
+          name: key_name,
+          hash,
+          lastUsedAt: key_last_used_at,
+          expiresAt: key_expires_at,
+          createdAt: key_created_at,
+        },
+        organization: organizationCodec.fromColumns(organization),
+      };
+    },
+    async list(organizationId, page) {
+      const { total } = await db
+        .selectFrom('api_keys')
+        .select(sql<number>`count(*)::int`.as('total'))
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow();
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(page.skip)
+        .limit(page.take)
+        .execute();
+      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+    },
+    async remove(organizationId, id) {
+      const columns = await db
+        .deleteFrom('api_keys')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return columns && codec.fromColumns(columns);
+    },
+    async markUsed(uses) {
+      await sql`
+        update api_keys set last_used_at = used.at
+        from unnest(${[...uses.keys()]}::text[], ${[...uses.values()].map((at) => at.toISOString())}::timestamptz[])
+          as used (id, at)
+        where api_keys.id = used.id
+      `.execute(db);
+    },
+  };
+}

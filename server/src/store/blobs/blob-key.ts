@@ -1,0 +1,23 @@
+import { InvalidBlobKeyError } from '../../domain/blobs.ts';
+
+const segment = /^[a-z0-9_-][a-z0-9._-]{0,127}$/;
+/** Device names, which Windows finds in every folder and with every extension. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
+
+/**
+ * Throws `InvalidBlobKeyError` unless `key` names one thing on every file system and in every object store: no
+ * upper case (some file systems do not tell it apart), no leading or trailing dot, nothing that leads outside.
+ */
+export function checkBlobKey(key: string): void {
+  const segments = key.split('/');
+  const good = segments.every(
+    (part) => segment.test(part) && !reserved.test(part) && !part.endsWith('.') && !part.endsWith('.blob'),
+  );
+  if (!good || key.length > 512) throw new InvalidBlobKeyError('not a key of a blob');
+}
+
+/** A prefix is a key followed by `/`. */
+export function checkBlobPrefix(prefix: string): void {
+  if (!prefix.endsWith('/')) throw new InvalidBlobKeyError('a prefix ends with /');
+  checkBlobKey(prefix.slice(0, -1));
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { BlobBody, BlobContent, BlobStore, PutBlobOptions, StoredBlob } from '../../domain/blobs.ts';
+import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
+import { MeasuredChunks } from './measured-chunks.ts';
+
+/** A file begins with this many bytes of JSON and spaces, so that content and metadata are renamed as one. */
+const headerBytes = 512;
+const incoming = '.incoming';
+const abandonedMs = 24 * 3_600_000;
+
+interface Header {
+  contentType: string;
+  size: number;
+  sha256: string;
+}
+
+/**
+ * Blobs as files below `root`. A blob is written aside, synced to disk and renamed into place, so neither a crash
+ * nor a reader ever meets half of one. Rejects when `root` cannot be written.
+ */
+export async function openFileBlobStore(root: string): Promise<BlobStore> {
+  const aside = path.join(root, incoming);
+  await fs.mkdir(aside, { recursive: true, mode: 0o700 });
+  await removeAbandoned(aside);
+  return new FileBlobStore(root);
+}
+
+class FileBlobStore implements BlobStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = path.resolve(root);
+  }
+
+  async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
+    const target = this.#fileOf(key);
+    const draft = path.join(this.#root, incoming, randomUUID());
+    try {
+      const stored = await writeDraft(draft, body, options);
+      await this.#moveIntoPlace(draft, target);
+      return stored;
+    } catch (error) {
+      await fs.rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string): Promise<BlobContent | undefined> {
+    const handle = await openIfThere(this.#fileOf(key));
+    if (!handle) return undefined;
+    try {
+      const header = Buffer.alloc(headerBytes);
+      await handle.read(header, 0, headerBytes, 0);
+      const { contentType, size } = JSON.parse(header.toString('utf8')) as Header;
+      return { stream: handle.createReadStream({ start: headerBytes }), size, contentType };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await fs.rm(this.#fileOf(key), { force: true });
+  }
+
+  async deletePrefix(prefix: string): Promise<void> {
+    checkBlobPrefix(prefix);
+    const doomed = path.join(this.#root, incoming, randomUUID());
+    try {
+      // Moved aside as a whole first: what is put into the folder meanwhile then belongs to a new one.
+      await fs.rename(path.join(this.#root, prefix), doomed);
+    } catch (error) {
+      if (isAbsence(error)) return;
+      throw error;
+    }
+    await fs.rm(doomed, { recursive: true, force: true });
+  }
+
+  /** The ending keeps the file of `a` apart from the folder of `a/b`. */
+  #fileOf(key: string): string {
+    checkBlobKey(key);
+    return path.join(this.#root, `${key}.blob`);
+  }
+
+  async #moveIntoPlace(draft: string, target: string): Promise<void> {
+    const folder = path.dirname(target);
+    for (let attempt = 1; ; attempt += 1) {
+      const made = await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await fs.rename(draft, target);
+      } catch (error) {
+        // The folder may have gone again with a `deletePrefix` at the same time.
+        if (isAbsence(error) && attempt < 3) continue;
+        throw error;
+      }
+      await syncFolders(folder, made ? path.dirname(made) : folder);
+      return;
+    }
+  }
+}
+
+async function writeDraft(file: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
+  const handle = await fs.open(file, 'wx', 0o600);
+  try {
+    const chunks = new MeasuredChunks(body, options.maxBytes);
+    let at = headerBytes;
+    for await (const chunk of chunks) {
+      await handle.writev([chunk], at);
+      at += chunk.byteLength;
+    }
+    const stored = chunks.finish();
+    const header: Header = { contentType: options.contentType.slice(0, 200), ...stored };
+    const text = Buffer.from(JSON.stringify(header));
+    await handle.write(
+      Buffer.concat([text, Buffer.alloc(headerBytes - text.length, ' ')]),
+      0,
+      headerBytes,
+      0,
+    );
+    await handle.sync();
+    return stored;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openIfThere(file: string): Promise<fs.FileHandle | undefined> {
+  return fs.open(file, 'r').catch((error: unknown) => {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  });
+}
+
+function isAbsence(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** A new name is durable once the folder that holds it is synced; so for each folder from the file up to `top`. */
+async function syncFolders(folder: string, top: string): Promise<void> {
+  // Windows does not open folders, and keeps their entries by itself.
+  if (process.platform === 'win32') return;
+  for (let current = folder; ; current = path.dirname(current)) {
+    // Absent once more if it was deleted right after: nothing is left to keep, then.
+    const handle = await openIfThere(current);
+    try {
+      await handle?.sync();
+    } finally {
+      await handle?.close();
+    }
+    if (current === top || current === path.dirname(current)) return;
+  }
+}
+
+/** Drafts of processes that died while they wrote, and folders that they were deleting. Young ones may belong to another process that lives. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await fs.readdir(folder)) {
+    const file = path.join(folder, name);
+    const stat = await fs.stat(file).catch(() => undefined);
+    if (stat && Date.now() - stat.mtimeMs > abandonedMs) await fs.rm(file, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type BlobBody, BlobTooLargeError, type StoredBlob } from '../../domain/blobs.ts';
+
+/** Passes the chunks of a body on while it counts and hashes them; throws `BlobTooLargeError` in passing. */
+export class MeasuredChunks {
+  readonly #body: BlobBody;
+  readonly #maxBytes: number;
+  readonly #hash = createHash('sha256');
+  #size = 0;
+
+  constructor(body: BlobBody, maxBytes: number) {
+    this.#body = body;
+    this.#maxBytes = maxBytes;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunksOf(this.#body)) {
+      this.#size += chunk.byteLength;
+      if (this.#size > this.#maxBytes) throw new BlobTooLargeError(this.#maxBytes);
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  /** Of what has passed; call it once, at the end. */
+  finish(): StoredBlob {
+    return { size: this.#size, sha256: this.#hash.digest('hex') };
+  }
+}
+
+function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if (body instanceof Uint8Array) return [body];
+  // Leaving the loop must not destroy a request: its sender could then not be told why.
+  if (body instanceof Readable)
+    return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
+  return body;
+}

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readBlob } from '../../domain/blobs.ts';
+import { testBlobStore } from '../testing/blob-conformance.ts';
+import { type S3TestServer, startS3Server } from '../testing/s3-server.ts';
+import { openS3BlobStore, type S3BlobStore, type S3Options } from './s3-blob-store.ts';
+
+let server: S3TestServer;
+let blobs: S3BlobStore;
+const options = { contentType: 'text/plain', maxBytes: 100_000_000 };
+const settings = (): S3Options => ({
+  endpoint: server.endpoint,
+  bucket: server.bucket,
+  accessKeyId: 'test-key',
+  secretAccessKey: 'test-secret',
+});
+
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  server.objects.clear();
+  blobs = await openS3BlobStore(settings());
+});
+afterEach(() => {
+  server.fail(undefined);
+  blobs.close();
+});
+
+testBlobStore('a bucket', () => blobs);
+
+const large = () => Readable.from([Buffer.alloc(9_000_000), Buffer.alloc(9_000_000)]);
+
+it('sends a small stream in one request and a large one in parts', async () => {
+  server.requests.length = 0;
+  await blobs.put('small', Readable.from([Buffer.from('x')]), options);
+  expect(server.requests).toEqual(['PUT']);
+  server.requests.length = 0;
+  await blobs.put('large', large(), options);
+  expect(server.requests.map((request) => request.split(' ')[0])).toEqual([
+    'POST',
+    'PUT',
+    'PUT',
+    'PUT',
+    'POST',
+  ]);
+});
+
+it('repeats a part that the server was too busy for', async () => {
+  let refused = 0;
+  server.fail(({ query }) => {
+    if (query.get('partNumber') !== '2' || refused >= 2) return undefined;
+    refused += 1;
+    return 503;
+  });
+  const { size } = await blobs.put('large', large(), options);
+  expect({ size, refused }).toEqual({ size: 18_000_000, refused: 2 });
+  expect((await readBlob(blobs, 'large'))?.length).toBe(18_000_000);
+});
+
+it('aborts an upload that is refused, too large or broken off, so that no part is kept', async () => {
+  server.fail(({ query }) => (query.get('partNumber') === '2' ? 403 : undefined));
+  await expect(blobs.put('large', large(), options)).rejects.toThrow('AccessDenied');
+  server.fail(undefined);
+  await expect(blobs.put('large', large(), { ...options, maxBytes: 17_000_000 })).rejects.toThrow(
+    'more than',
+  );
+  expect(server.uploads.size).toBe(0);
+  expect(server.objects.size).toBe(0);
+});
+
+it('says which bucket it cannot reach, and no secret', async () => {
+  await expect(openS3BlobStore({ ...settings(), bucket: 'other' })).rejects.toThrow(
+    /^the S3 bucket other cannot be reached \(\w+\)$/,
+  );
+});
+
+it('keeps to its part of a shared bucket', async () => {
+  const mine = await openS3BlobStore({ ...settings(), keyPrefix: 'visavis/' });
+  await blobs.put('a/foreign', Buffer.from('x'), options);
+  await mine.put('a/own', Buffer.from('x'), options);
+  expect([...server.objects.keys()].toSorted()).toEqual(['a/foreign', 'visavis/a/own']);
+  await mine.deletePrefix('a/');
+  expect([...server.objects.keys()]).toEqual(['a/foreign']);
+  mine.close();
+});
+
+it('passes errors on that are not absence', async () => {
+  server.fail(() => 403);
+  await expect(blobs.get('a')).rejects.toThrow('AccessDenied');
+});

@@ -1,0 +1,196 @@
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { BlobBody, BlobContent, BlobStore, PutBlobOptions, StoredBlob } from '../../domain/blobs.ts';
+import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
+import { MeasuredChunks } from './measured-chunks.ts';
+
+export interface S3Options {
+  /** Absent for Amazon itself. */
+  endpoint?: string;
+  region?: string;
+  bucket: string;
+  /** Absent: the SDK's own chain (environment, profile, role of the machine). */
+  accessKeyId?: string;
+  secretAccessKey?: string;
+  /** Put before each key, ending with `/`, for a bucket that holds other things too. */
+  keyPrefix?: string;
+}
+
+/** S3 takes no part below 5 MiB but the last. */
+const partBytes = 8 * 1024 * 1024;
+const deletesAtOnce = 8;
+
+export interface S3BlobStore extends BlobStore {
+  close(): void;
+}
+
+/** Opens a bucket of any S3-compatible store. Rejects, naming bucket and reason, when it cannot be reached. */
+export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> {
+  const client = new S3Client({
+    region: options.region ?? 'us-east-1',
+    ...(options.endpoint && { endpoint: options.endpoint }),
+    ...(options.accessKeyId &&
+      options.secretAccessKey && {
+        credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+      }),
+    // Compatible stores rarely have a host name for each bucket, nor the newer checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+  });
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: options.bucket }));
+  } catch (error) {
+    client.destroy();
+    const reason = error instanceof Error ? error.name : 'unknown failure';
+    throw new Error(`the S3 bucket ${options.bucket} cannot be reached (${reason})`);
+  }
+  return new BucketBlobStore(client, options.bucket, options.keyPrefix ?? '');
+}
+
+class BucketBlobStore implements S3BlobStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #keyPrefix: string;
+
+  constructor(client: S3Client, bucket: string, keyPrefix: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#keyPrefix = keyPrefix;
+  }
+
+  /** Holds one part in memory: parts are sent whole, so that the SDK can repeat one that failed. */
+  async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
+    const target = this.#target(key);
+    const chunks = new MeasuredChunks(body, options.maxBytes);
+    const parts = inParts(chunks);
+    const first = (await parts.next()).value ?? Buffer.alloc(0);
+    if (first.length < partBytes) {
+      // Reads the stream to its end, where a part that was filled exactly would be followed by none.
+      await this.#client.send(
+        new PutObjectCommand({
+          ...target,
+          Body: first,
+          ContentLength: first.length,
+          ContentType: options.contentType,
+        }),
+      );
+      return chunks.finish();
+    }
+    await this.#putInParts(target, first, parts, options.contentType);
+    return chunks.finish();
+  }
+
+  async get(key: string): Promise<BlobContent | undefined> {
+    try {
+      const object = await this.#client.send(new GetObjectCommand(this.#target(key)));
+      return {
+        // Under Node the SDK answers with the response itself.
+        stream: object.Body as Readable,
+        size: object.ContentLength ?? 0,
+        contentType: object.ContentType ?? 'application/octet-stream',
+      };
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#target(key)));
+  }
+
+  /** One by one: the deletion of many in one request differs between the compatible stores. */
+  async deletePrefix(prefix: string): Promise<void> {
+    checkBlobPrefix(prefix);
+    for (;;) {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#keyPrefix + prefix }),
+      );
+      const keys = (page.Contents ?? []).flatMap((object) => object.Key ?? []);
+      for (let at = 0; at < keys.length; at += deletesAtOnce) {
+        const batch = keys.slice(at, at + deletesAtOnce);
+        await Promise.all(
+          batch.map((Key) => this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key }))),
+        );
+      }
+      if (!page.IsTruncated || keys.length === 0) return;
+    }
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #target(key: string): { Bucket: string; Key: string } {
+    checkBlobKey(key);
+    return { Bucket: this.#bucket, Key: this.#keyPrefix + key };
+  }
+
+  async #putInParts(
+    target: { Bucket: string; Key: string },
+    first: Buffer,
+    rest: AsyncGenerator<Buffer>,
+    contentType: string,
+  ): Promise<void> {
+    const created = await this.#client.send(
+      new CreateMultipartUploadCommand({ ...target, ContentType: contentType }),
+    );
+    const upload = { ...target, UploadId: created.UploadId };
+    try {
+      const done: { PartNumber: number; ETag: string | undefined }[] = [];
+      for (
+        let part: Buffer | undefined = first;
+        part;
+        part = (await rest.next()).value as Buffer | undefined
+      ) {
+        const PartNumber = done.length + 1;
+        const sent = await this.#client.send(
+          new UploadPartCommand({ ...upload, PartNumber, Body: part, ContentLength: part.length }),
+        );
+        done.push({ PartNumber, ETag: sent.ETag });
+      }
+      await this.#client.send(
+        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }),
+      );
+    } catch (error) {
+      // Parts of an upload that is never finished would be kept, and billed, for ever.
+      await this.#client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** Buffers of `partBytes`, the last one shorter; none for an empty stream. */
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    let rest = chunk;
+    while (size + rest.byteLength >= partBytes) {
+      const cut = partBytes - size;
+      yield Buffer.concat([...held, rest.subarray(0, cut)]);
+      rest = rest.subarray(cut);
+      held = [];
+      size = 0;
+    }
+    if (rest.byteLength === 0) continue;
+    // A copy: the producer may use its buffer again.
+    held.push(Uint8Array.from(rest));
+    size += rest.byteLength;
+  }
+  if (size > 0) yield Buffer.concat(held);
+}

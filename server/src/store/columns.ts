@@ -1,0 +1,51 @@
+/** `createdAt` → `created_at`, in types. */
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : '';
+
+/** The columns of a table that holds rows of `T`: its properties by their SQL names. */
+export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
+
+/**
+ * Turns rows of the domain into columns and back. The names follow from one another, so no table needs a list of
+ * its own; `json` names the properties that are JSON in the database.
+ */
+export interface RowCodec<T> {
+  /** Only the properties that are there, so it serves for patches as well. */
+  toColumns(row: Partial<T>): Record<string, unknown>;
+  fromColumns(columns: object): T;
+}
+
+export function createRowCodec<T extends object>(json: readonly (keyof T & string)[] = []): RowCodec<T> {
+  const isJson = new Set<string>(json);
+  return {
+    toColumns(row) {
+      const columns: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(row)) {
+        if (value === undefined) continue;
+        columns[snakeCase(name)] = isJson.has(name) && value !== null ? JSON.stringify(value) : value;
+      }
+      return columns;
+    },
+    fromColumns(columns) {
+      return Object.fromEntries(
+        Object.entries(columns).map(([name, value]) => [camelCase(name), value]),
+      ) as T;
+    },
+  };
+}
+
+const snakeCase = memoize((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const camelCase = memoize((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+
+function memoize(convert: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let converted = known.get(name);
+    if (converted === undefined) {
+      converted = convert(name);
+      known.set(name, converted);
+    }
+    return converted;
+  };
+}

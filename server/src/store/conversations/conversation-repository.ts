@@ -1,0 +1,210 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type {
+  Conversation,
+  ConversationStore,
+  TimelineRow,
+  TranscriptRow,
+} from '../../domain/conversations/conversation.ts';
+import { createRowCodec } from '../columns.ts';
+import { isForeignKeyViolation } from '../database-error.ts';
+import { organizationCodec } from '../organizations/organization-repository.ts';
+import type { Schema } from '../schema.ts';
+
+const codec = createRowCodec<Conversation>(['promptTemplateVars']);
+const transcriptCodec = createRowCodec<TranscriptRow>();
+
+export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
+  async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
+    return (await query.selectAll().execute()).map((columns) => codec.fromColumns(columns));
+  }
+
+  const runningOnes = () => db.selectFrom('conversations').where('status', '=', 'running');
+
+  async function countRunning(reader: Kysely<Schema>, organizationId: string): Promise<number> {
+    const { count } = await reader
+      .selectFrom('conversations')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('organization_id', '=', organizationId)
+      .where('status', '=', 'running')
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  return {
+    admit(organizationId, decide) {
+      return db.transaction().execute(async (trx) => {
+        // The lock makes starts of one organization wait for one another, so that two cannot both take the last place.
+        const columns = await trx
+          .selectFrom('organizations')
+          .selectAll()
+          .where('id', '=', organizationId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!columns) return undefined;
+        const organization = organizationCodec.fromColumns(columns);
+        const running = await countRunning(trx, organizationId);
+        const { conversation, timeline } = decide({ organization, running });
+        await trx
+          .insertInto('conversations')
+          .values(codec.toColumns(conversation) as never)
+          .execute();
+        for (const row of timeline) await insertTimeline(trx, row);
+        return conversation;
+      });
+    },
+    async discard(id) {
+      await db.deleteFrom('conversations').where('id', '=', id).execute();
+    },
+    async find(id) {
+      return (await read(db.selectFrom('conversations').where('id', '=', id)))[0];
+    },
+    async list(organizationId, page) {
+      let filtered = db.selectFrom('conversations').where('organization_id', '=', organizationId);
+      if (page.client !== undefined) filtered = filtered.where('client', '=', page.client);
+      const { total } = await filtered
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await read(
+        filtered.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(page.skip).limit(page.take),
+      );
+      return { total, rows };
+    },
+    countRunning: (organizationId) => countRunning(db, organizationId),
+    running(filter) {
+      return read(
+        filter ? runningOnes().where('organization_id', '=', filter.organizationId) : runningOnes(),
+      );
+    },
+    async transcripts(ids) {
+      const rows = await db
+        .selectFrom('transcript_entries')
+        .selectAll()
+        .where('conversation_id', 'in', [...ids])
+        .orderBy('recorded_at')
+        .orderBy('entry_id')
+        .execute();
+      return rows.map((columns) => transcriptCodec.fromColumns(columns));
+    },
+    async timelines(ids) {
+      const rows = await db
+        .selectFrom('timeline_entries')
+        .selectAll()
+        .where('conversation_id', 'in', [...ids])
+        .orderBy('recorded_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(
+        ({ conversation_id: conversationId, type, author, content, recorded_at: recordedAt }) => ({
+          conversationId,
+          type,
+          author,
+          content,
+          recordedAt,
+        }),
+      );
+    },
+    async saveTranscript(row) {
+      await unlessGone(
+        db
+          .insertInto('transcript_entries')
+          .values(transcriptCodec.toColumns(row) as never)
+          .onConflict((already) =>
+            already.columns(['conversation_id', 'entry_id']).doUpdateSet({ content: row.content }),
+          )
+          .execute(),
+      );
+    },
+    async addTimeline(row) {
+      await unlessGone(insertTimeline(db, row));
+    },
+    async markJoined(id, at) {
+      await db
+        .updateTable('conversations')
+        .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('joined_at', 'is', null)
+        .execute();
+    },
+    finish(id, { status, reason, detail, endedAt }) {
+      return db.transaction().execute(async (trx) => {
+        const columns = await trx
+          .updateTable('conversations')
+          .set({
+            status,
+            end_reason: reason,
+            end_detail: detail,
+            ended_at: sql<Date>`greatest(${endedAt}::timestamptz, joined_at, started_at)`,
+            updated_at: endedAt,
+          })
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .returningAll()
+          .executeTakeFirst();
+        if (!columns) return undefined;
+        const ended = codec.fromColumns(columns);
+        await insertTimeline(trx, {
+          conversationId: id,
+          type: 'ended',
+          author: 'system',
+          content: detail === null ? reason : `${reason}: ${detail}`,
+          recordedAt: ended.endedAt ?? endedAt,
+        });
+        return ended;
+      });
+    },
+    async touch(ids, at) {
+      const rows = await db
+        .updateTable('conversations')
+        .set({ last_heartbeat_at: at })
+        .where('id', 'in', [...ids])
+        .where('status', '=', 'running')
+        .returning('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+    lapsed: (before) => read(runningOnes().where('last_heartbeat_at', '<', before)),
+    async registerInstance(instanceId, at, forgetBefore) {
+      await db
+        .insertInto('service_instances')
+        .values({ id: instanceId, last_seen_at: at })
+        .onConflict((already) => already.column('id').doUpdateSet({ last_seen_at: at }))
+        .execute();
+      await db.deleteFrom('service_instances').where('last_seen_at', '<', forgetBefore).execute();
+    },
+    async removeInstance(instanceId) {
+      await db.deleteFrom('service_instances').where('id', '=', instanceId).execute();
+    },
+    orphans(seenSince, only) {
+      if (only !== undefined) return read(runningOnes().where('service_instance_id', '!=', only));
+      return read(
+        runningOnes().where('service_instance_id', 'not in', (living) =>
+          living.selectFrom('service_instances').select('id').where('last_seen_at', '>=', seenSince),
+        ),
+      );
+    },
+  };
+}
+
+async function insertTimeline(db: Kysely<Schema>, row: TimelineRow): Promise<void> {
+  await db
+    .insertInto('timeline_entries')
+    .values({
+      conversation_id: row.conversationId,
+      type: row.type,
+      author: row.author,
+      content: row.content,
+      recorded_at: row.recordedAt,
+    })
+    .onConflict((already) => already.doNothing())
+    .execute();
+}
+
+/** A worker may still report of a conversation whose organization has been deleted; that is nobody's loss. */
+async function unlessGone(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Stores } from '../domain/services.ts';
+import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
+import { createConversationRepository } from './conversations/conversation-repository.ts';
+import { createDocumentRepository } from './documents/document-repository.ts';
+import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
+import { createOrganizationRepository } from './organizations/organization-repository.ts';
+import { createOwnedRepository } from './owned/owned-repository.ts';
+import { createFaceRepository } from './personas/face-repository.ts';
+import type { Schema } from './schema.ts';
+import { createUsageRepository } from './usage/usage-repository.ts';
+
+/** One repository for each resource of the domain. */
+export function createStores(db: Kysely<Schema>): Stores {
+  return {
+    organizations: createOrganizationRepository(db),
+    apiKeys: createApiKeyRepository(db),
+    knowledgeBases: createOwnedRepository(db, 'knowledge_bases', 'knowledge base'),
+    documents: createDocumentRepository(db),
+    voices: createOwnedRepository(db, 'voices', 'voice'),
+    brains: createOwnedRepository(db, 'brains', 'brain'),
+    faces: createFaceRepository(db),
+    characters: createOwnedRepository(db, 'characters', 'character'),
+    agents: createOwnedRepository(db, 'agents', 'agent'),
+    avatars: createOwnedRepository(db, 'avatars', 'avatar'),
+    conversations: createConversationRepository(db),
+    usage: createUsageRepository(db),
+    idempotency: createIdempotencyRepository(db),
+  };
+}

@@ -1,0 +1,170 @@
+/** What went wrong, in the terms that callers act on. */
+export type DatabaseErrorKind =
+  | 'unique_violation'
+  | 'foreign_key_violation'
+  | 'check_violation'
+  | 'not_null_violation'
+  /** Serialization failure or deadlock: the transaction may be run again as it is. */
+  | 'retry'
+  /** A statement or lock timeout, or a cancelled statement. */
+  | 'timeout'
+  /** The connection or the server went away, or there was no free connection in time. */
+  | 'unavailable'
+  /** The disk is full or a server limit is reached. */
+  | 'resources'
+  /** A value that the column's type cannot hold, such as a NUL character in text. */
+  | 'invalid_value'
+  | 'other';
+
+const kindByCode: Record<string, DatabaseErrorKind> = {
+  '23505': 'unique_violation',
+  '23P01': 'unique_violation',
+  '23503': 'foreign_key_violation',
+  '23001': 'foreign_key_violation',
+  '23514': 'check_violation',
+  '23502': 'not_null_violation',
+  '40001': 'retry',
+  '40P01': 'retry',
+  '57014': 'timeout',
+  '55P03': 'timeout',
+  '25P03': 'timeout',
+};
+
+const kindByClass: Record<string, DatabaseErrorKind> = {
+  '08': 'unavailable',
+  '57': 'unavailable',
+  '53': 'resources',
+  '54': 'resources',
+  '22': 'invalid_value',
+};
+
+const kindText: Record<DatabaseErrorKind, string> = {
+  unique_violation: 'unique constraint violated',
+  foreign_key_violation: 'foreign key constraint violated',
+  check_violation: 'check constraint violated',
+  not_null_violation: 'a required column was null',
+  retry: 'the transaction lost against a concurrent one',
+  timeout: 'the statement or its transaction took too long',
+  unavailable: 'the database is unavailable',
+  resources: 'the database is out of resources',
+  invalid_value: 'a value does not fit its column',
+  other: 'the database refused the statement',
+};
+
+/** Socket and pool failures, which carry no SQLSTATE. */
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+export interface DatabaseErrorFields {
+  /** SQLSTATE, or the system's code when the connection failed. */
+  code: string;
+  kind: DatabaseErrorKind;
+  constraint?: string;
+  table?: string;
+  column?: string;
+}
+
+/**
+ * The only error that leaves the store for a failed statement. It names tables, columns and constraints, and
+ * never holds the statement, its parameters or any value: PostgreSQL puts values into `message`, `detail`
+ * and `where`, so none of these is kept.
+ */
+export class DatabaseError extends Error implements DatabaseErrorFields {
+  override readonly name = 'DatabaseError';
+  readonly code: string;
+  readonly kind: DatabaseErrorKind;
+  readonly constraint?: string;
+  readonly table?: string;
+  readonly column?: string;
+
+  constructor(message: string, fields: DatabaseErrorFields) {
+    super(message);
+    this.code = fields.code;
+    this.kind = fields.kind;
+    if (fields.constraint) this.constraint = fields.constraint;
+    if (fields.table) this.table = fields.table;
+    if (fields.column) this.column = fields.column;
+  }
+}
+
+function text(source: object, key: string): string | undefined {
+  const value = (source as Record<string, unknown>)[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * Scrubs whatever the driver threw. Errors that are not the driver's come back as they are.
+ * Class 42 (a mistake in our SQL) keeps the server's message where it only names a relation or column.
+ */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseError || !(error instanceof Error)) return error;
+  const code = text(error, 'code');
+  if (code === undefined || connectionCodes.has(code)) {
+    if (code === undefined && !/connection|connect|timeout|Client|Pool|pool/.test(error.message))
+      return error;
+    return withStack(
+      error,
+      new DatabaseError(`${kindText.unavailable} (${code ?? 'no connection'})`, {
+        code: code ?? '08006',
+        kind: 'unavailable',
+      }),
+    );
+  }
+  if (!/^[0-9A-Z]{5}$/.test(code)) return error;
+  const kind = kindByCode[code] ?? kindByClass[code.slice(0, 2)] ?? 'other';
+  const constraint = text(error, 'constraint');
+  const table = text(error, 'table');
+  const column = text(error, 'column');
+  const subject = constraint ?? (table && column ? `${table}.${column}` : (table ?? column));
+  const named = /^(relation|column|function|table|schema) [^']*(does not exist|already exists)$/.test(
+    error.message,
+  );
+  const what = named ? error.message : kindText[kind];
+  return withStack(
+    error,
+    new DatabaseError(`${what}${subject ? `: ${subject}` : ''} (SQLSTATE ${code})`, {
+      code,
+      kind,
+      constraint,
+      table,
+      column,
+    }),
+  );
+}
+
+/** The frames tell where the statement was issued; the first line of a stack repeats the message, so it goes. */
+function withStack(from: Error, to: DatabaseError): DatabaseError {
+  const frames = from.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  to.stack = [`${to.name}: ${to.message}`, ...frames].join('\n');
+  return to;
+}
+
+/** True when `error` is a violated unique constraint, of this name if one is given. */
+export function isUniqueViolation(error: unknown, constraint?: string): error is DatabaseError {
+  return (
+    error instanceof DatabaseError &&
+    error.kind === 'unique_violation' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** True when a row refers to one that is missing, or a row still referred to was deleted. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): error is DatabaseError {
+  return (
+    error instanceof DatabaseError &&
+    error.kind === 'foreign_key_violation' &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** True when the same transaction may succeed if it is run again. */
+export function isRetryable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.kind === 'retry';
+}

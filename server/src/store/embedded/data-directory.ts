@@ -1,0 +1,52 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** The data directory cannot be used; the message says why and what to do, in one line. */
+export class DataDirectoryError extends Error {
+  override readonly name = 'DataDirectoryError';
+}
+
+/** PostgreSQL's major version inside the installed PGlite; `data-directory.test.ts` holds it to the truth. */
+export const embeddedMajor = 18;
+
+export interface DatabaseDirectory {
+  /** Holds the lock and `cluster`. */
+  root: string;
+  /** PostgreSQL's own data directory; it exists once it has been made completely. */
+  cluster: string;
+  exists: boolean;
+}
+
+/** Makes `<dataDir>/database` if need be and proves that it can be written. Throws `DataDirectoryError`. */
+export async function prepareDirectory(dataDir: string): Promise<DatabaseDirectory> {
+  const root = path.join(path.resolve(dataDir), 'database');
+  try {
+    await fs.mkdir(root, { recursive: true, mode: 0o700 });
+    const probe = path.join(root, `.write-test-${process.pid}`);
+    await fs.writeFile(probe, '');
+    await fs.rm(probe);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'error';
+    throw new DataDirectoryError(`the data directory ${path.resolve(dataDir)} cannot be written (${code})`);
+  }
+  const cluster = path.join(root, 'cluster');
+  return { root, cluster, exists: await isThere(path.join(cluster, 'PG_VERSION')) };
+}
+
+/** Throws `DataDirectoryError` if the cluster was made by another major version, which cannot open it. */
+export async function checkMajor(directory: DatabaseDirectory): Promise<void> {
+  if (!directory.exists) return;
+  const major = Number((await fs.readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8')).trim());
+  if (major === embeddedMajor) return;
+  throw new DataDirectoryError(
+    `the embedded database in ${directory.root} is of PostgreSQL ${major}, and this release holds PostgreSQL ` +
+      `${embeddedMajor}: export it with the release that wrote it, move ${directory.root} away, and import the file here`,
+  );
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
+}

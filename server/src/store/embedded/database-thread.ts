@@ -1,0 +1,97 @@
+/**
+ * The thread that holds the embedded PostgreSQL (PGlite). It speaks PostgreSQL's own protocol with the process,
+ * so that node-postgres parses results, types and errors for both databases alike.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { DurableFS, proveDurable } from './durable-fs.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
+import { TransactionGate } from './transaction-gate.ts';
+import { simpleQuery } from './wire.ts';
+
+const port = parentPort;
+if (!port) throw new Error('database-thread runs as a thread');
+const data = workerData as ThreadData;
+
+function send(message: FromThread, bytes?: Uint8Array): void {
+  port?.postMessage(message, bytes ? [bytes.buffer as ArrayBuffer] : []);
+}
+
+/** Sends a copy: what PGlite or the gate hands out may be a view into memory that is used again. */
+function sendBytes(bytes: Uint8Array, wrap: (copy: Uint8Array) => FromThread): void {
+  const copy = Uint8Array.from(bytes);
+  send(wrap(copy), copy);
+}
+
+const settings = {
+  // fdatasync is a stub that does nothing in this build; see DurableFS.
+  wal_sync_method: 'fsync',
+  shared_buffers: '32MB',
+  max_wal_size: '128MB',
+  min_wal_size: '32MB',
+  timezone: 'UTC',
+  // Statements must not reach any log.
+  log_min_error_statement: 'panic',
+};
+
+function startParameters(): string[] {
+  return [
+    ...PGlite.defaultStartParams.filter((parameter) => !(data.durable && parameter === '-F')),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+async function open(): Promise<PGlite> {
+  const files = data.durable ? new DurableFS(data.dataDirectory) : new NodeFS(data.dataDirectory);
+  const db = await PGlite.create({ fs: files, startParams: startParameters() });
+  if (files instanceof DurableFS) await proveDurable(db, files);
+  return db;
+}
+
+function createGate(db: PGlite): TransactionGate {
+  return new TransactionGate({
+    idleTransactionMs: data.idleTransactionMs,
+    run(bytes) {
+      const chunks: Uint8Array[] = [];
+      // Synchronous up to its end without syncToFs. A failure shows by the answer that lacks its end.
+      db.execProtocolRawStream(bytes, {
+        syncToFs: false,
+        onRawData: (chunk) => {
+          chunks.push(chunk.slice());
+        },
+      }).catch(() => undefined);
+      return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    },
+    answer: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'answer', connection, bytes: copy })),
+    notify: (bytes, from) => sendBytes(bytes, (copy) => ({ type: 'notification', bytes: copy, from })),
+    end: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'ended', connection, bytes: copy })),
+    broken: () => process.exit(1),
+  });
+}
+
+async function serve(): Promise<void> {
+  const db = await open();
+  const gate = createGate(db);
+  port?.on('message', (message: ToThread) => {
+    if (message.type === 'batch') gate.submit(message.connection, message.bytes);
+    else if (message.type === 'gone') gate.gone(message.connection);
+    else void close(db);
+  });
+  const [row] = (await db.query<{ version: string }>(`select current_setting('server_version') as version`))
+    .rows;
+  send({ type: 'ready', serverVersion: row?.version ?? '' });
+}
+
+async function close(db: PGlite): Promise<void> {
+  // A clean checkpoint first: the next start then has nothing to replay.
+  await db.execProtocolRaw(simpleQuery('checkpoint'));
+  await db.close();
+  send({ type: 'closed' });
+  port?.close();
+}
+
+serve().catch((error: unknown) => {
+  send({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  port?.close();
+});

@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Thrown when another live process holds the directory. */
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError';
+}
+
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+interface Listening {
+  server: net.Server;
+  /** Told to whoever knocks: `held <pid>` once the lock is ours, `trying` before. */
+  state: { held: boolean };
+}
+
+const knockTimeoutMs = 1_000;
+const attempts = 12;
+
+/**
+ * Takes an exclusive lock on a directory that ends with the process, however it ends: the lock is a listening
+ * socket, and the kernel closes it. Files with process ids would outlive a kill -9, and Node has no flock.
+ *
+ * Windows: a named pipe, of which only one can exist. Elsewhere: every contender listens on a socket file of its
+ * own inside the directory and then knocks on all others it finds. Names are never used twice, so a socket that
+ * nobody answers is dead for good and can be removed without a race; of two contenders at least one sees the
+ * other and steps back. Two containers that share the directory meet as well, which abstract sockets would not do.
+ *
+ * Throws `DirectoryInUseError`.
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const real = await fs.realpath(directory);
+  if (process.platform === 'win32') return lockByPipe(real);
+  const place = await openPlace(real);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const name = `lock-${randomUUID().slice(0, 13)}.sock`;
+      const own = await listen(path.join(place.path, name));
+      const holder = await findHolder(place.path, name);
+      if (holder === undefined) {
+        own.state.held = true;
+        return { release: () => release(own.server, place) };
+      }
+      await closeServer(own.server);
+      if (holder !== 'trying' || attempt === attempts) {
+        throw new DirectoryInUseError(
+          `the data directory ${real} is in use by another process${holder === 'trying' ? '' : ` (${holder})`}`,
+        );
+      }
+      // Both stepped back: unequal waits let one of them pass.
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
+    }
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
+}
+
+interface Place {
+  /** A short path: a socket's path may have only about 100 bytes. */
+  path: string;
+  close(): Promise<void>;
+}
+
+async function openPlace(directory: string): Promise<Place> {
+  if (process.platform === 'linux' && (await holdsSockets(directory))) {
+    // Through the descriptor the path is short, however deep the directory lies.
+    const handle = await fs.open(directory, 'r');
+    return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
+  }
+  const fits = Buffer.byteLength(path.join(directory, 'lock-00000000-0000.sock')) < 100;
+  if (fits && (await holdsSockets(directory))) return { path: directory, close: async () => undefined };
+  // Deep paths outside Linux, and file systems without sockets (shared folders of desktop virtual machines):
+  // processes of this machine still exclude each other.
+  const digest = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  const place = path.join(os.tmpdir(), `visavis-${digest}`);
+  await fs.mkdir(place, { recursive: true, mode: 0o700 });
+  return { path: place, close: async () => undefined };
+}
+
+async function holdsSockets(directory: string): Promise<boolean> {
+  const handle = process.platform === 'linux' ? await fs.open(directory, 'r') : undefined;
+  const name = `probe-${randomUUID().slice(0, 13)}.sock`;
+  try {
+    const probe = await listen(path.join(handle ? `/proc/self/fd/${handle.fd}` : directory, name));
+    await closeServer(probe.server);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await handle?.close();
+  }
+}
+
+function listen(socketPath: string): Promise<Listening> {
+  const state = { held: false };
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end(state.held ? `held ${process.pid}` : 'trying');
+  });
+  server.unref();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, () => resolve({ server, state }));
+  });
+}
+
+function closeServer(server: net.Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function release(server: net.Server, place: Place): Promise<void> {
+  await closeServer(server);
+  await place.close();
+}
+
+/** `process <pid>` if some other contender holds the lock, `trying` if one is about to, undefined if none lives. */
+async function findHolder(place: string, ownName: string): Promise<string | undefined> {
+  let found: string | undefined;
+  for (const name of await fs.readdir(place)) {
+    if (!/^lock-.*\.sock$/.test(name) || name === ownName) continue;
+    const answer = await knock(path.join(place, name));
+    if (answer === undefined) await fs.rm(path.join(place, name), { force: true });
+    else if (answer.startsWith('held ')) return `process ${answer.slice(5)}`;
+    else found = answer === 'trying' ? 'trying' : 'a process that does not answer';
+  }
+  return found;
+}
+
+/** What the listener says; '' if it lives but says nothing in time; undefined if nobody listens. */
+function knock(socketPath: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = net.connect(socketPath);
+    let answer = '';
+    socket.setEncoding('utf8').setTimeout(knockTimeoutMs);
+    socket.on('data', (text) => {
+      answer += String(text);
+    });
+    socket.once('timeout', () => {
+      resolve('');
+      socket.destroy();
+    });
+    socket.once('end', () => resolve(answer));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // Only these two say that nobody listens; anything else leaves it open, and open means taken.
+      resolve(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? undefined : '');
+    });
+  });
+}
+
+async function lockByPipe(directory: string): Promise<DirectoryLock> {
+  const digest = createHash('sha256').update(directory.toLowerCase()).digest('hex').slice(0, 32);
+  try {
+    const { server, state } = await listen(`\\\\.\\pipe\\visavis-${digest}`);
+    state.held = true;
+    return { release: () => closeServer(server) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new DirectoryInUseError(`the data directory ${directory} is in use by another process`);
+  }
+}

@@ -1,0 +1,37 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DurableFS, proveDurable } from './durable-fs.ts';
+import { unpackTemplate } from './template.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-durable-'));
+  await unpackTemplate(path.join(directory, 'cluster'), false);
+});
+afterAll(() => fs.rm(directory, { recursive: true, force: true }));
+
+async function prove(startParams: string[]): Promise<number> {
+  const files = new DurableFS(path.join(directory, 'cluster'));
+  const db = await PGlite.create({ fs: files, startParams });
+  try {
+    await proveDurable(db, files);
+    return files.syncCalls;
+  } finally {
+    await db.close();
+  }
+}
+
+const withFsync = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+
+it('sees commits reach the disk with the settings that ship', async () => {
+  expect(await prove([...withFsync, '-c', 'wal_sync_method=fsync'])).toBeGreaterThan(0);
+});
+
+it('notices that they do not with PGlite as it comes, nor with its default sync method', async () => {
+  await expect(prove(PGlite.defaultStartParams)).rejects.toThrow('does not sync');
+  await expect(prove(withFsync)).rejects.toThrow('does not sync');
+});

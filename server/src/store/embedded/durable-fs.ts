@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+type EmscriptenOptions = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts'];
+
+interface NodeStream {
+  /** File descriptor of the host. */
+  nfd: number;
+}
+
+interface NodeFsModule {
+  NODEFS: { stream_ops: { fsync?: (stream: NodeStream) => number } };
+}
+
+/**
+ * PGlite's file system on the host's files, with an fsync that reaches the disk.
+ *
+ * Emscripten's NODEFS has no `fsync`, and its `fdatasync` answers success without doing anything; so
+ * PostgreSQL must also run without `-F` and with `wal_sync_method=fsync`. This leans on an internal of
+ * PGlite: `syncCalls` lets the self-test at start prove that the hook is still called.
+ */
+export class DurableFS extends NodeFS {
+  syncCalls = 0;
+
+  override async init(db: PGlite, options: EmscriptenOptions): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(db, options);
+    const install = (module: unknown): void => {
+      (module as NodeFsModule).NODEFS.stream_ops.fsync = (stream) => {
+        this.syncCalls += 1;
+        // PostgreSQL panics on a failed fsync, and rightly: what the kernel has dropped cannot be retried.
+        fs.fsyncSync(stream.nfd);
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), install] } };
+  }
+}
+
+/** Commits something of no meaning and looks whether the commit waited for the disk. Throws if it did not. */
+export async function proveDurable(db: PGlite, files: DurableFS): Promise<void> {
+  const before = files.syncCalls;
+  await db.query(`select pg_logical_emit_message(true, 'self-test', '')`);
+  if (files.syncCalls > before) return;
+  throw new Error('this version of PGlite does not sync its commits to disk and is not fit for use');
+}

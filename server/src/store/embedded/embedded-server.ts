@@ -1,0 +1,184 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../../lib/logger.ts';
+import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
+import { type WireBackend, WireStream } from './wire-stream.ts';
+
+export interface EmbeddedServerOptions extends ThreadData {
+  log: Logger;
+  /** A batch that runs longer than this ends the thread; PostgreSQL's own statement_timeout does not work here. */
+  statementTimeoutMs: number;
+}
+
+interface Running {
+  worker: Worker;
+  serverVersion: string;
+}
+
+const closeTimeoutMs = 20_000;
+
+/**
+ * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the
+ * disk was full, a statement never ended), its connections break as those of a crashed server do, and the next
+ * connection starts it anew: PostgreSQL then recovers from its write-ahead log.
+ */
+export class EmbeddedServer implements WireBackend {
+  readonly #options: EmbeddedServerOptions;
+  readonly #streams = new Map<number, WireStream>();
+  readonly #numbers = new Map<WireStream, number>();
+  /** Connections with a batch in flight. */
+  readonly #inFlight = new Set<number>();
+  #watchdog: NodeJS.Timeout | undefined;
+  #running: Promise<Running> | undefined;
+  #worker: Worker | undefined;
+  #closed = false;
+  #timedOut = false;
+  #nextNumber = 1;
+
+  constructor(options: EmbeddedServerOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the thread, or waits for the one that starts. Rejects with a message fit for an operator. */
+  start(): Promise<Running> {
+    if (this.#closed) return Promise.reject(new Error('the embedded database is closed'));
+    this.#running ??= this.#launch();
+    return this.#running;
+  }
+
+  createStream(): WireStream {
+    return new WireStream(this);
+  }
+
+  async open(stream: WireStream): Promise<string> {
+    const { serverVersion } = await this.start();
+    const number = this.#nextNumber;
+    this.#nextNumber += 1;
+    this.#streams.set(number, stream);
+    this.#numbers.set(stream, number);
+    return serverVersion;
+  }
+
+  submit(stream: WireStream, bytes: Uint8Array): void {
+    const connection = this.#numbers.get(stream);
+    if (connection === undefined) return;
+    this.#inFlight.add(connection);
+    if (this.#inFlight.size === 1) this.#watch();
+    this.#post({ type: 'batch', connection, bytes }, bytes);
+  }
+
+  gone(stream: WireStream): void {
+    const connection = this.#numbers.get(stream);
+    if (connection === undefined) return;
+    this.#forget(connection);
+    this.#post({ type: 'gone', connection });
+  }
+
+  /** Checkpoints and ends the thread. Connections still open break. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#watchdog);
+    const running = await this.#running?.catch(() => undefined);
+    if (!running || running.worker !== this.#worker) return;
+    const ended = new Promise<void>((resolve) => running.worker.once('exit', () => resolve()));
+    this.#post({ type: 'close' });
+    const timer = setTimeout(() => void running.worker.terminate(), closeTimeoutMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  /** Ends the thread without a word, as a crash would. For tests of recovery. */
+  async crash(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #launch(): Promise<Running> {
+    const { dataDirectory, durable, idleTransactionMs, log } = this.#options;
+    const workerData: ThreadData = { dataDirectory, durable, idleTransactionMs };
+    const worker = new Worker(new URL('./database-thread.js', import.meta.url), {
+      workerData,
+      // PGlite prints PostgreSQL's messages on failure; statements could be among them.
+      stdout: true,
+      stderr: true,
+    });
+    worker.stdout.resume();
+    worker.stderr.resume();
+    this.#worker = worker;
+    return new Promise<Running>((resolve, reject) => {
+      let failure = 'its thread ended';
+      let ready = false;
+      worker.on('error', (error) => {
+        failure = error.message;
+      });
+      worker.on('message', (message: FromThread) => {
+        if (message.type === 'ready') {
+          ready = true;
+          resolve({ worker, serverVersion: message.serverVersion });
+        } else if (message.type === 'failed') failure = message.message;
+        else this.#receive(message);
+      });
+      worker.once('exit', () => {
+        reject(new Error(failure));
+        if (this.#worker === worker) this.#lost(failure);
+        if (ready && !this.#closed) log.error({ reason: failure }, 'the embedded database stopped');
+      });
+    });
+  }
+
+  #receive(message: FromThread): void {
+    if (message.type === 'answer') {
+      this.#inFlight.delete(message.connection);
+      this.#watch();
+      this.#streams.get(message.connection)?.push(Buffer.from(message.bytes.buffer));
+    } else if (message.type === 'notification') {
+      // LISTEN is a matter of the one backend, so every connection hears; the sender has it in its answer.
+      for (const [number, stream] of this.#streams) {
+        if (number !== message.from) stream.push(Buffer.from(message.bytes.slice().buffer));
+      }
+    } else if (message.type === 'ended') {
+      const stream = this.#streams.get(message.connection);
+      this.#forget(message.connection);
+      stream?.push(Buffer.from(message.bytes.buffer));
+      stream?.push(null);
+    }
+  }
+
+  /** Arms the watchdog anew: from now on some batch must be answered within the limit. */
+  #watch(): void {
+    clearTimeout(this.#watchdog);
+    if (this.#inFlight.size === 0) return;
+    this.#watchdog = setTimeout(() => {
+      this.#options.log.error({ limitMs: this.#options.statementTimeoutMs }, 'a statement ran too long');
+      this.#timedOut = true;
+      void this.#worker?.terminate();
+    }, this.#options.statementTimeoutMs);
+    this.#watchdog.unref();
+  }
+
+  #lost(reason: string): void {
+    clearTimeout(this.#watchdog);
+    // As PostgreSQL names it: statements that only waited behind the long one are told the same.
+    const code = this.#timedOut ? '57014' : 'ECONNRESET';
+    this.#timedOut = false;
+    this.#worker = undefined;
+    this.#running = undefined;
+    this.#inFlight.clear();
+    const streams = [...this.#streams.values()];
+    this.#streams.clear();
+    this.#numbers.clear();
+    for (const stream of streams) {
+      stream.destroy(Object.assign(new Error(`embedded database: ${reason}`), { code }));
+    }
+  }
+
+  #forget(connection: number): void {
+    const stream = this.#streams.get(connection);
+    this.#streams.delete(connection);
+    if (stream) this.#numbers.delete(stream);
+    if (this.#inFlight.delete(connection) && this.#inFlight.size === 0) clearTimeout(this.#watchdog);
+  }
+
+  #post(message: ToThread, bytes?: Uint8Array): void {
+    this.#worker?.postMessage(message, bytes ? [bytes.buffer as ArrayBuffer] : []);
+  }
+}

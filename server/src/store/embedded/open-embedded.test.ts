@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseError } from '../database-error.ts';
+import { type Database, openDatabase } from '../open-database.ts';
+import { DataDirectoryError, embeddedMajor } from './data-directory.ts';
+import { DirectoryInUseError } from './directory-lock.ts';
+import { vacuumDueTables } from './maintenance.ts';
+import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
+
+const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
+let dataDir: string;
+const opened: (Database | EmbeddedDatabase)[] = [];
+
+beforeEach(async () => {
+  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-embedded-'));
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+  await fs.rm(dataDir, { recursive: true, force: true });
+});
+
+async function open(options: { dataDir?: string; durable?: boolean } = {}): Promise<Database> {
+  const database = await openDatabase({ dataDir, durable: false, ...options });
+  opened.push(database);
+  return database;
+}
+
+async function openBare(options: { statementTimeoutMs?: number } = {}): Promise<EmbeddedDatabase> {
+  const database = await openEmbedded({ dataDir, durable: false, ...options });
+  opened.push(database);
+  return database;
+}
+
+async function close(database: { close(): Promise<void> }): Promise<void> {
+  await database.close();
+}
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+it('keeps its rows from one start to the next', async () => {
+  const first = await open({ durable: true });
+  await first.pool.query('create table kept (n int)');
+  await first.pool.query('insert into kept values (42)');
+  await close(first);
+  const second = await open({ durable: true });
+  expect((await second.pool.query('select n from kept')).rows).toEqual([{ n: 42 }]);
+});
+
+it('syncs each commit to disk', async () => {
+  const { pool } = await open({ durable: true });
+  const { rows } = await pool.query(
+    `select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'synchronous_commit') order by name`,
+  );
+  expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'fsync']);
+});
+
+it(`is PostgreSQL ${embeddedMajor}`, async () => {
+  const { pool } = await openBare();
+  const { rows } = await pool.query(`select current_setting('server_version_num')::int / 10000 as major`);
+  expect(rows[0].major).toBe(embeddedMajor);
+});
+
+describe('the lock', () => {
+  it('refuses a second opener in this process and lets it in after the first has closed', async () => {
+    const first = await open();
+    const error = await failureOf(open());
+    expect(error).toBeInstanceOf(DirectoryInUseError);
+    expect(String(error)).toContain(`in use by another process (process ${process.pid})`);
+    await close(first);
+    await open();
+  });
+
+  it('refuses a second process with one clear line', async () => {
+    await open();
+    const child = spawn(process.execPath, [writer, dataDir], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    child.stderr.on('data', (text) => {
+      errors += String(text);
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).toBe(1);
+    expect(errors).toMatch(/DirectoryInUseError: the data directory .* is in use by another process/);
+  });
+
+  it('lets exactly one of many in at the same moment', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => open()));
+    expect(results.filter((result) => result.status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DirectoryInUseError);
+    }
+  });
+
+  it('works in a directory whose path is longer than a socket address', async () => {
+    const deep = path.join(dataDir, 'x'.repeat(100), 'y'.repeat(100));
+    const first = await open({ dataDir: deep });
+    expect(await failureOf(open({ dataDir: deep }))).toBeInstanceOf(DirectoryInUseError);
+    await close(first);
+    expect(await fs.readdir(path.join(deep, 'database'))).toEqual(['cluster']);
+  });
+});
+
+describe('a data directory that cannot be used', () => {
+  it('is refused when it cannot be written', async () => {
+    const file = path.join(dataDir, 'file');
+    await fs.writeFile(file, '');
+    const error = await failureOf(open({ dataDir: file }));
+    expect(error).toBeInstanceOf(DataDirectoryError);
+    expect(String(error)).toMatch(/the data directory .*file cannot be written \(ENOTDIR\)/);
+  });
+
+  it('is refused when another major version of PostgreSQL wrote it', async () => {
+    await close(await openBare());
+    await fs.writeFile(path.join(dataDir, 'database/cluster/PG_VERSION'), '17\n');
+    const error = await failureOf(openBare());
+    expect(error).toBeInstanceOf(DataDirectoryError);
+    expect(String(error)).toContain('is of PostgreSQL 17, and this release holds PostgreSQL 18: export it');
+  });
+
+  it('is refused, and the lock given back, when the cluster is damaged', async () => {
+    await close(await openBare());
+    await fs.rm(path.join(dataDir, 'database/cluster/global'), { recursive: true });
+    expect(await failureOf(openBare())).toBeInstanceOf(DataDirectoryError);
+    expect(await failureOf(openBare())).toBeInstanceOf(DataDirectoryError);
+  });
+
+  it('is made anew when the first start was cut short', async () => {
+    await fs.mkdir(path.join(dataDir, 'database/cluster.new/base'), { recursive: true });
+    const { pool } = await openBare();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('when the engine dies', () => {
+  it('fails what was running as unavailable and recovers by itself', async () => {
+    const { pool, server } = await openBare();
+    await pool.query('create table kept (n int)');
+    await pool.query('insert into kept values (1)');
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('insert into kept values (2)');
+    await server.crash();
+    const error = await failureOf(client.query('commit'));
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toMatchObject({ kind: 'unavailable' });
+    client.release(true);
+    expect((await pool.query('select n from kept')).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('ends a statement that runs too long, as no statement_timeout would here', async () => {
+    const { pool } = await openBare({ statementTimeoutMs: 1_500 });
+    await pool.query('create table kept (n int)');
+    const error = await failureOf(pool.query('select count(*) from generate_series(1, 100000000000)'));
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toMatchObject({ kind: 'timeout', code: '57014' });
+    expect((await pool.query('select count(*)::int as n from kept')).rows).toEqual([{ n: 0 }]);
+  });
+});
+
+it('refuses COPY FROM STDIN instead of hanging on it', async () => {
+  const { pool } = await openBare();
+  await pool.query('create table kept (n int)');
+  expect(await failureOf(pool.query('copy kept from stdin'))).toBeInstanceOf(Error);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+it('vacuums and analyzes what has changed', async () => {
+  const { pool } = await openBare();
+  await pool.query('create table busy (n int)');
+  await pool.query('insert into busy select generate_series(1, 5000)');
+  await pool.query('delete from busy where n % 2 = 0');
+  expect(await vacuumDueTables(pool)).toEqual(['public.busy']);
+  expect(await vacuumDueTables(pool)).toEqual([]);
+  const { rows } = await pool.query(`select reltuples::int as n from pg_class where relname = 'busy'`);
+  expect(rows).toEqual([{ n: 2500 }]);
+});

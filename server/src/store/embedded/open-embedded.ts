@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { type Logger, silentLogger } from '../../lib/logger.ts';
+import { endPool, SafePool } from '../safe-client.ts';
+import { checkMajor, DataDirectoryError, prepareDirectory } from './data-directory.ts';
+import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
+import { EmbeddedServer } from './embedded-server.ts';
+import { startMaintenance } from './maintenance.ts';
+import { unpackTemplate } from './template.ts';
+
+export interface EmbeddedOptions {
+  /** The database lives in `<dataDir>/database`. */
+  dataDir: string;
+  log?: Logger;
+  /** Default true. False skips every fsync: for tests and benches only. */
+  durable?: boolean;
+  statementTimeoutMs?: number;
+  idleTransactionMs?: number;
+  checkpointMs?: number;
+  vacuumMs?: number;
+}
+
+export interface EmbeddedDatabase {
+  pool: pg.Pool;
+  server: EmbeddedServer;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the embedded database, making it at the first start. Throws `DataDirectoryError` or
+ * `DirectoryInUseError`, whose messages are fit for an operator as they are.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const directory = await prepareDirectory(options.dataDir);
+  const lock = await lockDirectory(directory.root);
+  try {
+    await checkMajor(directory);
+    const durable = options.durable ?? true;
+    if (!directory.exists) await unpackTemplate(directory.cluster, durable);
+    return await start(options, directory.cluster, durable, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function start(
+  options: EmbeddedOptions,
+  dataDirectory: string,
+  durable: boolean,
+  lock: DirectoryLock,
+): Promise<EmbeddedDatabase> {
+  const log = options.log ?? silentLogger;
+  const server = new EmbeddedServer({
+    dataDirectory,
+    durable,
+    log,
+    idleTransactionMs: options.idleTransactionMs ?? 10_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 120_000,
+  });
+  await server.start().catch((error: unknown) => {
+    throw new DataDirectoryError(
+      `the embedded database in ${dataDirectory} does not start: ${error instanceof Error ? error.message : 'unknown failure'}`,
+    );
+  });
+  const pool = createPool(server, log);
+  const stopMaintenance = startMaintenance({
+    pool,
+    log,
+    checkpointMs: options.checkpointMs ?? 60_000,
+    vacuumMs: options.vacuumMs ?? 300_000,
+  });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await stopMaintenance();
+    await endPool(pool);
+    await server.close();
+    await lock.release();
+  };
+  return {
+    pool,
+    server,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Every setting is given, so that no PG… variable of the environment reaches the embedded database. */
+function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
+  const pool = new SafePool({
+    stream: () => server.createStream(),
+    host: 'embedded',
+    port: 1,
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    ssl: false,
+    // All share one backend; this many transactions may wait for it before callers wait for a connection.
+    max: 32,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 30_000,
+  });
+  pool.on('error', (error) => log.debug({ err: error }, 'an idle connection to the embedded database ended'));
+  return pool;
+}

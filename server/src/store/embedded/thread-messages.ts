@@ -1,0 +1,25 @@
+/** Between the process and the thread that holds the embedded server. Connections are numbered by the process. */
+export type ToThread =
+  /** One batch of protocol messages, up to and including a Sync or a simple Query. */
+  | { type: 'batch'; connection: number; bytes: Uint8Array }
+  /** The client went away; its open transaction is rolled back. */
+  | { type: 'gone'; connection: number }
+  | { type: 'close' };
+
+export type FromThread =
+  | { type: 'ready'; serverVersion: string }
+  | { type: 'failed'; message: string }
+  /** The whole answer to a batch. */
+  | { type: 'answer'; connection: number; bytes: Uint8Array }
+  | { type: 'notification'; bytes: Uint8Array; from: number }
+  /** The server ended this connection. */
+  | { type: 'ended'; connection: number; bytes: Uint8Array }
+  | { type: 'closed' };
+
+export interface ThreadData {
+  dataDirectory: string;
+  /** False only in tests and benches: no fsync, so a crash of the machine may lose or break data. */
+  durable: boolean;
+  /** How long a transaction may sit between two statements while others wait for the database. */
+  idleTransactionMs: number;
+}

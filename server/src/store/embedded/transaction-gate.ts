@@ -1,0 +1,92 @@
+import { type BackendBatch, fatalError, readBatch, simpleQuery } from './wire.ts';
+
+interface Waiting {
+  connection: number;
+  bytes: Uint8Array;
+}
+
+export interface GateOptions {
+  /** Runs one batch on the one backend and returns its whole answer. Blocks. */
+  run(bytes: Uint8Array): Uint8Array;
+  answer(connection: number, bytes: Uint8Array): void;
+  notify(bytes: Uint8Array, from: number): void;
+  end(connection: number, bytes: Uint8Array): void;
+  /** The backend answered what no live backend answers; the thread must be replaced. */
+  broken(): void;
+  idleTransactionMs: number;
+}
+
+/**
+ * Lets many connections share the one backend of the embedded server. Batches run in the order of their arrival;
+ * from a connection's BEGIN to its COMMIT or ROLLBACK the backend is its own and the others wait.
+ *
+ * A transaction that waits for a second connection would wait for ever, where a real server would go on. So a
+ * transaction that sits idle for `idleTransactionMs` while others wait is rolled back and its connection ended
+ * with SQLSTATE 25P03, as PostgreSQL's idle_in_transaction_session_timeout does.
+ */
+export class TransactionGate {
+  readonly #options: GateOptions;
+  readonly #waiting: Waiting[] = [];
+  #owner: number | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  submit(connection: number, bytes: Uint8Array): void {
+    this.#waiting.push({ connection, bytes });
+    this.#pump();
+  }
+
+  gone(connection: number): void {
+    for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
+      if (this.#waiting[at]?.connection === connection) this.#waiting.splice(at, 1);
+    }
+    if (this.#owner === connection) this.#rollBack();
+    this.#pump();
+  }
+
+  #pump(): void {
+    clearTimeout(this.#idleTimer);
+    for (;;) {
+      const owner = this.#owner;
+      const at = owner === undefined ? 0 : this.#waiting.findIndex((next) => next.connection === owner);
+      const next = at < 0 ? undefined : this.#waiting[at];
+      if (!next) break;
+      this.#waiting.splice(at, 1);
+      const answer = this.#options.run(next.bytes);
+      const batch = readBatch(answer);
+      if (batch.status === undefined) {
+        this.#options.broken();
+        return;
+      }
+      this.#owner = batch.status === 'I' ? undefined : next.connection;
+      this.#options.answer(next.connection, answer);
+      this.#passOn(batch, next.connection);
+    }
+    if (this.#owner !== undefined && this.#waiting.length > 0) {
+      this.#idleTimer = setTimeout(() => this.#endIdleTransaction(), this.#options.idleTransactionMs);
+    }
+  }
+
+  #passOn(batch: BackendBatch, from: number): void {
+    for (const bytes of batch.notifications) this.#options.notify(Uint8Array.from(bytes), from);
+  }
+
+  #endIdleTransaction(): void {
+    const owner = this.#owner;
+    if (owner === undefined) return;
+    this.#rollBack();
+    this.#options.end(
+      owner,
+      fatalError('25P03', 'terminating connection due to idle-in-transaction timeout while others wait'),
+    );
+    this.#pump();
+  }
+
+  #rollBack(): void {
+    this.#owner = undefined;
+    if (readBatch(this.#options.run(simpleQuery('rollback'))).status !== 'I') this.#options.broken();
+  }
+}

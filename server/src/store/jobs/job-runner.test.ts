@@ -1,0 +1,374 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import { findJob, listDeadJobs, reviveJob } from './find-jobs.ts';
+import {
+  type JobContext,
+  type JobHandler,
+  JobRefusedError,
+  JobRunner,
+  type JobRunnerOptions,
+} from './job-runner.ts';
+import { claimJobs, purgeExpired, rescueJobs } from './job-statements.ts';
+
+let db: TestDatabase;
+
+const eventually = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 });
+const runners: JobRunner[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.pool.query('delete from jobs');
+});
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop(0)));
+});
+
+async function startRunner(
+  handlers: Record<string, JobHandler>,
+  options: Partial<JobRunnerOptions> = {},
+): Promise<JobRunner> {
+  const runner = new JobRunner({ db, handlers, pollMs: 50, ...options });
+  runners.push(runner);
+  await runner.start();
+  return runner;
+}
+
+function gate(): { opened: Promise<void>; open(): void } {
+  let open: (() => void) | undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open?.() };
+}
+
+const stateOf = async (id: string | undefined) => (await findJob(db.kysely, id ?? ''))?.state;
+
+it('runs a job exactly once and remembers that it succeeded', async () => {
+  const seen: unknown[] = [];
+  await startRunner({
+    greet: {
+      run: async (payload) => {
+        seen.push(payload);
+      },
+    },
+  });
+  const id = await enqueueJob(db.kysely, { kind: 'greet', payload: { name: 'Ada' } });
+  await eventually(() => stateOf(id)).toBe('succeeded');
+  expect(seen).toEqual([{ name: 'Ada' }]);
+});
+
+it('hears of a job at once, long before it would look', async () => {
+  const ran = gate();
+  await startRunner({ greet: { run: async () => ran.open() } }, { pollMs: 600_000 });
+  await enqueueJob(db.kysely, { kind: 'greet', payload: null });
+  await ran.opened;
+});
+
+it('runs a job of a transaction only if it commits', async () => {
+  const seen: unknown[] = [];
+  await startRunner({
+    greet: {
+      run: async (payload) => {
+        seen.push(payload);
+      },
+    },
+  });
+  await db.kysely
+    .transaction()
+    .execute(async (trx) => {
+      await enqueueJob(trx, { kind: 'greet', payload: 'undone' });
+      throw new Error('no');
+    })
+    .catch(() => undefined);
+  await db.kysely.transaction().execute(async (trx) => {
+    await enqueueJob(trx, { kind: 'greet', payload: 'done' });
+  });
+  await eventually(() => seen).toEqual(['done']);
+});
+
+it('waits for the time of a job and runs in order of it', async () => {
+  const seen: unknown[] = [];
+  const soon = (ms: number) => new Date(Date.now() + ms);
+  await enqueueJob(db.kysely, { kind: 'greet', payload: 'never', runAt: soon(3_600_000) });
+  await enqueueJob(db.kysely, { kind: 'greet', payload: 'later', runAt: soon(400) });
+  await enqueueJob(db.kysely, { kind: 'greet', payload: 'now' });
+  await startRunner({
+    greet: {
+      run: async (payload) => {
+        seen.push(payload);
+      },
+    },
+  });
+  await eventually(() => seen).toEqual(['now', 'later']);
+});
+
+it('adds one job for a unique key while it waits or runs, and another one afterwards', async () => {
+  const job = { kind: 'index', payload: null, uniqueKey: 'document-1' };
+  const first = await enqueueJob(db.kysely, job);
+  expect(first).toBeDefined();
+  expect(await enqueueJob(db.kysely, job)).toBeUndefined();
+  expect(await enqueueJob(db.kysely, { ...job, uniqueKey: 'document-2' })).toBeDefined();
+  await startRunner({ index: { run: async () => undefined } });
+  await eventually(() => stateOf(first)).toBe('succeeded');
+  expect(await enqueueJob(db.kysely, job)).toBeDefined();
+});
+
+it('keeps to the concurrency of each kind', async () => {
+  const release = gate();
+  const atOnce: Record<string, number> = { slow: 0, quick: 0 };
+  const most: Record<string, number> = { slow: 0, quick: 0 };
+  const handler = (kind: string, concurrency: number): JobHandler => ({
+    concurrency,
+    run: async () => {
+      atOnce[kind] = (atOnce[kind] ?? 0) + 1;
+      most[kind] = Math.max(most[kind] ?? 0, atOnce[kind]);
+      await release.opened;
+      atOnce[kind] -= 1;
+    },
+  });
+  for (let n = 0; n < 8; n += 1) {
+    await enqueueJob(db.kysely, { kind: 'slow', payload: n });
+    await enqueueJob(db.kysely, { kind: 'quick', payload: n });
+  }
+  await startRunner({ slow: handler('slow', 1), quick: handler('quick', 3) });
+  await eventually(() => atOnce).toEqual({ slow: 1, quick: 3 });
+  release.open();
+  const left = async () => (await db.pool.query(`select 1 from jobs where state <> 'succeeded'`)).rowCount;
+  await eventually(left).toBe(0);
+  expect(most).toEqual({ slow: 1, quick: 3 });
+});
+
+it('gives each job to one of many runners', async () => {
+  const seen: unknown[] = [];
+  const handler: JobHandler = {
+    concurrency: 4,
+    run: async (payload) => {
+      seen.push(payload);
+    },
+  };
+  const again = await db.openAgain?.();
+  try {
+    for (let n = 0; n < 60; n += 1) await enqueueJob(db.kysely, { kind: 'count', payload: n });
+    await startRunner({ count: handler });
+    await startRunner({ count: handler }, { db: again ?? db });
+    await eventually(() => seen.length).toBe(60);
+    expect(new Set(seen).size).toBe(60);
+    await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+  } finally {
+    await again?.close();
+  }
+});
+
+it('shows the progress of a job', async () => {
+  const reported = gate();
+  const release = gate();
+  await startRunner({
+    index: {
+      run: async (_payload, context) => {
+        await context.report({ done: 3, of: 7 });
+        reported.open();
+        await release.opened;
+      },
+    },
+  });
+  const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
+  await reported.opened;
+  expect(await findJob(db.kysely, id ?? '')).toMatchObject({
+    state: 'running',
+    progress: { done: 3, of: 7 },
+  });
+  release.open();
+});
+
+describe('a job that fails', () => {
+  it('is tried again, later each time, and succeeds in the end', async () => {
+    const attempts: Pick<JobContext, 'attempt' | 'lastAttempt'>[] = [];
+    await startRunner({
+      flaky: {
+        firstRetryMs: 20,
+        run: async (_payload, { attempt, lastAttempt }) => {
+          attempts.push({ attempt, lastAttempt });
+          if (attempt < 3) throw new Error(`not yet ${attempt}`);
+        },
+      },
+    });
+    const id = await enqueueJob(db.kysely, { kind: 'flaky', payload: null, maxAttempts: 3 });
+    await eventually(() => stateOf(id)).toBe('succeeded');
+    expect(attempts).toEqual([
+      { attempt: 1, lastAttempt: false },
+      { attempt: 2, lastAttempt: false },
+      { attempt: 3, lastAttempt: true },
+    ]);
+  });
+
+  it('is laid aside with its error after the last attempt, and can be revived', async () => {
+    let healed = false;
+    await startRunner({
+      broken: {
+        firstRetryMs: 1,
+        run: async () => {
+          if (!healed) throw new TypeError('cannot\0 work');
+        },
+      },
+    });
+    const id = (await enqueueJob(db.kysely, { kind: 'broken', payload: 7, maxAttempts: 2 })) ?? '';
+    await eventually(() => stateOf(id)).toBe('dead');
+    const [dead] = await listDeadJobs(db.kysely);
+    expect(dead).toMatchObject({ id, attempts: 2, payload: 7, lastError: 'TypeError: cannot work' });
+    healed = true;
+    expect(await reviveJob(db.kysely, id)).toBe(true);
+    expect(await reviveJob(db.kysely, id)).toBe(false);
+    await eventually(() => stateOf(id)).toBe('succeeded');
+  });
+
+  it('is laid aside at once when it says that it is hopeless', async () => {
+    let runs = 0;
+    await startRunner({
+      hopeless: {
+        run: async () => {
+          runs += 1;
+          throw new JobRefusedError('no such document');
+        },
+      },
+    });
+    const id = await enqueueJob(db.kysely, { kind: 'hopeless', payload: null });
+    await eventually(() => stateOf(id)).toBe('dead');
+    expect(runs).toBe(1);
+  });
+});
+
+describe('when a process dies', () => {
+  it('its jobs run elsewhere once the lease is over', async () => {
+    const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
+    // What a process leaves behind that was killed while it ran the job.
+    expect(await claimJobs(db.kysely, { kind: 'index', limit: 1, leaseMs: 300 })).toHaveLength(1);
+    const seen: number[] = [];
+    // Not `start` on the embedded database, which would know better than to wait.
+    expect(await rescueJobs(db.kysely)).toBe(0);
+    await eventually(() => rescueJobs(db.kysely)).toBe(1);
+    await startRunner({
+      index: {
+        run: async (_payload, { attempt }) => {
+          seen.push(attempt);
+        },
+      },
+    });
+    await eventually(() => stateOf(id)).toBe('succeeded');
+    expect(seen).toEqual([2]);
+  });
+
+  it('a job that keeps killing its process is laid aside', async () => {
+    const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: null, maxAttempts: 1 });
+    await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 });
+    await eventually(() => rescueJobs(db.kysely)).toBe(1);
+    expect(await findJob(db.kysely, id ?? '')).toMatchObject({
+      state: 'dead',
+      lastError: 'the process that ran it ended',
+    });
+  });
+
+  it('a run that was only thought dead is told, and its outcome does not count', async () => {
+    const told = gate();
+    const release = gate();
+    await startRunner(
+      {
+        index: {
+          run: async (_payload, { signal, attempt }) => {
+            if (attempt > 1) return;
+            signal.addEventListener('abort', () => told.open());
+            await release.opened;
+            throw new Error('too late');
+          },
+        },
+      },
+      { leaseMs: 200 },
+    );
+    const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
+    await eventually(() => stateOf(id)).toBe('running');
+    // Somebody else rescued it.
+    await rescueJobs(db.kysely, true);
+    await told.opened;
+    release.open();
+    await eventually(() => stateOf(id)).toBe('succeeded');
+    expect((await findJob(db.kysely, id ?? ''))?.lastError).toBeNull();
+  });
+
+  it('a long job keeps its lease', async () => {
+    const release = gate();
+    let runs = 0;
+    await startRunner(
+      {
+        long: {
+          run: async () => {
+            runs += 1;
+            await release.opened;
+          },
+        },
+      },
+      { leaseMs: 300 },
+    );
+    const id = await enqueueJob(db.kysely, { kind: 'long', payload: null });
+    await eventually(() => stateOf(id)).toBe('running');
+    const until = async () =>
+      (await db.pool.query(`select lease_until > started_at + interval '900 ms' as renewed from jobs`))
+        .rows[0]?.renewed;
+    await eventually(until).toBe(true);
+    release.open();
+    await eventually(() => stateOf(id)).toBe('succeeded');
+    expect(runs).toBe(1);
+  });
+});
+
+describe('stop', () => {
+  it('waits for what runs and takes nothing more', async () => {
+    const started = gate();
+    const release = gate();
+    const runner = await startRunner({
+      slow: {
+        run: async () => {
+          started.open();
+          await release.opened;
+        },
+      },
+    });
+    const first = await enqueueJob(db.kysely, { kind: 'slow', payload: null });
+    await started.opened;
+    const stopped = runner.stop(10_000);
+    const second = await enqueueJob(db.kysely, { kind: 'slow', payload: null });
+    release.open();
+    await stopped;
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['succeeded', 'queued']);
+  });
+
+  it('gives back what does not end, without counting the attempt', async () => {
+    const started = gate();
+    const runner = await startRunner({
+      endless: {
+        run: async (_payload, { signal }) => {
+          started.open();
+          await new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+          });
+        },
+      },
+    });
+    const id = await enqueueJob(db.kysely, { kind: 'endless', payload: null });
+    await started.opened;
+    await runner.stop(0);
+    expect(await findJob(db.kysely, id ?? '')).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+});
+
+it('removes finished jobs after a day and dead ones after a month', async () => {
+  await db.pool.query(`
+    insert into jobs (kind, payload, state, finished_at) values
+      ('a', '1', 'succeeded', now() - interval '25 hours'), ('b', '1', 'succeeded', now() - interval '23 hours'),
+      ('c', '1', 'dead', now() - interval '31 days'), ('d', '1', 'dead', now() - interval '29 days')`);
+  await purgeExpired(db.kysely);
+  const { rows } = await db.pool.query('select kind from jobs order by kind');
+  expect(rows.map((row) => row.kind)).toEqual(['b', 'd']);
+});

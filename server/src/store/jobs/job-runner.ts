@@ -1,0 +1,240 @@
+import { backoffMs } from '../../lib/backoff.ts';
+import { type Logger, silentLogger } from '../../lib/logger.ts';
+import type { Database } from '../open-database.ts';
+import { jobsChannel } from './enqueue-job.ts';
+import {
+  buryJob,
+  type ClaimedJob,
+  claimJobs,
+  finishJob,
+  purgeExpired,
+  renewLeases,
+  rescueJobs,
+  retryLater,
+  returnJob,
+  saveProgress,
+} from './job-statements.ts';
+import { NotificationListener } from './notification-listener.ts';
+
+export interface JobContext {
+  id: string;
+  /** 1 for the first. */
+  attempt: number;
+  /** True when no other attempt follows a failure of this one. */
+  lastAttempt: boolean;
+  /** Aborted when the runner stops for good or the job was given to another process. */
+  signal: AbortSignal;
+  /** Saves how far the job is, as JSON; `findJob` shows it. */
+  report(progress: unknown): Promise<void>;
+}
+
+export interface JobHandler {
+  /** A rejection is a failed attempt; with `JobRefusedError` the last one. May run twice: see `JobRunner`. */
+  run(payload: unknown, context: JobContext): Promise<void>;
+  /** Jobs of this kind at once in this process. Default 1. */
+  concurrency?: number;
+  /** Default 2 s, doubled with each failure. */
+  firstRetryMs?: number;
+}
+
+/** Thrown by a handler: trying again cannot help. */
+export class JobRefusedError extends Error {
+  override readonly name = 'JobRefusedError';
+}
+
+export interface JobRunnerOptions {
+  db: Database;
+  handlers: Record<string, JobHandler>;
+  log?: Logger;
+  /** How often to look for due jobs that no notification told of. Default 1 s. */
+  pollMs?: number;
+  /** A process that does not renew within this time has lost its jobs. Default 30 s. */
+  leaseMs?: number;
+}
+
+interface RunningJob {
+  job: ClaimedJob;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+const maxRetryMs = 600_000;
+const purgeEveryMs = 600_000;
+const longestError = 2_000;
+
+/**
+ * Runs jobs of the kinds it has handlers for. Any number of runners in any number of processes may share a database.
+ * A job runs at least once: if its process dies, or stands still for longer than the lease, it runs again.
+ */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #log: Logger;
+  readonly #leaseMs: number;
+  /** By lease token. */
+  readonly #running = new Map<string, RunningJob>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #listener: NotificationListener;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #state: 'new' | 'running' | 'stopping' = 'new';
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#log = options.log ?? silentLogger;
+    this.#leaseMs = options.leaseMs ?? 30_000;
+    this.#listener = new NotificationListener(options.db.pool, jobsChannel, this.#log, (kind) => {
+      if (kind === undefined || kind in options.handlers) this.#look();
+    });
+  }
+
+  async start(): Promise<void> {
+    if (this.#state !== 'new') return;
+    this.#state = 'running';
+    const { db, pollMs = 1_000 } = this.#options;
+    await rescueJobs(db.kysely);
+    this.#listener.start();
+    this.#every(pollMs, 'looking for jobs', async () => {
+      await rescueJobs(db.kysely);
+      this.#look();
+    });
+    this.#every(this.#leaseMs / 3, 'renewing leases', () => this.#renew());
+    this.#every(purgeEveryMs, 'removing old jobs', () => purgeExpired(db.kysely));
+    this.#look();
+  }
+
+  /**
+   * Takes no more jobs and waits up to `graceMs` for those that run; then aborts them and gives back what does not
+   * end within another second, for another process to run.
+   */
+  async stop(graceMs = 10_000): Promise<void> {
+    this.#state = 'stopping';
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    await this.#listener.stop();
+    await this.#looking;
+    const renewing = setInterval(() => void this.#renew().catch(() => undefined), this.#leaseMs / 3);
+    await this.#waitForRunning(graceMs);
+    for (const { abort } of this.#running.values()) abort.abort(new Error('the service stops'));
+    await this.#waitForRunning(1_000);
+    clearInterval(renewing);
+    for (const { job } of this.#running.values()) {
+      await returnJob(this.#options.db.kysely, job);
+    }
+  }
+
+  #every(ms: number, what: string, work: () => Promise<void>): void {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy) return;
+      busy = true;
+      work()
+        .catch((error: unknown) => this.#log.warn({ err: error }, `${what} failed`))
+        .finally(() => {
+          busy = false;
+        });
+    }, ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  async #waitForRunning(ms: number): Promise<void> {
+    if (this.#running.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([Promise.all([...this.#running.values()].map(({ done }) => done)), late]);
+    clearTimeout(timer);
+  }
+
+  /** Fills the free places. Calls during a look lead to one more look after it. */
+  #look(): void {
+    this.#lookAgain = true;
+    this.#looking ??= this.#lookUntilQuiet()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'taking jobs failed'))
+      .finally(() => {
+        this.#looking = undefined;
+        // Asked for between the last look and here.
+        if (this.#lookAgain && this.#state === 'running') this.#look();
+      });
+  }
+
+  async #lookUntilQuiet(): Promise<void> {
+    while (this.#lookAgain && this.#state === 'running') {
+      this.#lookAgain = false;
+      for (const [kind, handler] of Object.entries(this.#options.handlers)) {
+        const busy = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
+        const limit = (handler.concurrency ?? 1) - busy;
+        if (limit <= 0) continue;
+        const jobs = await claimJobs(this.#options.db.kysely, { kind, limit, leaseMs: this.#leaseMs });
+        for (const job of jobs) this.#begin(job, handler);
+      }
+    }
+  }
+
+  #begin(job: ClaimedJob, handler: JobHandler): void {
+    const abort = new AbortController();
+    const done = this.#run(job, handler, abort.signal)
+      .catch((error: unknown) => {
+        // The outcome could not be saved: the lease runs out and the job runs again.
+        this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the outcome of a job was not saved');
+      })
+      .finally(() => {
+        this.#running.delete(job.leaseToken);
+        this.#look();
+      });
+    this.#running.set(job.leaseToken, { job, abort, done });
+  }
+
+  async #run(job: ClaimedJob, handler: JobHandler, signal: AbortSignal): Promise<void> {
+    const { kysely } = this.#options.db;
+    let failure: unknown;
+    try {
+      await handler.run(job.payload, {
+        id: job.id,
+        attempt: job.attempt,
+        lastAttempt: job.attempt >= job.maxAttempts,
+        signal,
+        report: (progress) => saveProgress(kysely, job, progress),
+      });
+    } catch (error) {
+      failure = error ?? new Error('the handler rejected with nothing');
+    }
+    let kept: boolean;
+    if (failure === undefined) {
+      kept = await finishJob(kysely, job);
+    } else if (signal.aborted && this.#state === 'stopping') {
+      kept = await returnJob(kysely, job);
+    } else {
+      kept = await this.#fail(job, failure, handler);
+    }
+    if (!kept)
+      this.#log.warn({ job: job.id, kind: job.kind }, 'a job was given to another process while it ran');
+  }
+
+  async #fail(job: ClaimedJob, failure: unknown, handler: JobHandler): Promise<boolean> {
+    const { kysely } = this.#options.db;
+    const text = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
+    const error = text.replaceAll('\0', '').slice(0, longestError);
+    const fields = { job: job.id, kind: job.kind, attempt: job.attempt };
+    if (failure instanceof JobRefusedError || job.attempt >= job.maxAttempts) {
+      this.#log.error(fields, 'a job was given up');
+      return buryJob(kysely, job, error);
+    }
+    const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: maxRetryMs });
+    this.#log.warn({ ...fields, delayMs }, 'a job failed and will be tried again');
+    const kept = await retryLater(kysely, job, { delayMs, error });
+    if (delayMs < (this.#options.pollMs ?? 1_000)) setTimeout(() => this.#look(), delayMs + 5).unref();
+    return kept;
+  }
+
+  async #renew(): Promise<void> {
+    const jobs = [...this.#running.values()].map(({ job }) => job);
+    if (jobs.length === 0) return;
+    const renewed = await renewLeases(this.#options.db.kysely, jobs, this.#leaseMs);
+    for (const { leaseToken } of jobs) {
+      if (renewed.has(leaseToken)) continue;
+      // May have ended by itself since; then there is nothing to abort.
+      this.#running.get(leaseToken)?.abort.abort(new Error('the job was given to another process'));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** What the runner says to the `jobs` table. Times are the database's: the clocks of the processes may differ. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** One run of a job: the token tells it from an earlier run, whose process was thought dead. */
+export interface Lease {
+  id: string;
+  leaseToken: string;
+}
+
+export interface ClaimedJob extends Lease {
+  kind: string;
+  payload: unknown;
+  /** 1 for the first. */
+  attempt: number;
+  maxAttempts: number;
+}
+
+const milliseconds = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
+
+/** Takes up to `limit` due jobs; no other process gets them while the lease lasts. */
+export async function claimJobs(
+  db: Kysely<Schema>,
+  claim: { kind: string; limit: number; leaseMs: number },
+): Promise<ClaimedJob[]> {
+  const { rows } = await sql<ClaimedJob>`
+    with due as (
+      select id from jobs
+      where kind = ${claim.kind} and state = 'queued' and run_at <= clock_timestamp()
+      order by run_at, id
+      limit ${claim.limit}
+      for update skip locked
+    )
+    update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid()::text,
+      lease_until = clock_timestamp() + ${milliseconds(claim.leaseMs)}, started_at = clock_timestamp()
+    from due where jobs.id = due.id
+    returning jobs.id, jobs.lease_token as "leaseToken", jobs.kind, jobs.payload, jobs.attempts as attempt, jobs.max_attempts as "maxAttempts"
+  `.execute(db);
+  return rows;
+}
+
+/** Renews what is still ours and answers the tokens of that. */
+export async function renewLeases(
+  db: Kysely<Schema>,
+  leases: Lease[],
+  leaseMs: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ leaseToken: string }>`
+    update jobs set lease_until = clock_timestamp() + ${milliseconds(leaseMs)}
+    from unnest(${leases.map((lease) => lease.id)}::bigint[], ${leases.map((lease) => lease.leaseToken)}::text[])
+      as ours (id, token)
+    where jobs.id = ours.id and jobs.state = 'running' and jobs.lease_token = ours.token
+    returning jobs.lease_token as "leaseToken"
+  `.execute(db);
+  return new Set(rows.map((row) => row.leaseToken));
+}
+
+/** These answer false if the lease was lost meanwhile: then another run of the job decides. */
+export async function finishJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
+  return settle(db, lease, sql`state = 'succeeded', finished_at = clock_timestamp(), last_error = null`);
+}
+
+export async function retryLater(
+  db: Kysely<Schema>,
+  lease: Lease,
+  retry: { delayMs: number; error: string },
+): Promise<boolean> {
+  const change = sql`state = 'queued', run_at = clock_timestamp() + ${milliseconds(retry.delayMs)},
+    last_error = ${retry.error}`;
+  return settle(db, lease, change);
+}
+
+export async function buryJob(db: Kysely<Schema>, lease: Lease, error: string): Promise<boolean> {
+  const change = sql`state = 'dead', finished_at = clock_timestamp(), last_error = ${error}`;
+  return settle(db, lease, change);
+}
+
+/** Gives a job back as if it had not been taken, for another process to run. */
+export async function returnJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
+  return settle(db, lease, sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp()`);
+}
+
+async function settle(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeof sql>): Promise<boolean> {
+  const result = await sql`
+    update jobs set ${change}, lease_token = null, lease_until = null
+    where id = ${lease.id} and state = 'running' and lease_token = ${lease.leaseToken}
+  `.execute(db);
+  return result.numAffectedRows === 1n;
+}
+
+export async function saveProgress(db: Kysely<Schema>, lease: Lease, progress: unknown): Promise<void> {
+  await sql`
+    update jobs set progress = ${JSON.stringify(progress)}::jsonb
+    where id = ${lease.id} and state = 'running' and lease_token = ${lease.leaseToken}
+  `.execute(db);
+}
+
+/**
+ * Jobs whose lease ran out, because their process died or stood still, wait again; those that have used up their
+ * attempts are laid aside: they may be what kills the process. `all` ignores leases: for a start that knows that
+ * no other process can be running.
+ */
+export async function rescueJobs(db: Kysely<Schema>, all = false): Promise<number> {
+  const result = await sql`
+    update jobs set
+      state = case when attempts >= max_attempts then 'dead' else 'queued' end,
+      finished_at = case when attempts >= max_attempts then clock_timestamp() end,
+      run_at = clock_timestamp(), last_error = 'the process that ran it ended', lease_token = null, lease_until = null
+    where state = 'running' and (${all} or lease_until < clock_timestamp())
+  `.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** Removes what has served: finished jobs after a day, dead ones after thirty, expired keys and counters. */
+export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
+  await sql`delete from jobs where state = 'succeeded' and finished_at < now() - interval '1 day'`.execute(
+    db,
+  );
+  await sql`delete from jobs where state = 'dead' and finished_at < now() - interval '30 days'`.execute(db);
+  await sql`delete from idempotency_keys where expires_at < now()`.execute(db);
+  await sql`delete from rate_limits where expires_at < now()`.execute(db);
+}

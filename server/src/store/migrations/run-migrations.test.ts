@@ -1,0 +1,89 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { migrationsFolder } from './read-migrations.ts';
+import { MigrationError, runMigrations } from './run-migrations.ts';
+
+let folder: string;
+let db: TestDatabase;
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-migrations-'));
+  db = await createTestDatabase({ migrate: false });
+});
+afterEach(async () => {
+  await db.close();
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+const add = (name: string, text: string) => fs.writeFile(path.join(folder, name), text);
+const run = () => runMigrations(db.pool, { folder });
+
+it('applies in order, once, each with its checksum', async () => {
+  await add('0002-second.sql', 'alter table first add column b int;\ncreate index on first (b);');
+  await add('0001-first.sql', 'create table first (a int);');
+  expect(await run()).toEqual(['0001-first', '0002-second']);
+  expect(await run()).toEqual([]);
+  const { rows } = await db.pool.query(
+    'select version, name, length(checksum) as size from schema_migrations',
+  );
+  expect(rows).toEqual([
+    { version: 1, name: 'first', size: 64 },
+    { version: 2, name: 'second', size: 64 },
+  ]);
+});
+
+it('applies each but once when many processes start together', async () => {
+  await add('0001-first.sql', 'create table first (a int); select pg_sleep(0.05);');
+  await add('0002-second.sql', 'create table second (a int);');
+  const runs = await Promise.all([run(), run(), run(), run()]);
+  expect(runs.flat().toSorted()).toEqual(['0001-first', '0002-second']);
+});
+
+it('leaves nothing of a migration that fails, and goes on once it is mended', async () => {
+  await add('0001-first.sql', 'create table first (a int);');
+  await add('0002-second.sql', 'create table second (a int); select 1 / 0;');
+  await expect(run()).rejects.toThrow('22012');
+  expect((await db.pool.query('select version from schema_migrations')).rows).toEqual([{ version: 1 }]);
+  await add('0002-second.sql', 'create table second (a int);');
+  expect(await run()).toEqual(['0002-second']);
+});
+
+it('refuses a database that is newer than the code', async () => {
+  await add('0001-first.sql', 'create table first (a int);');
+  await add('0002-second.sql', 'create table second (a int);');
+  await run();
+  await fs.rm(path.join(folder, '0002-second.sql'));
+  await expect(run()).rejects.toThrow(/at migration 2, this release knows 1 at most/);
+});
+
+it('refuses a migration that was changed or slipped in afterwards', async () => {
+  await add('0002-second.sql', 'create table second (a int);');
+  await run();
+  await add('0002-second.sql', 'create table second (a int, b int);');
+  await expect(run()).rejects.toThrow(/0002-second was changed/);
+  await add('0002-second.sql', 'create table second (a int);');
+  await add('0001-first.sql', 'create table first (a int);');
+  await expect(run()).rejects.toBeInstanceOf(MigrationError);
+});
+
+it('refuses names it does not know and numbers given twice', async () => {
+  await add('1-first.sql', '');
+  await expect(run()).rejects.toThrow('1-first.sql is no name for a migration');
+  await fs.rm(path.join(folder, '1-first.sql'));
+  await add('0001-first.sql', '');
+  await add('0001-other.sql', '');
+  await expect(run()).rejects.toThrow('two migrations have the number 0001');
+});
+
+it('brings an empty database to the shape that ships', async () => {
+  await runMigrations(db.pool, { folder: migrationsFolder });
+  const { rows } = await db.pool.query(
+    `select table_name from information_schema.tables where table_schema = 'public'`,
+  );
+  expect(rows.map((row) => row.table_name)).toEqual(
+    expect.arrayContaining(['jobs', 'passages', 'schema_migrations']),
+  );
+});

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { type Logger, silentLogger } from '../../lib/logger.ts';
+import { type Migration, readMigrations } from './read-migrations.ts';
+
+/** The database and the code do not fit each other; the message says which is behind. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** Key of the advisory lock under which one process at a time migrates ("visavis" in ASCII). */
+const lockKey = '33341259757545843';
+
+const createTable = `
+  create table if not exists schema_migrations (
+    version integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+/**
+ * Brings the database to the newest migration, each in a transaction of its own, and returns the names of those
+ * applied. Many processes may call it at once: the lock is taken inside each transaction, so it also works
+ * through a pooler and goes away with a process that dies. Throws `MigrationError` when the database is newer
+ * than the code or an applied migration has changed.
+ */
+export async function runMigrations(
+  pool: pg.Pool,
+  options: { folder?: string; log?: Logger } = {},
+): Promise<string[]> {
+  const log = options.log ?? silentLogger;
+  const known = await readMigrations(options.folder);
+  const applied: string[] = [];
+  for (;;) {
+    const client = await pool.connect();
+    try {
+      const name = await applyNext(client, known);
+      if (name === undefined) return applied;
+      applied.push(name);
+      log.info({ migration: name }, 'applied a database migration');
+    } finally {
+      client.release();
+    }
+  }
+}
+
+async function applyNext(client: pg.PoolClient, known: Migration[]): Promise<string | undefined> {
+  await client.query('begin');
+  try {
+    // A migration may take its time, and so may waiting for another process that migrates.
+    await client.query('set local statement_timeout = 0');
+    await client.query('set local lock_timeout = 0');
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    await client.query(createTable);
+    const { rows } = await client.query<{ version: number; checksum: string }>(
+      'select version, checksum from schema_migrations order by version',
+    );
+    const next = nextMigration(known, rows);
+    if (next) {
+      await client.query(next.sql);
+      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+        next.version,
+        next.name,
+        next.checksum,
+      ]);
+    }
+    await client.query('commit');
+    return next && fullName(next);
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+function nextMigration(
+  known: Migration[],
+  applied: { version: number; checksum: string }[],
+): Migration | undefined {
+  const newest = known.at(-1)?.version ?? 0;
+  for (const { version } of applied) {
+    if (version > newest) {
+      throw new MigrationError(
+        `the database is at migration ${version}, this release knows ${newest} at most: start a newer release`,
+      );
+    }
+  }
+  for (const [place, migration] of known.entries()) {
+    const row = applied[place];
+    if (!row) return migration;
+    if (row.version !== migration.version) {
+      throw new MigrationError(
+        `migration ${fullName(migration)} does not follow what was applied (${row.version} in its place)`,
+      );
+    }
+    if (row.checksum !== migration.checksum) {
+      throw new MigrationError(`migration ${fullName(migration)} was changed after it had been applied`);
+    }
+  }
+  return undefined;
+}
+
+function fullName(migration: Migration): string {
+  return `${String(migration.version).padStart(4, '0')}-${migration.name}`;
+}

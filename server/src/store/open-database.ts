@@ -1,0 +1,97 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
+import { rescueJobs } from './jobs/job-statements.ts';
+import { runMigrations } from './migrations/run-migrations.ts';
+import { openPostgres, type PostgresOptions } from './postgres/open-postgres.ts';
+import { endPool } from './safe-client.ts';
+import type { Schema } from './schema.ts';
+
+export interface DatabaseHealth {
+  ok: boolean;
+  /** Time of one round trip, if it was answered. */
+  latencyMs?: number;
+  /** Why it is not ok; holds no secret. */
+  reason?: string;
+}
+
+export interface Database {
+  readonly kind: 'embedded' | 'postgres';
+  readonly kysely: Kysely<Schema>;
+  /** The same pool that Kysely uses, for plain SQL and for LISTEN. */
+  readonly pool: pg.Pool;
+  /** Never rejects. Answers within two seconds. */
+  health(): Promise<DatabaseHealth>;
+  /** Waits up to ten seconds for connections in use, then closes all the same. May be called twice. */
+  close(): Promise<void>;
+}
+
+export type DatabaseOptions = (EmbeddedOptions | PostgresOptions) & {
+  /** Default true: bring the schema to the newest migration before anything else. */
+  migrate?: boolean;
+};
+
+const healthTimeoutMs = 2_000;
+
+/**
+ * Opens the store: PostgreSQL if `url` is given, the embedded database in `dataDir` otherwise, and migrates it.
+ * Both give the same pool, with the same types and errors (`DatabaseError`) from the same driver.
+ *
+ * Throws `DataDirectoryError`, `DirectoryInUseError`, `MigrationError`, or an `Error` that names the server which
+ * does not answer; each with a message of one line for an operator.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const opened = await openPool(options);
+  try {
+    if (options.migrate ?? true) {
+      await runMigrations(opened.pool, { log: options.log });
+    }
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  const { kind, pool, close } = opened;
+  // Kysely is not destroyed on close: that would end the pool, which `close` does in its own order.
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // The embedded database is this process's alone: whatever runs in it according to its rows died with the last one.
+  if (kind === 'embedded' && (options.migrate ?? true)) await rescueJobs(kysely, true);
+  return { kind, kysely, pool, close, health: () => checkHealth(pool) };
+}
+
+interface OpenedPool {
+  kind: Database['kind'];
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+async function openPool(options: DatabaseOptions): Promise<OpenedPool> {
+  if ('url' in options) {
+    const pool = await openPostgres(options);
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= endPool(pool);
+      return closing;
+    };
+    return { kind: 'postgres', pool, close };
+  }
+  const { pool, close } = await openEmbedded(options);
+  return { kind: 'embedded', pool, close };
+}
+
+async function checkHealth(pool: pg.Pool): Promise<DatabaseHealth> {
+  const start = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<DatabaseHealth>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, reason: 'no answer in time' }), healthTimeoutMs);
+  });
+  const answered = pool.query('select 1').then(
+    (): DatabaseHealth => ({ ok: true, latencyMs: performance.now() - start }),
+    (error: unknown): DatabaseHealth => ({
+      ok: false,
+      reason: error instanceof Error ? error.message : 'failed',
+    }),
+  );
+  const health = await Promise.race([answered, late]);
+  clearTimeout(timer);
+  return health;
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Gallery } from '../../domain/organizations/gallery.ts';
+import type { Organization } from '../../domain/organizations/organization.ts';
+import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
+import { createRowCodec } from '../columns.ts';
+import { createOwnedRepository } from '../owned/owned-repository.ts';
+import { faceCodec } from '../personas/face-repository.ts';
+import type { Schema } from '../schema.ts';
+
+export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
+
+export function createOrganizationRepository(db: Kysely<Schema>): OrganizationStore {
+  return {
+    insert(organization, gallery, only) {
+      return db.transaction().execute(async (trx) => {
+        if (only === 'if_first') {
+          // Two services that start at the same time must not both make the first one.
+          await sql`lock table organizations in share row exclusive mode`.execute(trx);
+          if (await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) return false;
+        }
+        await trx
+          .insertInto('organizations')
+          .values(organizationCodec.toColumns(organization) as never)
+          .execute();
+        await insertGallery(trx, gallery);
+        return true;
+      });
+    },
+    async find(id) {
+      const columns = await db
+        .selectFrom('organizations')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return columns && organizationCodec.fromColumns(columns);
+    },
+    async findFirst() {
+      const columns = await db
+        .selectFrom('organizations')
+        .selectAll()
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      return columns && organizationCodec.fromColumns(columns);
+    },
+    async list(page) {
+      const { total } = await db
+        .selectFrom('organizations')
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await db
+        .selectFrom('organizations')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(page.skip)
+        .limit(page.take)
+        .execute();
+      return { total, rows: rows.map((columns) => organizationCodec.fromColumns(columns)) };
+    },
+    async update(id, patch) {
+      const columns = await db
+        .updateTable('organizations')
+        .set(organizationCodec.toColumns(patch))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return columns && organizationCodec.fromColumns(columns);
+    },
+    remove(id) {
+      return db.transaction().execute(async (trx) => {
+        // What refers goes before what it refers to: the references among an organization's own things do not cascade.
+        for (const table of ['characters', 'avatars', 'agents'] as const) {
+          await trx.deleteFrom(table).where('organization_id', '=', id).execute();
+        }
+        const columns = await trx
+          .deleteFrom('organizations')
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        return columns && organizationCodec.fromColumns(columns);
+      });
+    },
+  };
+}
+
+async function insertGallery(trx: Transaction<Schema>, gallery: Gallery): Promise<void> {
+  const faces = createOwnedRepository(trx, 'faces', 'face', faceCodec);
+  for (const face of gallery.faces) await faces.insert(face);
+  for (const voice of gallery.voices) await createOwnedRepository(trx, 'voices', 'voice').insert(voice);
+  for (const brain of gallery.brains) await createOwnedRepository(trx, 'brains', 'brain').insert(brain);
+  for (const agent of gallery.agents) await createOwnedRepository(trx, 'agents', 'agent').insert(agent);
+  for (const avatar of gallery.avatars) await createOwnedRepository(trx, 'avatars', 'avatar').insert(avatar);
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely';
+import { conflict } from '../../domain/errors.ts';
+import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
+import { createRowCodec, type RowCodec } from '../columns.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
+import type { OwnedTable } from '../resource-tables.ts';
+import type { Schema } from '../schema.ts';
+
+/**
+ * The columns that all these tables share. The statements below are written once against them; what else a table
+ * has comes and goes through its codec.
+ */
+interface OwnedColumns {
+  id: string;
+  organization_id: string;
+  client: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+type OwnedDatabase = Kysely<Record<OwnedTable, OwnedColumns>>;
+
+/** The repository of a kind of resource that an organization owns. */
+export function createOwnedRepository<T extends Owned>(
+  database: Kysely<Schema>,
+  table: OwnedTable,
+  /** For people, in errors. */
+  noun: string,
+  codec: RowCodec<T> = createRowCodec<T>(),
+): OwnedStore<T> {
+  const db = database as unknown as OwnedDatabase;
+
+  const oneOf = (organizationId: string, id: string) =>
+    db.selectFrom(table).selectAll().where('organization_id', '=', organizationId).where('id', '=', id);
+
+  return {
+    async insert(row) {
+      try {
+        await db
+          .insertInto(table)
+          .values(codec.toColumns(row) as unknown as OwnedColumns)
+          .execute();
+      } catch (error) {
+        if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
+        throw asGoneReference(error);
+      }
+    },
+    async find(organizationId, id) {
+      const columns = await oneOf(organizationId, id).executeTakeFirst();
+      return columns && codec.fromColumns(columns);
+    },
+    async findMany(organizationId, ids) {
+      const rows = await db
+        .selectFrom(table)
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', 'in', [...ids])
+        .execute();
+      return rows.map((columns) => codec.fromColumns(columns));
+    },
+    async list(organizationId, page) {
+      const filtered = filterOwned(db, table, organizationId, page);
+      const { total } = await filtered
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await filtered
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(page.skip)
+        .limit(page.take)
+        .execute();
+      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+    },
+    async update(organizationId, id, patch) {
+      try {
+        const columns = await db
+          .updateTable(table)
+          .set(codec.toColumns(patch))
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        return columns && codec.fromColumns(columns);
+      } catch (error) {
+        if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
+        throw asGoneReference(error);
+      }
+    },
+    async remove(organizationId, id) {
+      try {
+        const columns = await db
+          .deleteFrom(table)
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        return columns && codec.fromColumns(columns);
+      } catch (error) {
+        if (isForeignKeyViolation(error)) throw inUse(noun);
+        throw error;
+      }
+    },
+  };
+}
+
+function filterOwned(db: OwnedDatabase, table: OwnedTable, organizationId: string, page: PageRequest) {
+  const owned = db.selectFrom(table).where('organization_id', '=', organizationId);
+  return page.client === undefined ? owned : owned.where('client', '=', page.client);
+}
+
+/** The rules check references before; this is the one that went between the check and the write. */
+export function asGoneReference(error: unknown): unknown {
+  return isForeignKeyViolation(error)
+    ? conflict('Something that this refers to has just been deleted.')
+    : error;
+}

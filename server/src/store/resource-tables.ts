@@ -1,0 +1,48 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { Conversation, TimelineRow, TranscriptRow } from '../domain/conversations/conversation.ts';
+import type { DocumentTimelineEntry, KnowledgeDocument } from '../domain/knowledge-bases/documents.ts';
+import type { KnowledgeBase } from '../domain/knowledge-bases/knowledge-bases.ts';
+import type { ApiKey } from '../domain/organizations/api-keys.ts';
+import type { Organization } from '../domain/organizations/organization.ts';
+import type { Agent } from '../domain/personas/agents.ts';
+import type { Avatar } from '../domain/personas/avatars.ts';
+import type { Brain } from '../domain/personas/brains.ts';
+import type { Character } from '../domain/personas/characters.ts';
+import type { Face } from '../domain/personas/faces.ts';
+import type { Voice } from '../domain/personas/voices.ts';
+import type { Columns } from './columns.ts';
+
+/** JSON goes in as text and comes out parsed. */
+type WithJson<T, K extends keyof T> = Omit<T, K> & {
+  [P in K]: ColumnType<T[P], string | null, string | null>;
+};
+/** int8: a string out of the driver, only there for its order. */
+type Ordered<T> = T & { id: GeneratedAlways<string> };
+
+export interface ResourceTables {
+  organizations: WithJson<Columns<Organization>, 'allowed_origins'>;
+  api_keys: Columns<ApiKey>;
+  knowledge_bases: Columns<KnowledgeBase>;
+  documents: Columns<Omit<KnowledgeDocument, 'timeline'>>;
+  document_timeline: Ordered<Columns<DocumentTimelineEntry & { documentId: string }>>;
+  voices: Columns<Voice>;
+  brains: Columns<Brain>;
+  faces: WithJson<Columns<Face>, 'rig'>;
+  agents: Columns<Agent>;
+  avatars: Columns<Avatar>;
+  characters: Columns<Character>;
+  conversations: WithJson<Columns<Conversation>, 'prompt_template_vars'>;
+  transcript_entries: Columns<TranscriptRow>;
+  timeline_entries: Ordered<Columns<TimelineRow>>;
+  service_instances: Columns<{ id: string; lastSeenAt: Date }>;
+}
+
+/** Tables whose rows belong to an organization and are reached with it. */
+export type OwnedTable =
+  | 'knowledge_bases'
+  | 'voices'
+  | 'brains'
+  | 'faces'
+  | 'agents'
+  | 'avatars'
+  | 'characters';

@@ -1,0 +1,22 @@
+import type { IdempotencyKeyTable, JobTable, RateLimitTable, SchemaMigrationTable } from './base-tables.ts';
+import type { ResourceTables } from './resource-tables.ts';
+import type {
+  KnowledgeIndexTable,
+  KnowledgeLexemeTable,
+  KnowledgeWordTable,
+  PassageEmbeddingTable,
+  PassageTable,
+} from './search/search-tables.ts';
+
+/** Every table, by its name in SQL. Who adds a table in `server/migrations` adds a line here. */
+export interface Schema extends ResourceTables {
+  schema_migrations: SchemaMigrationTable;
+  jobs: JobTable;
+  idempotency_keys: IdempotencyKeyTable;
+  rate_limits: RateLimitTable;
+  passages: PassageTable;
+  passage_embeddings: PassageEmbeddingTable;
+  knowledge_indexes: KnowledgeIndexTable;
+  knowledge_lexemes: KnowledgeLexemeTable;
+  knowledge_words: KnowledgeWordTable;
+}

@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** Rows fetched at once: the database is not kept busy for long, nor much memory taken twice. */
+const fetchSize = 400;
+/** Vectors compared before others get the event loop: about five milliseconds of work. */
+const compareSize = 5_000;
+const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** Scaled to length 1, so that a dot product is the cosine. Throws `RangeError` on what has no direction. */
+export function normalizeVector(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  if (!Number.isFinite(sum) || sum === 0) throw new RangeError('an embedding must have a direction');
+  const scale = 1 / Math.sqrt(sum);
+  return vector.map((value) => value * scale);
+}
+
+export function encodeVector(vector: Float32Array): Buffer {
+  const unit = normalizeVector(vector);
+  const bytes = Buffer.from(unit.buffer, unit.byteOffset, unit.byteLength);
+  return littleEndian ? bytes : Buffer.from(bytes).swap32();
+}
+
+export interface Neighbour {
+  passageId: string;
+  /** Cosine, -1 to 1. */
+  similarity: number;
+}
+
+interface Loaded {
+  revision: string;
+  vectors: Map<string, Float32Array>;
+  bytes: number;
+}
+
+/**
+ * The embeddings of the knowledge bases searched last, in memory: without an extension PostgreSQL cannot compare
+ * vectors. A knowledge base that has changed is brought up to date by what has come and gone.
+ */
+export class EmbeddingVectors {
+  readonly #db: Kysely<Schema>;
+  readonly #maxBytes: number;
+  /** Least recently used first. */
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #loading = new Map<string, Promise<Loaded>>();
+
+  constructor(db: Kysely<Schema>, maxBytes: number) {
+    this.#db = db;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The `take` passages nearest to `embedding`, nearest first. Vectors of another length are passed over. */
+  async nearest(
+    knowledgeBaseId: string,
+    revision: string,
+    embedding: Float32Array,
+    take: number,
+  ): Promise<Neighbour[]> {
+    const { vectors } = await this.#load(knowledgeBaseId, revision);
+    const target = normalizeVector(embedding);
+    const found: Neighbour[] = [];
+    let compared = 0;
+    for (const [passageId, vector] of vectors) {
+      compared += 1;
+      if (compared % compareSize === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (vector.length === target.length) found.push({ passageId, similarity: dot(vector, target) });
+    }
+    return found.toSorted((a, b) => b.similarity - a.similarity).slice(0, take);
+  }
+
+  async #load(knowledgeBaseId: string, revision: string): Promise<Loaded> {
+    const loaded = this.#loaded.get(knowledgeBaseId);
+    if (loaded?.revision === revision) {
+      this.#loaded.delete(knowledgeBaseId);
+      this.#loaded.set(knowledgeBaseId, loaded);
+      return loaded;
+    }
+    const running = this.#loading.get(knowledgeBaseId);
+    if (running) return running;
+    const loading = this.#update(knowledgeBaseId, revision, loaded).finally(() =>
+      this.#loading.delete(knowledgeBaseId),
+    );
+    this.#loading.set(knowledgeBaseId, loading);
+    return loading;
+  }
+
+  async #update(knowledgeBaseId: string, revision: string, old: Loaded | undefined): Promise<Loaded> {
+    const { rows } = await sql<{ id: string }>`
+      select passage_id as id from passage_embeddings where knowledge_base_id = ${knowledgeBaseId}
+      order by passage_id`.execute(this.#db);
+    const vectors = new Map<string, Float32Array>();
+    const missing: string[] = [];
+    for (const { id } of rows) {
+      const known = old?.vectors.get(id);
+      if (known) vectors.set(id, known);
+      else missing.push(id);
+    }
+    for (let at = 0; at < missing.length; at += fetchSize) {
+      const fetched = await this.#db
+        .selectFrom('passage_embeddings')
+        .select(['passage_id', 'vector'])
+        .where('passage_id', 'in', missing.slice(at, at + fetchSize))
+        .execute();
+      for (const row of fetched) vectors.set(row.passage_id, decodeVector(row.vector));
+    }
+    const bytes = [...vectors.values()].reduce((sum, vector) => sum + vector.byteLength, 0);
+    const loaded = { revision, vectors, bytes };
+    this.#loaded.delete(knowledgeBaseId);
+    this.#loaded.set(knowledgeBaseId, loaded);
+    this.#evict(knowledgeBaseId);
+    return loaded;
+  }
+
+  #evict(keep: string): void {
+    let sum = 0;
+    for (const { bytes } of this.#loaded.values()) sum += bytes;
+    for (const [knowledgeBaseId, { bytes }] of this.#loaded) {
+      if (sum <= this.#maxBytes) return;
+      if (knowledgeBaseId === keep) continue;
+      this.#loaded.delete(knowledgeBaseId);
+      sum -= bytes;
+    }
+  }
+}
+
+function decodeVector(bytes: Buffer): Float32Array {
+  const copy = Buffer.from(Uint8Array.from(bytes).buffer);
+  if (!littleEndian) copy.swap32();
+  return new Float32Array(copy.buffer, copy.byteOffset, copy.byteLength / 4);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] as number) * (b[at] as number);
+  return sum;
+}

@@ -1,0 +1,300 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askedPassages, distractors, misspeltQuestions } from '../testing/question-set.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { PassageSearch } from './passage-search.ts';
+import { indexPassages, type PassageToIndex, removeKnowledgeBase, removePassages } from './write-passages.ts';
+
+let db: TestDatabase;
+let search: PassageSearch;
+let used = 0;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  search = new PassageSearch(db.kysely);
+});
+afterAll(() => db.close());
+
+/** A knowledge base with one document for each text. */
+async function knowledgeBase(...texts: (string | PassageToIndex)[]): Promise<string> {
+  used += 1;
+  const id = `kb_${used}`;
+  for (const [n, text] of texts.entries()) {
+    await indexPassages(db.kysely, id, `${id}_doc_${n}`, [typeof text === 'string' ? { text } : text]);
+  }
+  return id;
+}
+
+const find = async (id: string, query: string, take = 5) =>
+  (await search.search(id, query, take)).map((row) => Number(row.documentId.split('_').at(-1)));
+
+/** The counts that ranking leans on, and what they would be if they were counted now. */
+async function counts(id: string): Promise<{ kept: unknown; true: unknown }> {
+  const kept = await sql`
+    select lexeme, document_frequency as n from knowledge_lexemes where knowledge_base_id = ${id} order by lexeme
+  `.execute(db.kysely);
+  const counted = await sql`
+    select lexeme collate "C" as lexeme, count(*)::int as n
+    from passages, unnest(lexemes) where knowledge_base_id = ${id} group by 1 order by 1`.execute(db.kysely);
+  const sizes = await sql`
+    select (select passages from knowledge_indexes where knowledge_base_id = ${id}) as kept,
+      (select count(*)::int from passages where knowledge_base_id = ${id}) as counted`.execute(db.kysely);
+  const [size] = sizes.rows as { kept: number; counted: number }[];
+  return { kept: [size?.kept, kept.rows], true: [size?.counted, counted.rows] };
+}
+
+describe('the question set', () => {
+  const documentOf = (passage: number) => `asked_${passage}`;
+  let questions: { question: string; passage: number }[];
+
+  beforeAll(async () => {
+    for (const [n, passage] of askedPassages.entries()) {
+      await indexPassages(db.kysely, 'asked', documentOf(n), [passage]);
+    }
+    const noise = distractors(600).map((text) => ({ text }));
+    await indexPassages(db.kysely, 'asked', 'noise', noise);
+    questions = askedPassages.flatMap((asked, passage) =>
+      asked.questions.map((question) => ({ question, passage })),
+    );
+  });
+
+  async function hits(
+    asked: typeof questions,
+  ): Promise<{ first: number; firstFive: number; missed: string[] }> {
+    const result = { first: 0, firstFive: 0, missed: [] as string[] };
+    for (const { question, passage } of asked) {
+      const found = await search.search('asked', question, 5);
+      const place = found.findIndex((row) => row.documentId === documentOf(passage));
+      if (place === 0) result.first += 1;
+      if (place >= 0) result.firstFive += 1;
+      else result.missed.push(question);
+    }
+    return result;
+  }
+
+  it('is answered', async () => {
+    expect(questions.length).toBeGreaterThan(100);
+    const { first, firstFive, missed } = await hits(questions);
+    expect(first / questions.length, missed.join('; ')).toBeGreaterThan(0.9);
+    expect(firstFive / questions.length, missed.join('; ')).toBeGreaterThan(0.95);
+  });
+
+  it('is answered in spite of typing errors', async () => {
+    const { firstFive, missed } = await hits(misspeltQuestions);
+    expect(firstFive / misspeltQuestions.length, missed.join('; ')).toBeGreaterThan(0.9);
+  });
+
+  it('is answered in knowledge bases of one and of three passages', async () => {
+    for (const [n, asked] of askedPassages.entries()) {
+      const texts = [
+        asked,
+        askedPassages[(n + 7) % askedPassages.length],
+        askedPassages[(n + 20) % askedPassages.length],
+      ];
+      const alone = await knowledgeBase(asked);
+      const three = await knowledgeBase(...texts.flatMap((passage) => passage ?? []));
+      for (const question of asked.questions) {
+        expect((await find(alone, question))[0], `alone: ${question}`).toBe(0);
+        expect((await find(three, question))[0], `of three: ${question}`).toBe(0);
+      }
+    }
+  });
+});
+
+describe('ranking', () => {
+  it('prefers the rare word of a question to the common one', async () => {
+    const id = await knowledgeBase(
+      ...Array.from({ length: 30 }, (_, n) => `The price list of article ${n} and more about the price.`),
+      'Gyroscopes are on sale.',
+    );
+    expect((await find(id, 'price of a gyroscope'))[0]).toBe(30);
+  });
+
+  it('counts words of the title for more', async () => {
+    const id = await knowledgeBase('Billing is mentioned in passing, when we speak of the weather.', {
+      title: 'Billing',
+      text: 'You pay at the end of each month.',
+    });
+    expect(await find(id, 'billing')).toEqual([1, 0]);
+  });
+
+  it('tells how much of the question was found', async () => {
+    const id = await knowledgeBase('Parking costs two euros.', 'Trees are green.');
+    const [whole] = await search.search(id, 'what does parking cost', 1);
+    const [half] = await search.search(id, 'parking for elephants', 1);
+    expect(whole?.coverage).toBeCloseTo(1, 5);
+    expect(half?.coverage).toBeGreaterThan(0.2);
+    expect(half?.coverage).toBeLessThan(0.6);
+  });
+
+  it('finds nothing where nothing is to be found', async () => {
+    const id = await knowledgeBase('Parking costs two euros.');
+    for (const query of ['elephants', '', '   ', 'the of and', '?!', '\0', '😀']) {
+      expect(await search.search(id, query, 5), JSON.stringify(query)).toEqual([]);
+    }
+    expect(await search.search('kb_unknown', 'parking', 5)).toEqual([]);
+    expect(await search.search(await knowledgeBase(), 'parking', 5)).toEqual([]);
+  });
+
+  it('takes any text for a question', async () => {
+    const id = await knowledgeBase("Parking costs two euros. O'Brien's car \\ is parked.");
+    const odd = [
+      "parking' | 'x",
+      'parking & !costs',
+      'parking:*',
+      "parking \\' <-> (",
+      'PARKING '.repeat(5_000),
+    ];
+    for (const query of odd) expect(await find(id, query), query.slice(0, 30)).toEqual([0]);
+  });
+
+  it('returns as many as asked for, best first', async () => {
+    const id = await knowledgeBase('ticket', 'ticket office', 'ticket ticket ticket office hours', 'nothing');
+    const found = await search.search(id, 'ticket', 2);
+    expect(found).toHaveLength(2);
+    expect(found[0]?.score).toBeGreaterThanOrEqual(found[1]?.score ?? Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('tenants', () => {
+  it('see neither the passages nor the words of others', async () => {
+    const one = await knowledgeBase('Only here: the xylophone orchestra.');
+    const two = await knowledgeBase('Something else entirely.');
+    expect(await find(two, 'xylophone')).toEqual([]);
+    expect(await find(two, 'xylophon orchestr')).toEqual([]);
+    expect(await find(one, 'xylophon')).toEqual([0]);
+  });
+});
+
+describe('writing', () => {
+  it('replaces the passages of a document', async () => {
+    const id = await knowledgeBase('Old words about zebras.', 'Another document about lions.');
+    await indexPassages(db.kysely, id, `${id}_doc_0`, [
+      { text: 'New words about giraffes.' },
+      { text: 'And more.' },
+    ]);
+    expect(await find(id, 'zebras')).toEqual([]);
+    expect(await find(id, 'giraffes')).toEqual([0]);
+    const state = await counts(id);
+    expect(state.kept).toEqual(state.true);
+  });
+
+  it('leaves no count behind when the last document goes', async () => {
+    const id = await knowledgeBase('Some words, and some more words.', 'Other words.');
+    await removePassages(db.kysely, `${id}_doc_0`);
+    await removePassages(db.kysely, `${id}_doc_1`);
+    await removePassages(db.kysely, `${id}_doc_1`);
+    expect((await counts(id)).kept).toEqual([0, []]);
+    const words = await db.pool.query('select 1 from knowledge_words where knowledge_base_id = $1', [id]);
+    expect(words.rowCount).toBe(0);
+  });
+
+  it('keeps its counts true while many write and remove at once', async () => {
+    const id = 'kb_busy';
+    const text = distractors(60);
+    const write = (n: number, from: number) =>
+      indexPassages(
+        db.kysely,
+        id,
+        `busy_${n}`,
+        text.slice(from, from + 10).map((each) => ({ text: each })),
+      );
+    await Promise.all([0, 1, 2, 3].map((n) => write(n, n * 10)));
+    await Promise.all([write(0, 40), removePassages(db.kysely, 'busy_1'), write(4, 50), write(2, 0)]);
+    const state = await counts(id);
+    expect(state.kept).toEqual(state.true);
+  });
+
+  it('stops between pieces when it is told to, and can be repeated', async () => {
+    const id = 'kb_stopped';
+    const passages = distractors(200).map((text) => ({ text }));
+    const abort = new AbortController();
+    const writing = indexPassages(db.kysely, id, 'stopped', passages, { signal: abort.signal });
+    abort.abort(new Error('no longer wanted'));
+    await expect(writing).rejects.toThrow('no longer wanted');
+    await indexPassages(db.kysely, id, 'stopped', passages);
+    const state = await counts(id);
+    expect(state.kept).toEqual(state.true);
+    expect((state.true as unknown[])[0]).toBe(200);
+  });
+
+  it('takes text of any kind and length', async () => {
+    const id = await knowledgeBase('a\0b', '', '\ud800 lone', `needle ${'word '.repeat(400_000)}`, {
+      title: '\0',
+      text: 'x',
+    });
+    expect(await find(id, 'needle')).toEqual([3]);
+  });
+
+  it('forgets a whole knowledge base', async () => {
+    const id = await knowledgeBase({ text: 'All about parking.', embedding: Float32Array.of(1, 0) });
+    await removeKnowledgeBase(db.kysely, id);
+    expect(await find(id, 'parking')).toEqual([]);
+    expect((await counts(id)).true).toEqual([0, []]);
+  });
+});
+
+describe('embeddings', () => {
+  const east = Float32Array.of(3, 0, 0);
+  const north = Float32Array.of(0, 2, 0);
+  const northEast = Float32Array.of(1, 1, 0);
+
+  it('find what shares no word with the question', async () => {
+    const id = await knowledgeBase(
+      { text: 'Refunds take five days.', embedding: east },
+      { text: 'Trees are green.', embedding: north },
+    );
+    const found = await search.search(id, 'when do I get my money back', 2, Float32Array.of(1, 0.1, 0));
+    expect(found.map((row) => row.text)).toEqual(['Refunds take five days.', 'Trees are green.']);
+    expect(found[0]?.similarity).toBeCloseTo(0.995, 2);
+    expect(found[1]?.similarity).toBeCloseTo(0.0995, 2);
+  });
+
+  it('are fused with the words: what both like comes first', async () => {
+    const id = await knowledgeBase(
+      { text: 'Parking costs two euros.', embedding: north },
+      { text: 'Parking lots are open all night.', embedding: east },
+      { text: 'The garage beneath the hall.', embedding: northEast },
+    );
+    const found = await search.search(id, 'parking', 3, east);
+    expect(found[0]?.text).toBe('Parking lots are open all night.');
+    expect(found).toHaveLength(3);
+  });
+
+  it('follow every change of the knowledge base', async () => {
+    const id = await knowledgeBase({ text: 'one', embedding: east });
+    const nearest = async () => (await search.search(id, 'zzz', 5, east)).map((row) => row.text);
+    expect(await nearest()).toEqual(['one']);
+    await indexPassages(db.kysely, id, `${id}_doc_1`, [
+      { text: 'two', embedding: northEast },
+      { text: 'none' },
+    ]);
+    expect(await nearest()).toEqual(['one', 'two']);
+    await removePassages(db.kysely, `${id}_doc_0`);
+    expect(await nearest()).toEqual(['two']);
+  });
+
+  it('of another length are passed over, and of no direction refused', async () => {
+    const id = await knowledgeBase(
+      { text: 'short', embedding: Float32Array.of(1) },
+      { text: 'long', embedding: east },
+    );
+    expect((await search.search(id, 'zzz', 5, east)).map((row) => row.text)).toEqual(['long']);
+    for (const vector of [Float32Array.of(0, 0), Float32Array.of(Number.NaN, 1), Float32Array.of()]) {
+      await expect(knowledgeBase({ text: 'x', embedding: vector })).rejects.toBeInstanceOf(RangeError);
+    }
+  });
+
+  it('stay within their memory and are still right', async () => {
+    const tight = new PassageSearch(db.kysely, { maxVectorBytes: 1 });
+    const one = await knowledgeBase({ text: 'one', embedding: east });
+    const two = await knowledgeBase({ text: 'two', embedding: east });
+    for (const [id, text] of [
+      [one, 'one'],
+      [two, 'two'],
+      [one, 'one'],
+    ] as const) {
+      expect((await tight.search(id, 'zzz', 5, east)).map((row) => row.text)).toEqual([text]);
+    }
+  });
+});

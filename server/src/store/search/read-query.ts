@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { searchWords } from './search-words.ts';
+import { allowedErrors, editDistance, isCorrectable, lookupVariants } from './word-variants.ts';
+
+/** A lexeme to look for, and how much a match counts. */
+export interface QueryLexeme {
+  lexeme: string;
+  weight: number;
+  /** Passages that hold it. */
+  documentFrequency: number;
+}
+
+export interface ReadQuery {
+  lexemes: QueryLexeme[];
+  /** What all words of the query would weigh, those included that the knowledge base does not know. */
+  totalWeight: number;
+}
+
+const mostWords = 48;
+/** Forms of one word that is not known as it is written. */
+const mostForms = 4;
+const shortestStem = 5;
+const longestEnding = 3;
+/** What a match of another form counts, as part of a match of the word itself. */
+const formWeight = 0.7;
+
+interface KnownWord {
+  word: string;
+  lexeme: string | null;
+  df: number;
+}
+
+/** Lexemes of a question with their weights; words that the knowledge base does not know are read as what they resemble. */
+export async function readQuery(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  passages: number,
+  query: string,
+): Promise<ReadQuery> {
+  const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, mostWords);
+  const known = await lookUp(db, knowledgeBaseId, words);
+  const weights = new Map<string, QueryLexeme>();
+  const add = (lexeme: string, df: number, share: number) => {
+    const weight = share * inverseFrequency(df, passages);
+    const before = weights.get(lexeme);
+    if (!before || before.weight < weight) weights.set(lexeme, { lexeme, weight, documentFrequency: df });
+  };
+  let totalWeight = 0;
+  const counted = new Set<string>();
+  const unknown: string[] = [];
+  for (const { word, lexeme, df } of known) {
+    // Without a lexeme it is a stop word.
+    if (lexeme === null) continue;
+    if (!counted.has(lexeme)) totalWeight += inverseFrequency(df, passages);
+    counted.add(lexeme);
+    if (df > 0) add(lexeme, df, 1);
+    else if (isCorrectable(word)) unknown.push(word);
+  }
+  for (const { lexeme, df, share } of await findForms(db, knowledgeBaseId, unknown)) add(lexeme, df, share);
+  return { lexemes: [...weights.values()], totalWeight };
+}
+
+/** As in BM25, with one added under the logarithm: never negative, so small knowledge bases work as well. */
+function inverseFrequency(df: number, passages: number): number {
+  return Math.log(1 + (passages - Math.min(df, passages) + 0.5) / (df + 0.5));
+}
+
+async function lookUp(db: Kysely<Schema>, knowledgeBaseId: string, words: string[]): Promise<KnownWord[]> {
+  if (words.length === 0) return [];
+  const { rows } = await sql<KnownWord>`
+    select given.word, stem.lexeme, coalesce(l.document_frequency, 0) as df
+    from unnest(${words}::text[]) as given (word)
+    left join lateral unnest(to_tsvector('pg_catalog.english', given.word)) as stem on true
+    left join knowledge_lexemes l on l.knowledge_base_id = ${knowledgeBaseId} and l.lexeme = stem.lexeme`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface Form {
+  lexeme: string;
+  df: number;
+  share: number;
+}
+
+/** Typing errors, and endings in languages whose inflection the English stemmer does not know. */
+async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: string[]): Promise<Form[]> {
+  const chosen = new Map<string, number>();
+  for (const word of words) {
+    const candidates = await findCandidates(db, knowledgeBaseId, word);
+    const judged = candidates
+      .map((candidate) => ({ ...candidate, share: resemblance(word, candidate.word) }))
+      .filter(({ share }) => share > 0)
+      .toSorted((a, b) => b.share - a.share || b.df - a.df)
+      .slice(0, mostForms);
+    const best = judged[0]?.share ?? 0;
+    // The next best only where they are hardly worse: `refnd` is no question about `fond`.
+    for (const { word: form, share } of judged) {
+      if (share >= best * 0.95) chosen.set(form, Math.max(chosen.get(form) ?? 0, share));
+    }
+  }
+  const known = await lookUp(db, knowledgeBaseId, [...chosen.keys()]);
+  return known.flatMap(({ word, lexeme, df }) =>
+    lexeme !== null && df > 0 ? [{ lexeme, df, share: formWeight * (chosen.get(word) ?? 0) }] : [],
+  );
+}
+
+async function findCandidates(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  word: string,
+): Promise<{ word: string; df: number }[]> {
+  const stems = Array.from({ length: longestEnding }, (_, n) => word.slice(0, word.length - n - 1));
+  const { rows } = await sql<{ word: string; df: number }>`
+    (select found.word, found.df
+      from unnest(${lookupVariants(knowledgeBaseId, word)}::int[]) as variant
+      -- One by one: for many at once (&&) the planner prefers to read the whole table.
+      cross join lateral (
+        select word, document_frequency as df from knowledge_words
+        where variants @> array[variant] and knowledge_base_id = ${knowledgeBaseId}
+        limit 16
+      ) found)
+    union
+    (select word, document_frequency from knowledge_words
+      where knowledge_base_id = ${knowledgeBaseId} and word > ${word} and word < ${`${word}\u{10ffff}`}
+      and length(word) <= ${word.length + longestEnding} and ${word.length >= shortestStem}
+      order by document_frequency desc limit 8)
+    union
+    (select word, document_frequency from knowledge_words
+      where knowledge_base_id = ${knowledgeBaseId} and word = any(${stems.filter((stem) => stem.length >= shortestStem)}::text[]))
+  `.execute(db);
+  return rows;
+}
+
+/** 0 for words that have nothing to do with each other, 1 for the same. */
+function resemblance(word: string, other: string): number {
+  const allowed = allowedErrors(word);
+  const distance = editDistance(word, other, allowed);
+  const longer = Math.max(word.length, other.length);
+  const extends_ =
+    (other.startsWith(word) || word.startsWith(other)) &&
+    Math.abs(word.length - other.length) <= longestEnding;
+  const byForm = extends_ ? Math.min(word.length, other.length) / longer : 0;
+  // Who mistypes a word rarely mistypes its first letter.
+  const byError = distance <= allowed ? 1 - (distance + (word[0] === other[0] ? 0 : 0.5)) / longer : 0;
+  return Math.max(byForm, byError);
+}

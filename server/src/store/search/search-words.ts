@@ -1,0 +1,57 @@
+/**
+ * Cuts text into the words that are searched. It is done here and not by PostgreSQL's parser, whose idea of a
+ * letter depends on the locale of the server, which reads `E-4031` as a negative number, and which takes a
+ * whole Chinese sentence for one word.
+ */
+
+/** Letters and digits, joined within a word by what joins codes, numbers and compounds. */
+const chain = /[\p{L}\p{N}\p{M}]+(?:[-_.,/:+][\p{L}\p{N}\p{M}]+)*/gu;
+const joints = /[-_.,/:+]/;
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const code = /^([a-z]{1,5})(\d{1,6})$/;
+const longestWord = 64;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Words in order, lower case, without the accents of Latin letters. Repeated words are repeated. */
+export function searchWords(text: string): string[] {
+  const words: string[] = [];
+  for (const [match] of fold(text).matchAll(chain)) {
+    if (withoutSpaces.test(match)) {
+      for (const word of segment(match)) addWord(words, word);
+      continue;
+    }
+    const parts = match.split(joints);
+    for (const part of parts) addWord(words, part);
+    // `e-mail` is also found as `email`, `E-4031` as `E4031`, `1,000` as `1000`.
+    const joined = parts.join('');
+    const joins = parts.length > 1 && parts.length <= 4 && (/\d/.test(joined) || /^[^_.,/:+]*$/.test(match));
+    if (joins) addWord(words, joined);
+  }
+  return words;
+}
+
+/** One form for what is written in many: compatibility forms, case, accents of Latin letters. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC');
+}
+
+function addWord(words: string[], word: string): void {
+  // Lone marks and what no dictionary of PostgreSQL takes.
+  if (word === '' || word.length > longestWord) return;
+  words.push(word);
+  const [, letters, digits] = code.exec(word) ?? [];
+  if (letters && digits) words.push(letters, digits);
+}
+
+function* segment(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  for (const { segment: word, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike) yield* word.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  }
+}

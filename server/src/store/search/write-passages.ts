@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { encodeVector } from './embedding-vectors.ts';
+import { searchWords } from './search-words.ts';
+import { indexedVariants, isCorrectable } from './word-variants.ts';
+
+export interface PassageToIndex {
+  text: string;
+  /** Headings above the passage; words in them count for more. */
+  title?: string;
+  /** Of the caller's model; all of a knowledge base must be of the same one. Any length but zero. */
+  embedding?: Float32Array;
+}
+
+/** A transaction of so many passages keeps the embedded database busy for some tens of milliseconds. */
+const batchSize = 48;
+
+/** The lexeme that marks the passages of a knowledge base; only letters and digits, so it needs no quoting. */
+export function knowledgeBaseMarker(knowledgeBaseId: string): string {
+  return `kb${createHash('sha256').update(knowledgeBaseId).digest('hex').slice(0, 24)}`;
+}
+
+/**
+ * Puts the passages of a document in place of its earlier ones. It is done in pieces, between which others use the
+ * database and searches see part of the document; after a failure or abort, call it again.
+ */
+export async function indexPassages(
+  db: Kysely<Schema>,
+  knowledgeBaseId: string,
+  documentId: string,
+  passages: readonly PassageToIndex[],
+  options: { signal?: AbortSignal } = {},
+): Promise<void> {
+  await removePassages(db, documentId);
+  for (let first = 0; first < passages.length; first += batchSize) {
+    options.signal?.throwIfAborted();
+    const batch = passages.slice(first, first + batchSize);
+    await db.transaction().execute((trx) => addBatch(trx, knowledgeBaseId, documentId, first, batch));
+  }
+}
+
+/** Removes the passages of a document, if there are any, in one transaction. */
+export async function removePassages(db: Kysely<Schema>, documentId: string): Promise<void> {
+  const found = await db
+    .selectFrom('passages')
+    .select('knowledge_base_id')
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return;
+  const knowledgeBaseId = found.knowledge_base_id;
+  await db.transaction().execute(async (trx) => {
+    await touchIndex(trx, knowledgeBaseId);
+    const removed = await sql<{ title: string | null; text: string; lexemes: string[] }>`
+      delete from passages where document_id = ${documentId}
+      returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
+    await countPassages(trx, knowledgeBaseId, -removed.rows.length);
+    await takeFrom(
+      trx,
+      'knowledge_lexemes',
+      'lexeme',
+      knowledgeBaseId,
+      countEach(removed.rows.map((row) => row.lexemes)),
+    );
+    await takeFrom(trx, 'knowledge_words', 'word', knowledgeBaseId, countWords(removed.rows));
+  });
+}
+
+/** Forgets a whole knowledge base. */
+export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const table of ['passages', 'knowledge_lexemes', 'knowledge_words', 'knowledge_indexes'] as const) {
+      await sql`delete from ${sql.table(table)} where knowledge_base_id = ${knowledgeBaseId}`.execute(trx);
+    }
+  });
+}
+
+async function addBatch(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  documentId: string,
+  first: number,
+  passages: readonly PassageToIndex[],
+): Promise<void> {
+  await touchIndex(trx, knowledgeBaseId);
+  const texts = passages.map((passage) => clean(passage.text));
+  const titles = passages.map((passage) => (passage.title === undefined ? null : clean(passage.title)));
+  // The new passages' lexemes are counted in the statement that adds them: they never leave the database.
+  const { rows } = await sql<{ id: string; ordinal: number }>`
+    with added as (
+      insert into passages (knowledge_base_id, document_id, ordinal, title, text, lexemes)
+      select ${knowledgeBaseId}, ${documentId}, ordinal, title, text,
+        setweight(to_tsvector('pg_catalog.english', title_words), 'B')
+          || to_tsvector('pg_catalog.english', words) || array_to_tsvector(array[${knowledgeBaseMarker(knowledgeBaseId)}])
+      from unnest(${texts.map((_, n) => first + n)}::int[], ${titles}::text[], ${texts}::text[],
+        ${titles.map((title) => indexedText(title ?? ''))}::text[], ${texts.map(indexedText)}::text[])
+        as given (ordinal, title, text, title_words, words)
+      returning id, ordinal, lexemes
+    ), counted as (
+      insert into knowledge_lexemes (knowledge_base_id, lexeme, document_frequency)
+      select ${knowledgeBaseId}, lexeme, count(*) from added, unnest(added.lexemes) group by lexeme
+      on conflict (knowledge_base_id, lexeme) do update
+        set document_frequency = knowledge_lexemes.document_frequency + excluded.document_frequency
+    )
+    select id, ordinal from added`.execute(trx);
+  await countPassages(trx, knowledgeBaseId, passages.length);
+  await addWords(trx, knowledgeBaseId, countWords(passages));
+  const vectors = rows.flatMap(({ id, ordinal }) => {
+    const embedding = passages[ordinal - first]?.embedding;
+    return embedding ? [{ id, vector: encodeVector(embedding) }] : [];
+  });
+  if (vectors.length === 0) return;
+  await sql`
+    insert into passage_embeddings (passage_id, knowledge_base_id, vector)
+    select id, ${knowledgeBaseId}, vector
+    from unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ vector }) => vector)}::bytea[])
+      as given (id, vector)`.execute(trx);
+}
+
+/** Also locks the knowledge base's row: whoever writes to the same one waits here, not in a deadlock further on. */
+async function touchIndex(trx: Transaction<Schema>, knowledgeBaseId: string): Promise<void> {
+  await sql`
+    insert into knowledge_indexes (knowledge_base_id, passages, revision) values (${knowledgeBaseId}, 0, 1)
+    on conflict (knowledge_base_id) do update set revision = knowledge_indexes.revision + 1`.execute(trx);
+}
+
+async function countPassages(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  change: number,
+): Promise<void> {
+  await sql`
+    update knowledge_indexes set passages = passages + ${change}
+    where knowledge_base_id = ${knowledgeBaseId}`.execute(trx);
+}
+
+async function addWords(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  counts: Map<string, number>,
+): Promise<void> {
+  const words = [...counts.keys()];
+  // JSON, as arrays of arrays of different lengths are not to be had in SQL.
+  const variants = JSON.stringify(words.map((word) => indexedVariants(knowledgeBaseId, word)));
+  await sql`
+    insert into knowledge_words (knowledge_base_id, word, document_frequency, variants)
+    select ${knowledgeBaseId}, given.word, given.n,
+      array(select value::int from jsonb_array_elements_text(${variants}::jsonb -> (given.place::int - 1)))
+    from unnest(${words}::text[], ${[...counts.values()]}::int[]) with ordinality as given (word, n, place)
+    on conflict (knowledge_base_id, word) do update
+      set document_frequency = knowledge_words.document_frequency + excluded.document_frequency`.execute(trx);
+}
+
+async function takeFrom(
+  trx: Transaction<Schema>,
+  table: 'knowledge_lexemes' | 'knowledge_words',
+  column: 'lexeme' | 'word',
+  knowledgeBaseId: string,
+  counts: Map<string, number>,
+): Promise<void> {
+  const target = sql.table(table);
+  const key = sql.ref(`${table}.${column}`);
+  await sql`
+    update ${target} set document_frequency = ${sql.ref(`${table}.document_frequency`)} - given.n
+    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as given (word, n)
+    where knowledge_base_id = ${knowledgeBaseId} and ${key} = given.word`.execute(trx);
+  await sql`
+    delete from ${target}
+    where knowledge_base_id = ${knowledgeBaseId} and document_frequency <= 0
+      and ${key} = any(${[...counts.keys()]}::text[])`.execute(trx);
+}
+
+/** How many of the passages hold each correctable word. */
+function countWords(passages: readonly { text: string; title?: string | null }[]): Map<string, number> {
+  return countEach(
+    passages.map(({ title, text }) =>
+      searchWords(`${clean(title ?? '')} ${clean(text)}`).flatMap(correctableForms),
+    ),
+  );
+}
+
+/** A plural also stands for its singular: `webhok` is one error away from `webhook`, but two from `webhooks`. */
+function correctableForms(word: string): string[] {
+  if (!isCorrectable(word)) return [];
+  const singular = word.slice(0, -1);
+  return word.endsWith('s') && isCorrectable(singular) ? [word, singular] : [word];
+}
+
+function countEach(lists: Iterable<string[]>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** A tsvector holds a megabyte at most; of a passage that is longer than any should be, the beginning is found. */
+function indexedText(text: string): string {
+  return searchWords(text).slice(0, 10_000).join(' ');
+}
+
+/** PostgreSQL's text holds no NUL. */
+function clean(text: string): string {
+  return text.replaceAll('\0', ' ');
+}

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+import type { UsageStore, UserUsageRow } from '../../domain/conversations/usage.ts';
+import type { Schema } from '../schema.ts';
+
+/** Seconds from the join to the end, or until now; nothing for those that nobody joined. */
+const counted = (now: Date) =>
+  sql<number>`greatest(extract(epoch from coalesce(ended_at, ${now}::timestamptz) - joined_at), 0)::float8`;
+
+export function createUsageRepository(db: Kysely<Schema>): UsageStore {
+  return {
+    async byUser(organizationId, cycle, now, page) {
+      let conversations = db
+        .selectFrom('conversations')
+        .where('organization_id', '=', organizationId)
+        .where('started_at', '>=', cycle.start)
+        .where('started_at', '<', cycle.end);
+      if (page.client !== undefined) conversations = conversations.where('client', '=', page.client);
+      if (page.user !== undefined) conversations = conversations.where('consumer_identity', '=', page.user);
+      const users = conversations
+        .groupBy(['consumer_identity', 'client'])
+        .select([
+          'consumer_identity as user',
+          'client',
+          sql<number>`count(*)::int`.as('conversations'),
+          sql<number>`coalesce(sum(${counted(now)}), 0)::float8`.as('seconds'),
+          sql<number>`coalesce(sum(case when charge then ${counted(now)} * charge_by_second end), 0)::float8`.as(
+            'charge',
+          ),
+        ]);
+      const { total } = await db
+        .selectFrom(users.as('users'))
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow();
+      const rows: UserUsageRow[] = await users
+        .orderBy('seconds', 'desc')
+        .orderBy('consumer_identity')
+        .orderBy('client')
+        .offset(page.skip)
+        .limit(page.take)
+        .execute();
+      return { total, rows };
+    },
+    async seconds(organizationId, cycle, now, filter) {
+      let conversations = db
+        .selectFrom('conversations')
+        .select(sql<number>`coalesce(sum(${counted(now)}), 0)::float8`.as('seconds'))
+        .where('organization_id', '=', organizationId)
+        .where('started_at', '>=', cycle.start)
+        .where('started_at', '<', cycle.end);
+      if (filter) conversations = conversations.where('freemium', '=', filter.freemium);
+      return (await conversations.executeTakeFirstOrThrow()).seconds;
+    },
+  };
+}

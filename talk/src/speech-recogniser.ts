@@ -1,0 +1,70 @@
+/**
+ * The browser's own speech recogniser (Web Speech API), for engines that do not listen by themselves.
+ * Chrome and Safari have one; Firefox has none.
+ */
+interface RecognitionResultEvent {
+  resultIndex: number;
+  results: ArrayLike<{ isFinal: boolean; 0: { transcript: string } }>;
+}
+interface Recognition {
+  continuous: boolean;
+  interimResults: boolean;
+  lang: string;
+  onresult: ((event: RecognitionResultEvent) => void) | null;
+  onend: (() => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  start(): void;
+  abort(): void;
+}
+
+export interface SpeechRecogniser {
+  start(): void;
+  stop(): void;
+}
+
+export function createSpeechRecogniser(handlers: {
+  onInterim(text: string): void;
+  onFinal(text: string): void;
+  onUnavailable(reason: string): void;
+}): SpeechRecogniser | undefined {
+  const scope = globalThis as {
+    SpeechRecognition?: new () => Recognition;
+    webkitSpeechRecognition?: new () => Recognition;
+  };
+  const Constructor = scope.SpeechRecognition ?? scope.webkitSpeechRecognition;
+  if (!Constructor) return undefined;
+  const recognition = new Constructor();
+  recognition.continuous = true;
+  recognition.interimResults = true;
+  recognition.lang = 'en-US';
+  let wanted = false;
+  recognition.onresult = (event) => {
+    let interim = '';
+    for (let i = event.resultIndex; i < event.results.length; i++) {
+      const result = event.results[i]!;
+      if (result.isFinal) handlers.onFinal(result[0].transcript.trim());
+      else interim += result[0].transcript;
+    }
+    handlers.onInterim(interim.trim());
+  };
+  recognition.onerror = ({ error }) => {
+    if (error === 'no-speech' || error === 'aborted') return;
+    wanted = false;
+    handlers.onUnavailable(error);
+  };
+  // Browsers end a recognition after a silence, "continuous" or not.
+  recognition.onend = () => {
+    if (wanted) recognition.start();
+  };
+  return {
+    start() {
+      if (wanted) return;
+      wanted = true;
+      recognition.start();
+    },
+    stop() {
+      wanted = false;
+      recognition.abort();
+    },
+  };
+}

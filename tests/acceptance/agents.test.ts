@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { describeResource } from '../support/describe-resource.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const GEMINI = 'gemini-2.5-flash-native-audio-preview-09-2025';
+const full = {
+  provider: 'gemini',
+  name: 'Support',
+  model: GEMINI,
+  voice: 'Kore',
+  instructions: 'Help {{name}}.',
+  greetingMsg: 'Hello {{name}}!',
+  remoteId: 'remote',
+  search: true,
+  emotions: true,
+  memory: true,
+};
+
+const api = describeResource({
+  path: '/v1/agents',
+  listName: 'agents',
+  prefix: 'agt',
+  body: async () => full,
+  shows: full,
+  invalid: [
+    ['no provider', { name: 'x' }, 400, 'provider'],
+    ['an unknown provider', { provider: 'acme' }, 400, 'provider'],
+    ['a name of 65 characters', { provider: 'gemini', name: 'x'.repeat(65) }, 400, 'name'],
+    ['an unknown model', { provider: 'gemini', model: 'gpt-2' }, 400, 'model'],
+    ['an unknown voice', { provider: 'gemini', voice: 'Bob' }, 400, 'voice'],
+    ['a model of another provider', { provider: 'gemini', model: 'gpt-realtime' }, 422, 'model'],
+    ['a voice of another provider', { provider: 'elevenlabs', voice: 'alloy' }, 422, 'voice'],
+    ['a string as boolean', { provider: 'gemini', search: 'true' }, 400, 'search'],
+    ['an unknown voice resource', { provider: 'gemini', voiceId: 'voc_x' }, 422, 'voiceId'],
+    ['an unknown brain', { provider: 'gemini', brainId: 'brn_x' }, 422, 'brainId'],
+    ['an unknown knowledge base', { provider: 'gemini', knowledgeBaseId: 'kb_x' }, 422, 'knowledgeBaseId'],
+    ['a client that is an empty object', { provider: 'gemini', client: {} }, 400, 'client.id'],
+  ],
+  update: {
+    method: 'PUT',
+    body: { provider: 'openai', model: 'gpt-realtime', voice: 'marin' },
+    shows: {
+      provider: 'openai',
+      model: 'gpt-realtime',
+      voice: 'marin',
+      search: false,
+      emotions: false,
+      memory: false,
+    },
+  },
+});
+
+describe('POST /v1/agents', () => {
+  test('provider alone is enough; emotions and memory are always answered', async () => {
+    const { status, body } = await api().call('POST', '/v1/agents', { body: { provider: 'elevenlabs' } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ provider: 'elevenlabs', emotions: false, memory: false, search: false });
+  });
+  test('a name of 64 characters is taken, counted as people count', async () => {
+    const body = { provider: 'gemini', name: '🙂'.repeat(64) };
+    expect(await api().call('POST', '/v1/agents', { body })).toMatchObject({
+      status: 201,
+      body: { name: body.name },
+    });
+  });
+  test.each([
+    ['a string', 'acme'],
+    ['an object with an id', { id: 'acme' }],
+  ])('client may be %s and is answered as a string', async (_what, client) => {
+    const { body } = await api().call('POST', '/v1/agents', { body: { provider: 'gemini', client } });
+    expect(body.client).toBe('acme');
+  });
+  test('any voice of the specification is taken with any provider', async () => {
+    const body = { provider: 'openai', voice: 'Puck' };
+    expect((await api().call('POST', '/v1/agents', { body })).status).toBe(201);
+  });
+  test("another organization's brain is unknown", async () => {
+    const other = await api().createOrganization();
+    const brain = await api().call('POST', '/v3/brains', { key: other.key, body: { instructions: 'x' } });
+    const body = { provider: 'gemini', brainId: brain.body.id };
+    expectProblem(await api().call('POST', '/v1/agents', { body }), 422, 'brainId');
+  });
+});
+
+describe('PUT /v1/agents/{id}', () => {
+  test('replaces: what is left out is unset, and what was read can be sent back', async () => {
+    const { body: created } = await api().call('POST', '/v1/agents', { body: full });
+    const same = await api().call('PUT', `/v1/agents/${created.id}`, { body: created });
+    expect({ ...same.body, updatedAt: created.updatedAt }).toEqual(created);
+    const bare = await api().call('PUT', `/v1/agents/${created.id}`, { body: { provider: 'gemini' } });
+    expect(bare.body).not.toHaveProperty('instructions');
+    expectProblem(
+      await api().call('PUT', `/v1/agents/${created.id}`, { body: { name: 'x' } }),
+      400,
+      'provider',
+    );
+  });
+});
+
+test('an agent that an avatar is linked with cannot be deleted', async () => {
+  const { body: agent } = await api().call('POST', '/v1/agents', { body: { provider: 'gemini' } });
+  const { body: avatar } = await api().call('POST', '/v1/avatars', {
+    body: { name: 'a', agentId: agent.id },
+  });
+  expectProblem(await api().call('DELETE', `/v1/agents/${agent.id}`), 409);
+  await api().call('DELETE', `/v1/avatars/${avatar.id}`);
+  expect((await api().call('DELETE', `/v1/agents/${agent.id}`)).status).toBe(200);
+});

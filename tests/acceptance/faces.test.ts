@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { BUILT_IN_FACES, PNG } from '../support/api-harness.ts';
+import { describeResource } from '../support/describe-resource.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const api = describeResource({
+  path: '/v3/faces',
+  listName: 'faces',
+  prefix: 'face',
+  body: async () => ({ refImage: PNG, identity: 'me', description: 'Myself.', rig: { chin: [0.5, 0.9] } }),
+  shows: {
+    identity: 'me',
+    description: 'Myself.',
+    rig: { chin: [0.5, 0.9] },
+    thumbnailUrl: expect.stringMatching(/^http.*\/images\/faces\//),
+    referenceImgUrl: expect.stringMatching(/^http.*\/images\/faces\//),
+  },
+  invalid: [
+    ['neither identity nor picture', {}, 422, 'identity'],
+    ['an unknown face', { identity: 'nobody' }, 422, 'identity'],
+    ['a rig outside the picture', { refImage: PNG, rig: { chin: [0.5, 2] } }, 400, 'rig.chin.1'],
+    ['a rig for a built-in face', { identity: 'mira', client: 'r', rig: { chin: [0.5, 0.9] } }, 422, 'rig'],
+  ],
+  update: { method: 'PATCH', body: { description: 'Me.' }, shows: { description: 'Me.', identity: 'me' } },
+  unset: ['description', 'rig'],
+});
+
+describe('POST /v3/faces', () => {
+  test('the same built-in face and client twice is 409; for another client it is not', async () => {
+    const create = (body: object) => api().call('POST', '/v3/faces', { body });
+    expectProblem(await create({ identity: 'mira' }), 409);
+    expect((await create({ identity: 'mira', client: 'one' })).status).toBe(201);
+    expectProblem(await create({ identity: 'mira', client: 'one' }), 409);
+    expect((await create({ identity: 'mira', client: 'two' })).status).toBe(201);
+  });
+  test('at the same time, one of two wins', async () => {
+    const body = { identity: 'jonas', client: 'race' };
+    const answers = await Promise.all([1, 2, 3].map(() => api().call('POST', '/v3/faces', { body })));
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
+  });
+});
+
+test('the gallery has every built-in face', async () => {
+  const { key } = await api().createOrganization();
+  const { body } = await api().call('GET', '/v3/faces', { key });
+  expect(body.faces).toMatchObject(
+    BUILT_IN_FACES.map(({ identity, description }) => ({ identity, description })),
+  );
+});
+
+test('the reference picture of a custom face is the very picture; deleting the face deletes it', async () => {
+  const { body: face } = await api().call('POST', '/v3/faces', { body: { refImage: PNG } });
+  const address = new URL(face.referenceImgUrl);
+  const load = () => api().call('GET', address.pathname + address.search, { key: null });
+  const picture = await load();
+  expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+  expect(picture.headers['content-length']).toBe(String(Buffer.from(PNG.split(',')[1]!, 'base64').length));
+  const again = await api().call('GET', address.pathname + address.search, {
+    key: null,
+    headers: { 'if-none-match': String(picture.headers.etag) },
+  });
+  expect(again.status).toBe(304);
+  const blobs = await api().countBlobs();
+  await api().call('DELETE', `/v3/faces/${face.id}`);
+  expect(await api().countBlobs()).toBe(blobs - 1);
+  expectProblem(await load(), 404);
+});
+
+test('a face that an avatar uses cannot be deleted', async () => {
+  const { body: avatar } = await api().call('POST', '/v1/avatars', {
+    body: { identity: 'own', refImage: PNG },
+  });
+  const { body } = await api().call('GET', '/v3/faces?take=50');
+  const face = body.faces.find((one: { identity: string }) => one.identity === 'own');
+  expectProblem(await api().call('DELETE', `/v3/faces/${face.id}`), 409);
+  await api().call('DELETE', `/v1/avatars/${avatar.id}`);
+  expect((await api().call('DELETE', `/v3/faces/${face.id}`)).status).toBe(200);
+});

@@ -1,0 +1,313 @@
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
+import { createElevenLabsEngine } from '@visavis/server/dist/engines/elevenlabs/elevenlabs-engine.js';
+import { type Clock, systemClock } from '@visavis/server/dist/lib/clock.js';
+import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import { type ElevenLabsConnection, ElevenLabsServer } from '../../support/providers/elevenlabs-server.ts';
+import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
+
+const KEY = 'xi_test_0123456789';
+
+for (const alignment of [true, false]) {
+  describeEngineConformance(`the ElevenLabs engine ${alignment ? 'with' : 'without'} alignment`, async () => {
+    const server = await new ElevenLabsServer(KEY).listen();
+    server.alignment = alignment;
+    server.react = (prompt) => {
+      const { calls, ...turn } = turnFor(prompt);
+      return { ...turn, ...(calls ? { calls: calls.map(({ name }) => ({ name, args: {} })) } : {}) };
+    };
+    const options = { apiKey: KEY, clock: systemClock };
+    return {
+      factory: createElevenLabsEngine({ ...options, baseUrl: server.baseUrl }),
+      unreachable: createElevenLabsEngine({ ...options, baseUrl: 'http://127.0.0.1:9' }),
+      plan: { ...PLAN, remoteId: server.agentId },
+      shortTurn: SHORT_TURN,
+      longTurn: LONG_TURN,
+      goodbyeTurn: GOODBYE_TURN,
+      spokenTurn: spokenTurn(),
+      knowsContext: async (_engine, _recorder, context) => {
+        const line = server.connections.all.at(-1)!;
+        await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
+      },
+      close: () => server.stop(),
+    };
+  });
+}
+
+describe('the ElevenLabs engine', () => {
+  let server: ElevenLabsServer;
+  let runs: EngineRun[];
+
+  beforeEach(async () => {
+    server = await new ElevenLabsServer(KEY).listen();
+    runs = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(runs.map((run) => run.engine.close()));
+    await server.stop();
+  });
+
+  interface Options {
+    plan?: Partial<EnginePlan>;
+    apiKey?: string;
+    clock?: Clock;
+    passages?: (query: string) => Promise<FoundPassage[]>;
+  }
+
+  function open({ plan = {}, apiKey = KEY, clock = systemClock, passages }: Options = {}): EngineRun {
+    const factory = createElevenLabsEngine({ baseUrl: server.baseUrl, apiKey, clock });
+    const run = new EngineRun(factory, {
+      plan: { remoteId: server.agentId, ...plan },
+      ...(passages ? { passages } : {}),
+    });
+    runs.push(run);
+    return run;
+  }
+
+  /** Started, greeted, and the greeting heard. */
+  async function greeted(options: Options = {}): Promise<{ run: EngineRun; line: ElevenLabsConnection }> {
+    const run = open(options);
+    await run.engine.start();
+    run.engine.greet();
+    const line = await server.nextConnection();
+    await run.next('utterance_started');
+    await run.next('utterance_finished');
+    return { run, line };
+  }
+
+  it('opens the conversation with the greeting, not before it', async () => {
+    const run = open({ plan: { voice: 'EXAVITQu4vr4xnSDxMaL' } });
+    await run.engine.start();
+    expect(server.connections.all).toHaveLength(0);
+    run.engine.greet();
+    const line = await server.nextConnection();
+    expect((await run.nextUtterance()).text).toBe('Welcome to the Meridian!');
+    expect(line.initiation?.conversation_config_override).toMatchObject({
+      agent: {
+        prompt: { prompt: expect.stringContaining('Vera, the concierge') },
+        first_message: 'Welcome to the Meridian!',
+      },
+      tts: { voice_id: 'EXAVITQu4vr4xnSDxMaL' },
+    });
+  });
+
+  it('lets the agent greet with its own words when the plan has none, and leaves other providers’ voices out', async () => {
+    const { run, line } = await greeted({ plan: { greeting: '', voice: 'Puck' } });
+    expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Own greeting.');
+    expect(line.initiation?.conversation_config_override).not.toHaveProperty('tts');
+  });
+
+  it.each(['pcm_8000', 'pcm_22050', 'pcm_44100', 'ulaw_8000'])('speaks and hears %s', async (format) => {
+    server.outputFormat = format;
+    server.inputFormat = format;
+    const { run, line } = await greeted();
+    server.userWords.push('When is breakfast?');
+    server.replies.push({ say: 'From seven to ten.' });
+    run.speak(600);
+    expect(await run.nextUtterance()).toMatchObject({ text: 'From seven to ten.', audioMs: 1200 });
+    expect(run.all('user_transcript').map(({ text, final }) => [text, final])).toEqual([
+      ['When i', false],
+      ['When is breakfast?', true],
+    ]);
+    const rate = Number(format.split('_')[1]);
+    expect(line.heardSamples).toBeGreaterThan(0.98 * rate);
+    expect(line.heardSamples).toBeLessThanOrEqual(rate);
+  });
+
+  it('ties words to their sound where it can', async () => {
+    server.alignment = true;
+    const { run } = await greeted();
+    const pieces = run
+      .all('audio')
+      .map(({ text, pcm, sampleRate }) => [text, (pcm.length * 1000) / sampleRate]);
+    expect(pieces).toEqual([
+      ['Welcome', 300],
+      [' to', 300],
+      [' the', 300],
+      [' Meridian!', 300],
+    ]);
+    expect(run.all('text')).toEqual([]);
+  });
+
+  it('finds the end of an answer that nobody tells', async () => {
+    server.tellsEnd = false;
+    const clock = new FakeClock();
+    const run = open({ clock });
+    await run.engine.start();
+    run.engine.greet();
+    await server.nextConnection();
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(utteranceId).audioMs === 1200);
+    expect(run.all('utterance_finished')).toEqual([]);
+    await clock.advance(1500);
+    expect(run.all('utterance_finished')).toHaveLength(1);
+    // With alignment there is no need to wait.
+    server.alignment = true;
+    server.replies.push({ say: 'Of course it is.' });
+    run.engine.sendText('Is it open?');
+    expect((await run.nextUtterance()).text).toBe('Of course it is.');
+  });
+
+  it('drops the sound of an interrupted answer and tells the agent what was heard', async () => {
+    const { run, line } = await greeted();
+    server.replies.push({ say: 'one two three', holdAfterMs: 600, lateAfterInterruption: true });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(utteranceId).audioMs === 600);
+    run.speak(200, 0);
+    await run.next('user_speech', (event) => event.speaking);
+    run.engine.interrupt({ utteranceId, heardMs: 300, heardText: 'one' });
+    const update = await line.received.next('update', (message) => message.type === 'contextual_update');
+    expect(update.text).toContain('only up to: "one"');
+    server.replies.push({ say: 'Fine.' });
+    run.speak(200);
+    expect((await run.nextUtterance()).text).toBe('Fine.');
+    expect(run.said(utteranceId).audioMs).toBe(600);
+    expect(run.all('user_speech').map((event) => event.speaking)).toEqual([true, false]);
+  });
+
+  it('answers pings with their ids', async () => {
+    const { line } = await greeted();
+    server.ping(line);
+    server.ping(line);
+    await line.received.next('pong', (message) => message.type === 'pong');
+    await line.received.next('pong', (message) => message.type === 'pong');
+    expect(line.openPings.size).toBe(0);
+  });
+
+  it('runs the tools that the remote agent calls, and refuses others', async () => {
+    const passages = () =>
+      Promise.resolve([{ documentId: 'd', documentName: 'Map', text: 'Spa: second floor', score: 1 }]);
+    const { run, line } = await greeted({ passages });
+    server.replies.push(
+      {
+        calls: [
+          { name: 'search_knowledge_base', args: { query: 'spa' } },
+          { name: 'open_door', args: {} },
+        ],
+      },
+      { say: 'Second floor.' },
+    );
+    run.engine.sendText('Where is the spa?');
+    const results = await Promise.all(
+      [0, 1].map(() => line.received.next('result', (message) => message.type === 'client_tool_result')),
+    );
+    expect(results.filter((result) => result.is_error)).toHaveLength(1);
+    expect((await run.nextUtterance()).text).toBe('Second floor.');
+    expect(line.knows.filter((entry) => entry.startsWith('tool: ')).sort()).toEqual([
+      'tool: The tool failed: there is no tool "open_door".',
+      'tool: [1] Map: Spa: second floor',
+    ]);
+  });
+
+  it('reads feelings from the words', async () => {
+    const { run } = await greeted({ plan: { emotions: true } });
+    expect((await run.next('emotion')).emotion).toBe('happy');
+    server.replies.push({ say: 'Unfortunately we are full.' }, { say: 'It has three floors.' });
+    run.engine.sendText('A room, please.');
+    expect((await run.next('emotion')).emotion).toBe('sad');
+    run.engine.sendText('And the house?');
+    expect((await run.next('emotion')).emotion).toBe('neutral');
+  });
+
+  it('does without overrides where the agent forbids them, and says so', async () => {
+    server.allowsOverrides = false;
+    const run = open();
+    await run.engine.start();
+    run.engine.greet();
+    expect((await run.nextUtterance()).text).toBe('Own greeting.');
+    expect((await run.next('warning')).message).toContain('does not allow overrides');
+    const line = server.connections.all.at(-1)!;
+    const update = await line.received.next('update', (message) => message.type === 'contextual_update');
+    expect(update.text).toContain('Vera, the concierge');
+  });
+
+  it('comes back with the conversation, silent at first, and takes up a broken answer', async () => {
+    const { run, line } = await greeted();
+    server.replies.push({ say: 'The spa is upstairs', holdAfterMs: 600 }, { say: 'upstairs.' });
+    run.engine.sendText('Where is the spa?');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(utteranceId).audioMs === 600);
+    line.drop();
+    expect((await run.next('warning')).message).toContain('reconnecting');
+    const second = await server.nextConnection();
+    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+    expect((await run.nextUtterance()).text).toBe('upstairs.');
+    expect(second.initiation?.conversation_config_override).toMatchObject({ agent: { first_message: '' } });
+    expect(second.knows[0]).toContain('You: Welcome to the Meridian!\nUser: Where is the spa?\nYou: The spa');
+  });
+
+  it('keeps the conversation alive while the microphone is off', async () => {
+    const clock = new FakeClock();
+    const run = open({ clock });
+    await run.engine.start();
+    run.engine.greet();
+    const line = await server.nextConnection();
+    await run.next('utterance_started');
+    await clock.advance(65_000);
+    run.engine.updateContext('x');
+    await line.received.next('update', (message) => message.type === 'contextual_update');
+    expect(line.heardSamples).toBeGreaterThan(4000);
+  });
+
+  it('hangs up when the agent does', async () => {
+    const { run, line } = await greeted();
+    line.end(1000, '');
+    await run.next('end_requested');
+    expect(run.all('failed')).toEqual([]);
+    expect(server.connections.all).toHaveLength(1);
+  });
+
+  it('survives frames that make no sense', async () => {
+    const { run, line } = await greeted();
+    line.sendRaw('}{');
+    line.sendRaw(new Uint8Array([0, 1]));
+    line.send({ type: 'audio', audio_event: { event_id: 'x' } });
+    line.send({ type: 'ping' });
+    line.send({ type: 'something_new', a: 1 });
+    run.engine.sendText('There?');
+    await run.nextUtterance();
+    expect(run.all('warning').map((event) => event.message)).toEqual([
+      'ElevenLabs sent nonsense: a text frame of 2 characters is no JSON',
+      'ElevenLabs sent nonsense: a binary frame of 2 characters is no JSON',
+      'ElevenLabs sent a malformed audio',
+      'ElevenLabs sent a malformed ping',
+    ]);
+  });
+
+  it.each([
+    { type: 'error', message: 'received 1002 (protocol error) This request exceeds your quota limit.' },
+    { type: 'error', error_event: { code: 1002, message: 'This request exceeds your quota limit.' } },
+  ])('ends when the quota is used up: %j', async (message) => {
+    const { run, line } = await greeted();
+    line.send(message);
+    expect((await run.next('failed')).message).toContain('ElevenLabs reports an exhausted quota');
+  });
+
+  it.each([
+    [
+      { apiKey: 'xi_wrong_98765432' },
+      'auth',
+      'refused the API key (check ELEVENLABS_API_KEY): HTTP 401 Invalid API key',
+    ],
+    [{ plan: { remoteId: 'agent_other' } }, 'rejected', 'The agent was not found'],
+    [{ plan: { remoteId: '' } }, undefined, 'needs a remoteId'],
+  ])('cannot start with %j', async (options, kind, words) => {
+    const failure: unknown = await open(options)
+      .engine.start()
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: expect.stringContaining(words), ...(kind ? { kind } : {}) });
+    expect(String(failure)).not.toContain('98765432');
+  });
+
+  it('fails when the line is refused after all', async () => {
+    const run = open();
+    await run.engine.start();
+    server.refuseAll(403, { detail: { message: 'This agent is blocked' } });
+    run.engine.greet();
+    expect((await run.next('failed')).message).toContain('This agent is blocked');
+  });
+});

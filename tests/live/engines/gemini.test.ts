@@ -1,0 +1,363 @@
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
+import { createGeminiEngine } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
+import { systemClock } from '@visavis/server/dist/lib/clock.js';
+import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
+import { GeminiServer } from '../../support/providers/gemini-server.ts';
+import type { Json } from '../../support/providers/protocol-server.ts';
+
+const KEY = 'AIzaTest0123456789';
+
+describeEngineConformance('the Gemini engine', async () => {
+  const server = await new GeminiServer(KEY).listen();
+  server.react = (prompt) => {
+    const { calls, ...turn } = turnFor(prompt);
+    return { ...turn, ...(calls ? { calls: calls.map(({ name }) => ({ name, args: {} })) } : {}) };
+  };
+  const options = { apiKey: KEY, clock: systemClock };
+  return {
+    factory: createGeminiEngine({ ...options, baseUrl: server.baseUrl }),
+    unreachable: createGeminiEngine({ ...options, baseUrl: 'http://127.0.0.1:9' }),
+    plan: PLAN,
+    shortTurn: SHORT_TURN,
+    longTurn: LONG_TURN,
+    goodbyeTurn: GOODBYE_TURN,
+    spokenTurn: spokenTurn(),
+    knowsContext: async (_engine, _recorder, context) => {
+      const line = server.connections.all.at(-1)!;
+      await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
+    },
+    close: () => server.stop(),
+  };
+});
+
+describe('the Gemini engine', () => {
+  let server: GeminiServer;
+  let runs: EngineRun[];
+
+  beforeEach(async () => {
+    server = await new GeminiServer(KEY).listen();
+    runs = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(runs.map((run) => run.engine.close()));
+    await server.stop();
+  });
+
+  interface Options {
+    plan?: Partial<EnginePlan>;
+    apiKey?: string;
+    clock?: FakeClock;
+    passages?: (query: string) => Promise<FoundPassage[]>;
+  }
+
+  function open(options: Options = {}): EngineRun {
+    const { clock = systemClock, apiKey = KEY, ...rest } = options;
+    const run = new EngineRun(createGeminiEngine({ baseUrl: server.baseUrl, apiKey, clock }), rest);
+    runs.push(run);
+    return run;
+  }
+
+  async function start(options: Options = {}) {
+    const run = open(options);
+    await run.engine.start();
+    return { run, line: await server.nextConnection() };
+  }
+
+  const setupOf = async (options: Options) => {
+    const { line } = await start(options);
+    return (await line.received.next('setup', () => true)).setup as Json & { tools: Json[] };
+  };
+
+  it('sets up model, voice, transcription and resumption', async () => {
+    const setup = await setupOf({ plan: { voice: 'Kore' } });
+    expect(setup).toMatchObject({
+      model: 'models/gemini-2.5-flash-native-audio-preview-09-2025',
+      generationConfig: {
+        responseModalities: ['AUDIO'],
+        speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+      },
+      inputAudioTranscription: {},
+      outputAudioTranscription: {},
+      sessionResumption: {},
+      contextWindowCompression: { slidingWindow: {} },
+    });
+    expect(JSON.stringify(setup.tools)).not.toContain('googleSearch');
+  });
+
+  it('has Google search and feelings where the plan has them', async () => {
+    const setup = await setupOf({ plan: { search: true, emotions: true } });
+    expect(setup.tools[0]).toEqual({ googleSearch: {} });
+    expect(setup.generationConfig).toMatchObject({ enableAffectiveDialog: true });
+    expect(JSON.stringify(setup.systemInstruction)).toContain('You can search the web');
+    const declarations = setup.tools[1]!.functionDeclarations as Json[];
+    expect(declarations.map(({ name, behavior }) => [name, behavior])).toEqual([
+      ['express', 'NON_BLOCKING'],
+      ['end_conversation', 'NON_BLOCKING'],
+    ]);
+  });
+
+  it('hears 16 kHz, says what it heard and closes it when the answer begins', async () => {
+    const { run, line } = await start();
+    server.userWords.push('When is breakfast?');
+    server.replies.push({ say: 'From seven to ten.' });
+    run.speak(600);
+    expect((await run.nextUtterance()).text).toBe('From seven to ten.');
+    const transcripts = run.all('user_transcript').map(({ text, final }) => [text, final]);
+    expect(transcripts).toEqual([
+      ['When is b', false],
+      ['When is breakfast?', false],
+      ['When is breakfast?', true],
+    ]);
+    // A second of microphone, at two thirds of its rate; the filter may hold a moment back.
+    expect(line.heardSamples).toBeGreaterThan(15_800);
+    expect(line.heardSamples).toBeLessThanOrEqual(16_000);
+  });
+
+  it('keeps thoughts to itself', async () => {
+    const { run } = await start();
+    run.engine.sendText('Hello.');
+    expect((await run.nextUtterance()).text).toBe('Yes, I hear you well.');
+  });
+
+  it('tells of a user who breaks in, and the model of what was heard', async () => {
+    const { run, line } = await start();
+    server.replies.push({ say: 'one two three four', holdAfterMs: 900, lateAfterInterruption: true });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('text', (event) => event.text === ' three');
+    server.replies.push({ say: 'Sure.' });
+    run.speak(200, 0);
+    await run.next('user_speech', (event) => event.speaking);
+    run.engine.interrupt({ utteranceId, heardMs: 400, heardText: 'one' });
+    const note = await line.received.next('note', (message) => JSON.stringify(message).includes('broke in'));
+    expect(note.clientContent).toMatchObject({ turnComplete: false });
+    expect(JSON.stringify(note)).toContain('only up to: \\"one\\"');
+    run.speak(200);
+    expect((await run.nextUtterance()).text).toBe('Sure.');
+    expect(run.said(utteranceId)).toEqual({ text: 'one two three', audioMs: 900 });
+    expect(run.all('user_speech').map((event) => event.speaking)).toEqual([true, false]);
+  });
+
+  it('does not take its own interruption for the user’s', async () => {
+    const { run } = await start();
+    server.replies.push({ say: 'one two three four', holdAfterMs: 600, lateAfterInterruption: true });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('text', (event) => event.text === ' two');
+    run.engine.interrupt({ utteranceId, heardMs: 200, heardText: 'one' });
+    server.replies.push({ say: 'Fine.' });
+    run.engine.sendText('Stop.');
+    expect((await run.nextUtterance()).text).toBe('Fine.');
+    expect(run.all('user_speech')).toEqual([]);
+  });
+
+  it('ends an utterance when everything is sent, though the turn stays open while it plays', async () => {
+    const clock = new FakeClock();
+    const { run } = await start({ clock });
+    server.replies.push({ say: 'one two', holdTurn: true });
+    run.engine.sendText('Count.');
+    await run.next('utterance_started');
+    await run.next('text', (event) => event.text === ' two');
+    let finished = false;
+    void run.next('utterance_finished').then(() => {
+      finished = true;
+    });
+    for (let i = 0; i < 50 && !finished; i++) await clock.advance(20);
+    expect(finished).toBe(true);
+    // The late end of that turn must not be taken for the end of the next.
+    server.replies.push({ say: 'Yes.' });
+    run.engine.sendText('And?');
+    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(run.all('user_speech')).toEqual([]);
+  });
+
+  it('holds context and the call to wrap up back until the model has finished', async () => {
+    const { run, line } = await start();
+    server.replies.push({ say: 'one two three', holdAfterMs: 300 }, { say: 'We must end.' });
+    run.engine.sendText('Count.');
+    await run.next('text', (event) => event.text === 'one');
+    run.engine.updateContext('The user moved to the garden.');
+    run.engine.wrapUp(30);
+    server.release(line);
+    expect((await run.nextUtterance()).text).toBe('one two three');
+    expect((await run.nextUtterance()).text).toBe('We must end.');
+    expect(line.turns.slice(1)).toEqual([
+      'model: one two three',
+      'user: (The user moved to the garden.)',
+      expect.stringContaining('about 30 seconds'),
+      'model: We must end.',
+    ]);
+  });
+
+  it('keeps the user’s sound while a tool runs and sends it afterwards', async () => {
+    let answer: (passages: FoundPassage[]) => void = () => undefined;
+    const passages = () => new Promise<FoundPassage[]>((resolve) => (answer = resolve));
+    const { run, line } = await start({ passages });
+    server.replies.push(
+      { calls: [{ name: 'search_knowledge_base', args: { query: 'spa' } }] },
+      { say: 'Second floor.' },
+    );
+    run.engine.sendText('Where is the spa?');
+    await run.next('tool_call');
+    run.engine.pushAudio(new Int16Array(4800));
+    expect(line.heardSamples).toBe(0);
+    answer([{ documentId: 'd', documentName: 'Map', text: 'Spa: second floor', score: 1 }]);
+    expect((await run.nextUtterance()).text).toBe('Second floor.');
+    // The server would have ended the line had it heard anything earlier.
+    run.engine.pushAudio(new Int16Array(4800));
+    run.engine.sendText('Thanks.');
+    await run.nextUtterance();
+    expect(line.heardSamples).toBeGreaterThan(6000);
+  });
+
+  it('forgets a call that the model takes back', async () => {
+    const passages = () => new Promise<FoundPassage[]>(() => undefined);
+    const { run, line } = await start({ passages });
+    server.replies.push({ calls: [{ name: 'search_knowledge_base', args: { query: 'spa' } }] });
+    run.engine.sendText('Where is the spa?');
+    await run.next('tool_call');
+    line.openCalls.clear();
+    line.sendAsBinary({ toolCallCancellation: { ids: ['call-2'] } });
+    run.engine.sendText('Never mind.');
+    expect((await run.nextUtterance()).text).toBe('Yes, I hear you well.');
+    expect(run.all('tool_result')).toEqual([]);
+    expect(line.received.all.some((message) => 'toolResponse' in message)).toBe(false);
+  });
+
+  it('shows feelings while it speaks', async () => {
+    const { run, line } = await start({ plan: { emotions: true } });
+    server.replies.push({ say: 'How lovely!', calls: [{ name: 'express', args: { emotion: 'happy' } }] });
+    run.engine.sendText('We got married.');
+    expect((await run.next('emotion')).emotion).toBe('happy');
+    expect((await run.nextUtterance()).text).toBe('How lovely!');
+    const response = await line.received.next('response', (message) => 'toolResponse' in message);
+    expect(JSON.stringify(response)).toContain('"scheduling":"SILENT"');
+  });
+
+  describe('changing lines', () => {
+    it('takes the session up again when told to go away, in a pause and after the old line is closed', async () => {
+      const { run, line } = await start();
+      server.replies.push({ say: 'Hello there.' }, { say: 'one two three', holdAfterMs: 300 });
+      run.engine.sendText('Hello.');
+      await run.nextUtterance();
+      run.engine.sendText('Count.');
+      await run.next('text', (event) => event.text === 'one');
+      line.sendAsBinary({ goAway: { timeLeft: '10s' } });
+      server.release(line);
+      expect((await run.nextUtterance()).text).toBe('one two three');
+      const second = await server.nextConnection();
+      await second.received.next('setup', (message) => JSON.stringify(message).includes('"handle":"handle-'));
+      server.replies.push({ say: 'Yes.' });
+      run.engine.sendText('Still there?');
+      expect((await run.nextUtterance()).text).toBe('Yes.');
+      expect(second.turns).toEqual([
+        'user: Hello.',
+        'model: Hello there.',
+        'user: Count.',
+        'model: one two three',
+        'user: Still there?',
+        'model: Yes.',
+      ]);
+      expect(run.all('warning')).toEqual([]);
+    });
+
+    it('goes on with an answer that was too long to wait for', async () => {
+      const clock = new FakeClock();
+      const { run, line } = await start({ clock });
+      server.replies.push({ say: 'one two three', holdAfterMs: 600 }, { say: 'three.' });
+      run.engine.sendText('Count.');
+      await run.next('text', (event) => event.text === ' two');
+      line.sendAsBinary({ goAway: { timeLeft: '9.5s' } });
+      let open = false;
+      void server.nextConnection().then(() => {
+        open = true;
+      });
+      for (let i = 0; i < 100 && !open; i++) await clock.advance(100);
+      await run.next('text', (event) => event.text === 'three.');
+      expect((await line.closed).code).toBe(1000);
+    });
+
+    it('tells a new session what was said when the old one is not kept', async () => {
+      const { run, line } = await start();
+      server.replies.push({ say: 'Hello there.' });
+      run.engine.sendText('Hello.');
+      await run.nextUtterance();
+      server.replies.push({ say: 'Once more.' });
+      run.engine.sendText('Again.');
+      await run.nextUtterance();
+      server.saved.clear();
+      line.drop();
+      expect((await run.next('warning')).message).toContain('Gemini could not be reached');
+      server.replies.push({ say: 'Yes.' });
+      run.engine.sendText('Still there?');
+      expect((await run.nextUtterance()).text).toBe('Yes.');
+      expect(server.connections.all.at(-1)!.turns).toEqual([
+        'user: Hello.',
+        'model: Hello there.',
+        'user: Again.',
+        'model: Once more.',
+        'user: Still there?',
+        'model: Yes.',
+      ]);
+    });
+
+    it('adds what the saved state does not know', async () => {
+      const { run, line } = await start();
+      run.engine.sendText('Hello.');
+      await run.nextUtterance();
+      run.engine.updateContext('The user is in room 12.');
+      await line.received.next('note', (message) => JSON.stringify(message).includes('room 12'));
+      line.drop();
+      const second = await server.nextConnection();
+      await second.received.next('note', (message) => JSON.stringify(message).includes('room 12'));
+    });
+  });
+
+  it('survives frames that make no sense', async () => {
+    const { run, line } = await start();
+    line.sendRaw(new Uint8Array([1, 2, 3]));
+    line.sendRaw('"text"');
+    line.sendAsBinary({ toolCall: { functionCalls: [{ name: 'x' }, 7] } });
+    line.sendAsBinary({
+      serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'image/png' } }, null] } },
+    });
+    line.sendAsBinary({ goAway: { timeLeft: 12 }, somethingNew: {} });
+    await server.nextConnection();
+    expect(run.all('warning').map((event) => event.message)).toEqual([
+      'Gemini sent nonsense: a binary frame of 3 characters is no JSON',
+      'Gemini sent nonsense: a text frame is no JSON object',
+      'Gemini sent a function call without id or name',
+      'Gemini sent a part of type image/png without sound',
+    ]);
+  });
+
+  it('ends when the quota is used up in the middle', async () => {
+    const { run, line } = await start();
+    line.end(
+      1011,
+      'You exceeded your current quota, please check your plan and billing details. For more informa',
+    );
+    expect((await run.next('failed')).message).toContain(
+      'Gemini reports an exhausted quota or balance: closed 1011',
+    );
+  });
+
+  it.each([
+    [{ apiKey: 'AIzaWrong98765432' }, undefined, 'auth', 'check GEMINI_API_KEY'],
+    [{}, { code: 1008, reason: 'models/x is not found for API version v1beta' }, 'rejected', 'is not found'],
+    [{}, { code: 1011, reason: 'Resource has been exhausted (e.g. check quota).' }, 'quota', 'check quota'],
+    [{ plan: { model: 'gpt-realtime' } }, undefined, undefined, 'is not one of the provider gemini'],
+  ])('cannot start with %j when the answer is %j', async (options, refusal, kind, words) => {
+    server.refuseSetup = refusal;
+    const failure: unknown = await open(options)
+      .engine.start()
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: expect.stringContaining(words), ...(kind ? { kind } : {}) });
+    expect(String(failure)).not.toContain('98765432');
+  });
+});

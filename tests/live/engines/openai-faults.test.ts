@@ -1,0 +1,296 @@
+import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
+import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
+import { describe, expect, it } from 'vitest';
+import { EngineRun } from '../../support/providers/engine-run.ts';
+import { OPENAI_KEY as KEY, OpenAiFixture } from './openai-fixture.ts';
+
+describe('the OpenAI engine in trouble', () => {
+  const fixture = new OpenAiFixture();
+
+  describe('a line that is lost', () => {
+    it('comes back with the conversation and goes on with the answer that broke off', async () => {
+      const { run, line, server } = await fixture.start();
+      server.replies.push({ say: 'Hello there.' });
+      run.engine.sendText('Hello.');
+      await run.nextUtterance();
+      server.replies.push(
+        { say: 'The spa is on the second floor', holdAfterMs: 600 },
+        { say: 'on the second floor.' },
+      );
+      run.engine.sendText('Where is the spa?');
+      const cut = await run.next('utterance_started');
+      await run.next('audio', (event) => run.said(event.utteranceId).audioMs === 600);
+      line.drop();
+      await run.next('utterance_finished', (event) => event.utteranceId === cut.utteranceId);
+      expect((await run.next('warning')).message).toMatch(/OpenAI could not be reached.*reconnecting/);
+
+      const second = await server.nextConnection();
+      expect((await run.nextUtterance()).text).toBe('on the second floor.');
+      expect(second.items.slice(0, -1).map(({ role, text }) => `${role}: ${text}`)).toEqual([
+        'user: Hello.',
+        'assistant: Hello there.',
+        'user: Where is the spa?',
+        'assistant: The spa',
+      ]);
+    });
+
+    it('keeps an interrupted answer as it was heard', async () => {
+      const { run, line, server } = await fixture.start();
+      server.replies.push({ say: 'one two three' });
+      run.engine.sendText('Count.');
+      const { id } = await run.nextUtterance();
+      run.engine.interrupt({ utteranceId: id, heardMs: 400, heardText: 'one' });
+      line.drop();
+      const second = await server.nextConnection();
+      server.replies.push({ say: 'Yes.' });
+      run.engine.sendText('Still there?');
+      await run.nextUtterance();
+      expect(second.items.map(({ text }) => text)).toEqual(['Count.', 'one —', 'Still there?', 'Yes.']);
+    });
+
+    it('cuts an answer of the earlier line by writing it anew', async () => {
+      const { run, line, server } = await fixture.start();
+      server.replies.push({ say: 'one two three' });
+      run.engine.sendText('Count.');
+      const { id } = await run.nextUtterance();
+      line.drop();
+      const second = await server.nextConnection();
+      await second.received.next('history', (message) => message.type === 'conversation.item.create');
+      run.engine.interrupt({ utteranceId: id, heardMs: 400, heardText: 'one' });
+      await second.received.next('delete', (message) => message.type === 'conversation.item.delete');
+      const anew = await second.received.next('item', (message) => JSON.stringify(message).includes('one —'));
+      expect(anew).toMatchObject({ item: { role: 'assistant' } });
+    });
+
+    it('keeps what the user says meanwhile', async () => {
+      const { run, line, server } = await fixture.start();
+      line.drop();
+      await run.next('warning');
+      run.speak(200, 0);
+      const second = await server.nextConnection();
+      await run.next('user_speech', (event) => event.speaking);
+      expect(second.heardSamples).toBe(4800);
+    });
+
+    it('is given up after several attempts', async () => {
+      const clock = new FakeClock();
+      const { run, line, server } = await fixture.start({ clock });
+      server.refuseAll(503, { error: { message: 'Overloaded' } });
+      line.drop();
+      let failed = false;
+      void run.next('failed').then(() => {
+        failed = true;
+      });
+      for (let i = 0; i < 400 && !failed; i++) await clock.advance(100);
+      expect(run.all('failed')[0]?.message).toBe('OpenAI is not available: HTTP 503 Overloaded');
+      expect(clock.pending).toBe(0);
+    });
+
+    it('is not tried again when the key was revoked', async () => {
+      const { run, line, server } = await fixture.start();
+      line.end(3000, 'invalid_request_error.invalid_api_key');
+      expect((await run.next('failed')).message).toContain(
+        'OpenAI refused the API key (check OPENAI_API_KEY)',
+      );
+      expect(server.connections.all).toHaveLength(1);
+    });
+  });
+
+  it('changes lines before the hour is over, in a pause, without a gap', async () => {
+    const clock = new FakeClock();
+    const { run, line, server } = await fixture.start({ clock });
+    server.replies.push({ say: 'Hello there.' });
+    run.engine.sendText('Hello.');
+    await run.nextUtterance();
+    await clock.advance(54 * 60_000);
+    expect(server.connections.all).toHaveLength(1);
+    server.replies.push({ say: 'Let me think about that', holdAfterMs: 300 });
+    run.engine.sendText('A hard question.');
+    await run.next('text', (event) => event.text === 'Let');
+    // Due now, but an answer is under way.
+    await clock.advance(2 * 60_000);
+    expect(server.connections.all).toHaveLength(1);
+    server.release(line);
+    const second = await server.nextConnection();
+    expect((await line.closed).code).toBe(1000);
+    server.replies.push({ say: 'Yes.' });
+    run.engine.sendText('Done?');
+    await run.events.next(
+      'answer on the new line',
+      (event) => event.type === 'text' && event.text === 'Yes.',
+    );
+    expect(second.items.map(({ text }) => text)).toEqual([
+      'Hello.',
+      'Hello there.',
+      'A hard question.',
+      'Let me think about that',
+      'Done?',
+      'Yes.',
+    ]);
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('changes lines in the middle of a talk only when it must, and then goes on', async () => {
+    const clock = new FakeClock();
+    const { run, line, server } = await fixture.start({ clock });
+    server.replies.push({ say: 'a very long answer', holdAfterMs: 600 }, { say: 'answer.' });
+    await clock.advance(54 * 60_000);
+    run.engine.sendText('Tell me.');
+    await run.next('text', (event) => event.text === ' very');
+    await clock.advance(5.6 * 60_000);
+    const second = await server.nextConnection();
+    await run.next('text', (event) => event.text === 'answer.');
+    expect((await line.closed).code).toBe(1000);
+    expect(second.items.map(({ text }) => text)).toEqual(['Tell me.', 'a very', 'answer.']);
+  });
+
+  it('heeds the end that the provider announces', async () => {
+    const clock = new FakeClock();
+    fixture.server.expiresAt = clock.wall() / 1000 + 30 * 60;
+    await fixture.start({ clock });
+    await clock.advance(25 * 60_000 + 2000);
+    await fixture.server.nextConnection();
+  });
+
+  it('takes an expired session for a lost line', async () => {
+    const { run, line, server } = await fixture.start();
+    line.send({
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        code: 'session_expired',
+        message: 'Your session hit the maximum duration.',
+      },
+    });
+    await server.nextConnection();
+    server.replies.push({ say: 'Yes.' });
+    run.engine.sendText('There?');
+    expect((await run.nextUtterance()).text).toBe('Yes.');
+  });
+
+  it('survives frames that make no sense', async () => {
+    const { run, line } = await fixture.start();
+    line.sendRaw('{"type":');
+    line.sendRaw(new Uint8Array([0xff, 0x00, 0x13]));
+    line.sendRaw('[1,2]');
+    line.send({ type: 'response.output_audio.delta', item_id: 7, delta: null });
+    line.send({ type: 'response.output_item.done' });
+    line.send({ type: 'a.future.event' });
+    line.send({ no: 'type' });
+    line.sendAsBinary({ type: 'input_audio_buffer.speech_started' });
+    await run.next('user_speech');
+    expect(run.all('warning').map((event) => event.message)).toEqual([
+      'OpenAI sent nonsense: a text frame of 8 characters is no JSON',
+      'OpenAI sent nonsense: a binary frame of 3 characters is no JSON',
+      'OpenAI sent nonsense: a text frame is no JSON object',
+      'OpenAI sent a malformed response.output_audio.delta',
+      'OpenAI sent a malformed response.output_item.done',
+      'OpenAI sent a message without a type',
+    ]);
+  });
+
+  it('repeats an answer that failed once, and gives up when it fails again', async () => {
+    const { run, server } = await fixture.start();
+    const fail = { type: 'server_error', code: 'server_error', message: 'The server had an error' };
+    server.replies.push({ fail }, { say: 'Now it works.' });
+    run.engine.sendText('Hello.');
+    expect((await run.nextUtterance()).text).toBe('Now it works.');
+    server.replies.push({ fail }, { fail });
+    run.engine.sendText('And now?');
+    expect((await run.next('failed')).message).toContain('The server had an error');
+  });
+
+  it('ends at once when the quota is used up', async () => {
+    const { run, server } = await fixture.start();
+    const message = 'You exceeded your current quota, please check your plan and billing details.';
+    server.replies.push({ fail: { type: 'insufficient_quota', code: 'insufficient_quota', message } });
+    run.engine.sendText('Hello.');
+    expect((await run.next('failed')).message).toContain('OpenAI reports an exhausted quota or balance');
+  });
+
+  it('changes lines when no answer comes, and ends when none comes there', async () => {
+    const clock = new FakeClock();
+    const { run, line, server } = await fixture.start({ clock });
+    server.replies.push({ mute: true }, { mute: true });
+    run.engine.sendText('Hello?');
+    await line.received.next('request', (message) => message.type === 'response.create');
+    await clock.advance(21_000);
+    await server.nextConnection();
+    const second = server.connections.all[1]!;
+    await second.received.next('request', (message) => message.type === 'response.create');
+    await clock.advance(21_000);
+    expect((await run.next('failed')).message).toBe('OpenAI did not answer in time: no answer, twice');
+  });
+
+  describe('cannot start', () => {
+    it('when the key is refused, and says so without the key', async () => {
+      const failing = fixture.run({ apiKey: 'sk-wrong-98765432' });
+      const failure = await failing.engine.start().catch((error: Error) => error);
+      expect(failure).toMatchObject({ kind: 'auth' });
+      expect(String(failure)).toContain('OpenAI refused the API key (check OPENAI_API_KEY)');
+      expect(String(failure)).not.toContain('98765432');
+      expect(fixture.server.connections.all).toHaveLength(1);
+    });
+
+    it.each([
+      [401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } }, 'auth'],
+      [429, { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }, 'quota'],
+      [404, { error: { message: 'The model `x` does not exist', code: 'model_not_found' } }, 'rejected'],
+    ])('when the upgrade is answered %i', async (status, body, kind) => {
+      fixture.server.refuseAll(status, body);
+      await expect(fixture.run().engine.start()).rejects.toMatchObject({
+        kind,
+        message: expect.stringContaining(String(status)),
+      });
+    });
+
+    it('when the session is refused', async () => {
+      fixture.server.refuseSession = {
+        type: 'invalid_request_error',
+        code: 'invalid_value',
+        message: 'Invalid voice',
+      };
+      await expect(fixture.run().engine.start()).rejects.toMatchObject({
+        kind: 'rejected',
+        message: expect.stringContaining('Invalid voice'),
+      });
+    });
+
+    it('when the model is another provider’s', async () => {
+      const wrong = fixture.run({ plan: { model: 'gemini-2.5-flash-native-audio-preview-09-2025' } });
+      await expect(wrong.engine.start()).rejects.toThrow('is not one of the provider openai');
+    });
+
+    it('when nobody is there', async () => {
+      const clock = new FakeClock();
+      const factory = createOpenAiEngine({ baseUrl: 'http://127.0.0.1:9', apiKey: KEY, clock });
+      const failure = new EngineRun(factory).engine.start().catch((error: Error) => error);
+      let done = false;
+      void failure.then(() => {
+        done = true;
+      });
+      for (let i = 0; i < 100 && !done; i++) await clock.advance(100);
+      expect(String(await failure)).toContain('OpenAI could not be reached: connect ECONNREFUSED');
+    });
+
+    it('but a passing fault is tried again', async () => {
+      fixture.server.refuseNext(503, { error: { message: 'Overloaded' } });
+      await fixture.start();
+      expect(fixture.server.connections.all).toHaveLength(1);
+    });
+  });
+
+  it('leaves sound out rather than pile it up when the line is too slow', async () => {
+    const { run, line, server } = await fixture.start();
+    line.socket.pause();
+    // Far more than the buffers of the system and the engine's limit hold.
+    const second = new Int16Array(24_000);
+    for (let i = 0; i < 400; i++) run.engine.pushAudio(second);
+    expect((await run.next('warning')).message).toContain('too slow');
+    line.socket.resume();
+    server.replies.push({ say: 'Yes.' });
+    run.engine.sendText('There?');
+    expect((await run.nextUtterance()).text).toBe('Yes.');
+    expect(line.heardSamples).toBeLessThan(400 * 24_000);
+  });
+});

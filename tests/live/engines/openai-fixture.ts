@@ -1,0 +1,49 @@
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
+import { systemClock } from '@visavis/server/dist/lib/clock.js';
+import type { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
+import { afterEach, beforeEach } from 'vitest';
+import { EngineRun } from '../../support/providers/engine-run.ts';
+import { type OpenAiConnection, OpenAiServer } from '../../support/providers/openai-server.ts';
+
+export const OPENAI_KEY = 'sk-test-0123456789';
+
+export interface OpenAiRunOptions {
+  plan?: Partial<EnginePlan>;
+  apiKey?: string;
+  clock?: FakeClock;
+  passages?: (query: string) => Promise<FoundPassage[]>;
+}
+
+/** A server and the engines that talk to it, anew for every test; what a client did wrong fails the test. */
+export class OpenAiFixture {
+  server!: OpenAiServer;
+  #runs: EngineRun[] = [];
+
+  constructor() {
+    beforeEach(async () => {
+      this.server = await new OpenAiServer(OPENAI_KEY).listen();
+      this.#runs = [];
+    });
+    afterEach(async () => {
+      await Promise.all(this.#runs.map((run) => run.engine.close()));
+      await this.server.stop();
+    });
+  }
+
+  run(options: OpenAiRunOptions = {}): EngineRun {
+    const { clock = systemClock, apiKey = OPENAI_KEY, ...rest } = options;
+    const factory = createOpenAiEngine({ baseUrl: this.server.baseUrl, apiKey, clock });
+    const run = new EngineRun(factory, rest);
+    this.#runs.push(run);
+    return run;
+  }
+
+  async start(
+    options: OpenAiRunOptions = {},
+  ): Promise<{ run: EngineRun; line: OpenAiConnection; server: OpenAiServer }> {
+    const run = this.run(options);
+    await run.engine.start();
+    return { run, line: await this.server.nextConnection(), server: this.server };
+  }
+}

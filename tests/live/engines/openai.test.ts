@@ -1,0 +1,235 @@
+import type { FoundPassage } from '@visavis/contracts';
+import { describe, expect, it } from 'vitest';
+import { OpenAiFixture } from './openai-fixture.ts';
+
+describe('the OpenAI engine', () => {
+  const fixture = new OpenAiFixture();
+
+  it('sets the session up from the plan and says the greeting', async () => {
+    const { run, line, server } = await fixture.start({
+      plan: { voice: 'Kore', voiceInstructions: 'Calm and slow.' },
+    });
+    const { session } = (await line.received.next('session', () => true)) as {
+      session: Record<string, unknown>;
+    };
+    expect(session).toMatchObject({ model: 'gpt-realtime', output_modalities: ['audio'] });
+    expect(session.instructions).toMatch(/Vera, the concierge[\s\S]*Calm and slow\./);
+    // Kore is Gemini's; the session gets a woman's voice of OpenAI.
+    expect(session.audio).toMatchObject({ output: { voice: 'alloy' } });
+
+    server.replies.push({ say: 'Welcome to the Meridian!' });
+    run.engine.greet();
+    const request = await line.received.next('request', (message) => message.type === 'response.create');
+    expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
+    expect(await run.nextUtterance()).toMatchObject({ text: 'Welcome to the Meridian!', audioMs: 1200 });
+  });
+
+  it('hears the user and writes down what they said', async () => {
+    const { run, server } = await fixture.start();
+    server.userWords.push('When is breakfast?');
+    server.replies.push({ say: 'From seven to ten.' });
+    run.speak(600);
+    await run.next('user_speech', (event) => event.speaking);
+    await run.next('user_speech', (event) => !event.speaking);
+    expect((await run.nextUtterance()).text).toBe('From seven to ten.');
+    const partial = await run.next('user_transcript', (event) => !event.final);
+    expect(partial.text).toBe('When is b');
+    const final = await run.next('user_transcript', (event) => event.final);
+    expect(final).toMatchObject({ itemId: partial.itemId, text: 'When is breakfast?' });
+  });
+
+  it('answers typed text', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({ say: 'Of course.' });
+    run.engine.sendText('A late checkout, please.');
+    expect(
+      await line.received.next('item', (message) => message.type === 'conversation.item.create'),
+    ).toMatchObject({
+      item: { role: 'user', content: [{ type: 'input_text', text: 'A late checkout, please.' }] },
+    });
+    expect((await run.nextUtterance()).text).toBe('Of course.');
+  });
+
+  it('cuts the answer where the user stopped listening, not where the provider stopped sending', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({ say: 'one two three four five six', holdAfterMs: 900 });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', (event) => run.said(event.utteranceId).audioMs === 900);
+    run.speak(200, 0);
+    await run.next('user_speech', (event) => event.speaking);
+    run.engine.interrupt({ utteranceId, heardMs: 410.7, heardText: 'one' });
+    const truncate = await line.received.next(
+      'cut',
+      (message) => message.type === 'conversation.item.truncate',
+    );
+    expect(truncate).toMatchObject({ item_id: utteranceId, content_index: 0, audio_end_ms: 410 });
+    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+    // The provider's own turn detection has ended the answer: no cancel that would come too late.
+    expect(line.received.all.some((message) => message.type === 'response.cancel')).toBe(false);
+  });
+
+  it('never asks to cut more than was sent, and cancels when the provider heard nothing', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({ say: 'one two three', holdAfterMs: 600 });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', (event) => run.said(event.utteranceId).audioMs === 600);
+    run.engine.interrupt({ utteranceId, heardMs: 99_999, heardText: 'one two' });
+    await line.received.next('cancel', (message) => message.type === 'response.cancel');
+    const truncate = await line.received.next(
+      'cut',
+      (message) => message.type === 'conversation.item.truncate',
+    );
+    expect(truncate.audio_end_ms).toBe(600);
+    server.replies.push({ say: 'As you like.' });
+    run.engine.sendText('Stop.');
+    expect((await run.nextUtterance()).text).toBe('As you like.');
+  });
+
+  it('drops sound that arrives after an interruption', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({ say: 'one two three', holdAfterMs: 300 });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio');
+    run.engine.interrupt({ utteranceId, heardMs: 100, heardText: '' });
+    line.send({ type: 'response.output_audio.delta', item_id: utteranceId, delta: 'AAAA' });
+    line.send({ type: 'response.output_audio_transcript.delta', item_id: utteranceId, delta: ' late' });
+    run.engine.sendText('Go on.');
+    await run.nextUtterance();
+    expect(run.said(utteranceId)).toEqual({ text: 'one', audioMs: 300 });
+  });
+
+  it('lets twenty interruptions pass and still answers', async () => {
+    const { run, server } = await fixture.start();
+    for (let i = 0; i < 20; i++) {
+      server.replies.push({ say: 'a long answer that goes on', holdAfterMs: 600 });
+      run.engine.sendText(`Question ${i}`);
+      const { utteranceId } = await run.next('utterance_started');
+      await run.next('audio', (event) => event.utteranceId === utteranceId);
+      run.engine.interrupt({ utteranceId, heardMs: 150, heardText: 'a' });
+      await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+    }
+    server.replies.push({ say: 'Here I am.' });
+    run.engine.sendText('Still there?');
+    expect((await run.nextUtterance()).text).toBe('Here I am.');
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('asks again when the provider began an answer of its own in the same moment', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({ say: 'My own idea.', holdAfterMs: 300 }, { say: 'Yours.' });
+    server.beginResponse(line);
+    // Not yet known to the engine: its request is refused, and made again when the other answer is over.
+    run.engine.sendText('Mine?');
+    await line.received.next('refused request', (message) => message.type === 'response.create');
+    server.release(line);
+    expect((await run.nextUtterance()).text).toBe('My own idea.');
+    expect((await run.nextUtterance()).text).toBe('Yours.');
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  describe('tools', () => {
+    const passages = (query: string): Promise<FoundPassage[]> =>
+      Promise.resolve([
+        { documentId: 'd', documentName: 'House rules', text: `About ${query}: at 7.`, score: 1 },
+      ]);
+
+    it('searches the knowledge base and answers from it', async () => {
+      const { run, line, server } = await fixture.start({ passages });
+      server.replies.push(
+        { calls: [{ name: 'search_knowledge_base', args: '{"query":"breakfast"}' }] },
+        { say: 'At seven.' },
+      );
+      run.engine.sendText('Breakfast?');
+      expect(await run.next('tool_call')).toMatchObject({ name: 'search_knowledge_base' });
+      expect((await run.next('tool_result')).content).toBe('[1] House rules: About breakfast: at 7.');
+      const output = await line.received.next('output', (message) =>
+        JSON.stringify(message).includes('call_output'),
+      );
+      expect(output).toMatchObject({ item: { output: '[1] House rules: About breakfast: at 7.' } });
+      expect((await run.nextUtterance()).text).toBe('At seven.');
+    });
+
+    it.each([
+      ['{"query":', 'The tool failed: the arguments are not a JSON object.'],
+      ['{}', 'The tool failed: the argument "query" is missing.'],
+    ])('tells the model of arguments like %s and goes on', async (args, output) => {
+      const { run, server } = await fixture.start({ passages });
+      server.replies.push({ calls: [{ name: 'search_knowledge_base', args }] }, { say: 'I am sorry.' });
+      run.engine.sendText('Breakfast?');
+      expect((await run.next('tool_result')).content).toBe(output);
+      expect((await run.nextUtterance()).text).toBe('I am sorry.');
+    });
+
+    it('shows a feeling beside the words without making the model speak twice', async () => {
+      const { run, line, server } = await fixture.start({ plan: { emotions: true } });
+      server.replies.push({ say: 'How lovely!', calls: [{ name: 'express', args: '{"emotion":"happy"}' }] });
+      run.engine.sendText('We got married.');
+      expect(await run.next('emotion')).toEqual({ type: 'emotion', emotion: 'happy' });
+      await line.received.next('output', (message) => JSON.stringify(message).includes('call_output'));
+      server.replies.push({ say: 'Until seven.' });
+      run.engine.sendText('Is the bar open?');
+      await run.next('utterance_finished');
+      await run.next('utterance_finished');
+      expect(line.received.all.filter((message) => message.type === 'response.create')).toHaveLength(2);
+    });
+
+    it('hangs up after the farewell, not before it', async () => {
+      const { run, server } = await fixture.start();
+      server.replies.push({ calls: [{ name: 'end_conversation', args: '{}' }] }, { say: 'Goodbye!' });
+      run.engine.sendText('Bye.');
+      await run.next('end_requested');
+      const types = run.events.all.map((event) => event.type);
+      expect(types.indexOf('end_requested')).toBeGreaterThan(types.indexOf('utterance_finished'));
+      expect(run.all('utterance_finished')).toHaveLength(1);
+    });
+
+    it('offers only what the plan and the host have', async () => {
+      const { line } = await fixture.start();
+      const { session } = (await line.received.next('session', () => true)) as {
+        session: { tools: { name: string }[]; instructions: string };
+      };
+      expect(session.tools.map((tool) => tool.name)).toEqual(['end_conversation']);
+      expect(session.instructions).not.toContain('search');
+      const { line: searching } = await fixture.start({ plan: { search: true } });
+      const told = (await searching.received.next('session', () => true)) as {
+        session: { instructions: string };
+      };
+      expect(told.session.instructions).toContain('You cannot search the web here');
+    });
+  });
+
+  it('passes on context and a request to wrap up', async () => {
+    const { run, line, server } = await fixture.start();
+    run.engine.updateContext('The user has opened the page "Spa".');
+    expect(
+      await line.received.next('note', (message) => message.type === 'conversation.item.create'),
+    ).toMatchObject({
+      item: {
+        role: 'system',
+        content: [{ type: 'input_text', text: 'The user has opened the page "Spa".' }],
+      },
+    });
+    server.replies.push({ say: 'We have to finish soon.' });
+    run.engine.wrapUp(30);
+    const note = await line.received.next('note', (message) => message.type === 'conversation.item.create');
+    expect(JSON.stringify(note)).toContain('about 30 seconds');
+    expect((await run.nextUtterance()).text).toBe('We have to finish soon.');
+  });
+
+  it('closes the line and says nothing more', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({ say: 'one two three', holdAfterMs: 300 });
+    run.engine.sendText('Count.');
+    await run.next('audio');
+    await run.engine.close();
+    expect((await line.closed).code).toBe(1000);
+    const told = run.events.all.length;
+    run.engine.sendText('Too late.');
+    run.engine.pushAudio(new Int16Array(480));
+    await run.engine.close();
+    expect(run.events.all).toHaveLength(told);
+  });
+});

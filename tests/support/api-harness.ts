@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
+import type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
+import { buildApp } from '@visavis/server/dist/api/app.js';
+import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
+import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
+import { createServices, type Services } from '@visavis/server/dist/domain/services.js';
+import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
+import { createStores } from '@visavis/server/dist/store/create-stores.js';
+import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
+
+/** The only place where acceptance tests meet the inside: it builds the app on a real store, with recording fakes. */
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the service answered and assert on it.
+  body: any; // oxlint-disable-line typescript/no-explicit-any
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface CallOptions {
+  /** `null`: without a key. Where absent, the key of the default organization. */
+  key?: string | null;
+  bearer?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export const ADMIN_TOKEN = 'admin-token-of-the-tests';
+export const BUILT_IN_FACES = [
+  { identity: 'mira', name: 'Mira', description: 'A woman with dark hair.' },
+  { identity: 'jonas', name: 'Jonas', description: 'A man with glasses.' },
+];
+/** A picture of one pixel. */
+export const PNG = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='}`;
+
+export interface ApiHarness {
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>;
+  /** The key of the default organization. */
+  key: string;
+  organizationId: string;
+  /** Another organization with a key of its own. */
+  createOrganization(fields?: Record<string, unknown>): Promise<{ id: string; key: string }>;
+  listen(): Promise<string>;
+  /** What workers were told. */
+  dispatched: ConversationPlan[];
+  stopped: { conversationId: string; reason: EndReason }[];
+  minted: RoomGrant[];
+  /** Makes the next dispatch fail. */
+  failNextDispatch(error: Error): void;
+  report(conversationId: string, event: ConversationEvent): Promise<void>;
+  indexJobs: IndexJob[];
+  removedFromIndex: string[];
+  /** How many blobs are kept. */
+  countBlobs(): Promise<number>;
+  /** Remote pictures, by address. */
+  pictures: Map<string, Buffer>;
+  configuredEngines: Map<string, EngineName>;
+  services: Services;
+  /** What time it is for the service. */
+  now(): Date;
+  advance(seconds: number): void;
+  close(): Promise<void>;
+}
+
+export interface HarnessOptions extends Partial<ApiOptions> {
+  builtinMayReplace?: boolean;
+}
+
+export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
+  const database = await createTestDatabase();
+  const { builtinMayReplace = true, ...apiOptions } = options;
+  const dispatched: ConversationPlan[] = [];
+  const stopped: ApiHarness['stopped'] = [];
+  const minted: RoomGrant[] = [];
+  const indexJobs: IndexJob[] = [];
+  const removedFromIndex: string[] = [];
+  const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
+  const pictures = new Map<string, Buffer>();
+  const configuredEngines = new Map<string, EngineName>();
+  let dispatchError: Error | undefined;
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
+
+  const services = createServices({
+    stores: createStores(database.kysely),
+    blobs: await openFileBlobStore(blobFolder),
+    indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
+    knowledgeIndex: { remove: async (documentId) => void removedFromIndex.push(documentId) },
+    builtInFaces: BUILT_IN_FACES,
+    faceStills: {
+      still: async (face, size) => ({
+        bytes: Buffer.from(`still of ${face.kind} at ${size}`),
+        contentType: 'image/png',
+      }),
+    },
+    imageFetcher: {
+      fetchImage: async (url) => {
+        const picture = pictures.get(url);
+        if (!picture) throw new Error('the address is not public');
+        return picture;
+      },
+    },
+    engines: {
+      engineFor: (provider) => configuredEngines.get(provider),
+      missingSetting: (provider) => `${provider.toUpperCase()}_API_KEY`,
+      builtinMayReplace,
+    },
+    rooms: {
+      urlForClients: (baseUrl) => `${baseUrl.replace(/^http/, 'ws')}`,
+      urlForWorkers: () => 'ws://127.0.0.1:7880',
+      mint: async (grant) => {
+        minted.push(grant);
+        return `token-${grant.role}-${grant.identity}`;
+      },
+    },
+    dispatcher: {
+      start: async (plan) => {
+        if (dispatchError) {
+          const error = dispatchError;
+          dispatchError = undefined;
+          throw error;
+        }
+        dispatched.push(plan);
+      },
+      stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
+    },
+    secret: randomBytes(32),
+    serviceInstanceId: 'instance-1',
+    clock: now,
+  });
+  const { organization, key } = await services.organizations.ensureDefault({});
+  const app = await buildApp(services, {
+    version: '3.0.0',
+    adminToken: ADMIN_TOKEN,
+    rateLimits: { organization: 1e9, user: 1e9, address: 1e9 },
+    ...apiOptions,
+  });
+
+  async function call(method: string, url: string, callOptions: CallOptions = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...callOptions.headers };
+    if (callOptions.bearer !== undefined) headers.authorization = `Bearer ${callOptions.bearer}`;
+    const apiKey = callOptions.key === undefined && callOptions.bearer === undefined ? key : callOptions.key;
+    if (apiKey) headers['x-api-key'] = apiKey;
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(callOptions.body !== undefined && { payload: callOptions.body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      body: isJson ? JSON.parse(response.body) : response.body,
+      headers: response.headers,
+    };
+  }
+
+  return {
+    call,
+    key: key!,
+    organizationId: organization.id,
+    async createOrganization(fields = {}) {
+      const created = await call('POST', '/admin/organizations', {
+        bearer: ADMIN_TOKEN,
+        body: { name: 'Other', ...fields },
+      });
+      const { id } = created.body;
+      const made = await call('POST', `/admin/organizations/${id}/keys`, { bearer: ADMIN_TOKEN, body: {} });
+      return { id, key: made.body.key };
+    },
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    dispatched,
+    stopped,
+    minted,
+    failNextDispatch: (error) => {
+      dispatchError = error;
+    },
+    report: (conversationId, event) => services.conversationEvents.apply(conversationId, event),
+    indexJobs,
+    removedFromIndex,
+    async countBlobs() {
+      const entries = await readdir(blobFolder, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).length;
+    },
+    pictures,
+    configuredEngines,
+    services,
+    now,
+    advance: (seconds) => {
+      aheadMs += seconds * 1000;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await rm(blobFolder, { recursive: true, force: true });
+    },
+  };
+}

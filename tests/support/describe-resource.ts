@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from './api-harness.ts';
+import { expectProblem } from './expect-problem.ts';
+
+export interface ResourceOutcomes {
+  /** Such as `/v3/voices`. */
+  path: string;
+  /** Name of the array in the list. */
+  listName: string;
+  prefix: string;
+  /** A body that creates one; called once for each. */
+  body(api: ApiHarness, key: string): Promise<Record<string, unknown>>;
+  /** What the answer to `body` holds, beside what every resource has. */
+  shows: Record<string, unknown>;
+  /** Bodies that are refused, with status and path of the first fault. */
+  invalid: [what: string, body: Record<string, unknown>, status: number, path: string][];
+  update?: { method: 'PATCH' | 'PUT'; body: Record<string, unknown>; shows: Record<string, unknown> };
+  /** Fields that `null` unsets through `PATCH`. */
+  unset?: string[];
+}
+
+/** The outcomes that every resource with a whole life cycle has in common. Returns the API for further tests. */
+export function describeResource(outcomes: ResourceOutcomes): () => ApiHarness {
+  const { path, listName } = outcomes;
+  let api: ApiHarness;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api?.close());
+
+  async function create(options: { key?: string; client?: unknown } = {}) {
+    const body = await outcomes.body(api, options.key ?? api.key);
+    const sent = options.client === undefined ? body : { ...body, client: options.client };
+    const answer = await api.call('POST', path, { body: sent, ...(options.key && { key: options.key }) });
+    expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ id: expect.any(String) });
+    return answer;
+  }
+
+  describe(`POST ${path}`, () => {
+    test('201 answers the resource', async () => {
+      const { status, body } = await create({ client: 'acme' });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        ...outcomes.shows,
+        id: expect.stringMatching(new RegExp(`^${outcomes.prefix}_[0-9a-z]{26}$`)),
+        organizationId: api.organizationId,
+        client: 'acme',
+      });
+      expect(new Date(body.createdAt).toISOString()).toBe(body.createdAt);
+      expect(body.updatedAt).toBe(body.createdAt);
+    });
+    test('what has no value is left out, and null may be sent for it', async () => {
+      const { body } = await create({ client: null });
+      expect(body).not.toHaveProperty('client');
+      expect(Object.values(body)).not.toContain(null);
+    });
+    test.each(outcomes.invalid)('%s is refused', async (_what, body, status, faultPath) => {
+      expectProblem(await api.call('POST', path, { body }), status, faultPath);
+    });
+    test('an unknown property is refused with the nearest name', async () => {
+      const body = await outcomes.body(api, api.key);
+      const answer = await api.call('POST', path, { body: { ...body, cleint: 'x' } });
+      const problem = expectProblem(answer, 400, 'cleint');
+      expect(problem.detail).toContain('did you mean `client`?');
+    });
+  });
+
+  describe(`GET ${path}/{id}`, () => {
+    test('200 answers what was created', async () => {
+      const { body } = await create();
+      expect(await api.call('GET', `${path}/${body.id}`)).toMatchObject({ status: 200, body });
+    });
+    test('404 for one that never was', async () => {
+      expectProblem(await api.call('GET', `${path}/${outcomes.prefix}_nothing`), 404);
+    });
+  });
+
+  describe("another organization's", () => {
+    test('404 for reading, changing and deleting; it is in no list', async () => {
+      const other = await api.createOrganization();
+      const { id } = (await create({ key: other.key })).body;
+      expectProblem(await api.call('GET', `${path}/${id}`), 404);
+      expectProblem(await api.call('DELETE', `${path}/${id}`), 404);
+      if (outcomes.update) {
+        const { method, body } = outcomes.update;
+        expectProblem(await api.call(method, `${path}/${id}`, { body }), 404);
+      }
+      const list = await api.call('GET', `${path}?take=50`);
+      expect(list.body[listName].map((row: { id: string }) => row.id)).not.toContain(id);
+      expect((await api.call('GET', `${path}/${id}`, { key: other.key })).status).toBe(200);
+    });
+  });
+
+  describe(`GET ${path}`, () => {
+    test('pages, newest first, counting what the filter matches', async () => {
+      const client = `pages-${outcomes.prefix}`;
+      const ids: string[] = [];
+      for (let i = 0; i < 3; i++) ids.unshift((await create({ client })).body.id);
+      const first = await api.call('GET', `${path}?client=${client}&take=2`);
+      expect(first).toMatchObject({ status: 200, body: { skip: 0, take: 2, total: 3 } });
+      const second = await api.call('GET', `${path}?client=${client}&take=2&skip=2`);
+      expect(second.body).toMatchObject({ skip: 2, take: 2, total: 3 });
+      const listed = [...first.body[listName], ...second.body[listName]].map((row: { id: string }) => row.id);
+      expect(listed).toEqual(ids);
+      expect((await api.call('GET', `${path}?client=nobody`)).body).toMatchObject({
+        total: 0,
+        [listName]: [],
+      });
+      expect((await api.call('GET', path)).body).toMatchObject({ skip: 0, take: 20 });
+    });
+    test.each(['take=0', 'take=51', 'skip=-1', 'take=x', 'take=1.5'])('400 for %s', async (query) => {
+      expectProblem(await api.call('GET', `${path}?${query}`), 400, `query.${query.split('=')[0]}`);
+    });
+  });
+
+  if (outcomes.update) {
+    const { method, body: change, shows } = outcomes.update;
+    describe(`${method} ${path}/{id}`, () => {
+      test('200 changes it; read-only fields sent back are ignored', async () => {
+        const { body: before } = await create();
+        const readOnly = { id: 'x', organizationId: 'y', createdAt: 'z', updatedAt: 0 };
+        api.advance(1);
+        const answer = await api.call(method, `${path}/${before.id}`, { body: { ...change, ...readOnly } });
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { ...shows, id: before.id, createdAt: before.createdAt },
+        });
+        expect(answer.body.updatedAt > before.updatedAt).toBe(true);
+        expect((await api.call('GET', `${path}/${before.id}`)).body).toEqual(answer.body);
+      });
+      test('404 for one that never was, 400 for an unknown property', async () => {
+        expectProblem(await api.call(method, `${path}/${outcomes.prefix}_nothing`, { body: change }), 404);
+        const { body: before } = await create();
+        const answer = await api.call(method, `${path}/${before.id}`, { body: { ...change, nonsense: 1 } });
+        expectProblem(answer, 400, 'nonsense');
+      });
+      if (method === 'PATCH') {
+        test('what is left out stays, null unsets', async () => {
+          const { body: before } = await create({ client: 'acme' });
+          const untouched = await api.call(method, `${path}/${before.id}`, { body: {} });
+          expect({ ...untouched.body, updatedAt: before.updatedAt }).toEqual(before);
+          for (const field of ['client', ...(outcomes.unset ?? [])]) {
+            const answer = await api.call(method, `${path}/${before.id}`, { body: { [field]: null } });
+            expect(answer.status).toBe(200);
+            expect(answer.body).not.toHaveProperty(field);
+          }
+        });
+      }
+    });
+  }
+
+  describe(`DELETE ${path}/{id}`, () => {
+    test('200 answers what was deleted, then it is gone', async () => {
+      const { body } = await create();
+      expect(await api.call('DELETE', `${path}/${body.id}`)).toMatchObject({
+        status: 200,
+        body: { id: body.id },
+      });
+      expectProblem(await api.call('GET', `${path}/${body.id}`), 404);
+      expectProblem(await api.call('DELETE', `${path}/${body.id}`), 404);
+    });
+  });
+
+  return () => api;
+}

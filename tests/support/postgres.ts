@@ -1,0 +1,113 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface TestPostgres {
+  /** Of a superuser, database `postgres`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Folder of the newest installed PostgreSQL server, or undefined. */
+export async function findPostgres(): Promise<string | undefined> {
+  const versions = await fs.readdir('/usr/lib/postgresql').catch(() => []);
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a))[0];
+  return newest && path.join('/usr/lib/postgresql', newest, 'bin');
+}
+
+/**
+ * A PostgreSQL of its own in a temporary directory, on a free port of the loopback, without durability.
+ * PostgreSQL refuses to run as root; then it runs as the user `postgres`.
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = await findPostgres();
+  if (!bin) throw new Error('no PostgreSQL server is installed');
+  const owner = await findOwner();
+  const root = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-postgres-'));
+  if (owner) await fs.chown(root, owner.uid, owner.gid);
+  const data = path.join(root, 'data');
+  await run(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...owner,
+      cwd: root,
+    },
+  );
+  const port = await freePort();
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: root,
+    fsync: 'off',
+  };
+  const args = [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const server = spawn(path.join(bin, 'postgres'), args, { ...owner, cwd: root, stdio: 'ignore' });
+  const stop = async () => {
+    await stopServer(server);
+    await fs.rm(root, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(bin, port, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const { stdout } = await run('id', ['-u', 'postgres']);
+  const { stdout: group } = await run('id', ['-g', 'postgres']);
+  return { uid: Number(stdout), gid: Number(group) };
+}
+
+function freePort(): Promise<number> {
+  const probe = net.createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function waitUntilReady(bin: string, port: number, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    const ready = await run(path.join(bin, 'pg_isready'), [
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      '-t',
+      '5',
+    ]).then(
+      () => true,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('PostgreSQL did not start in time');
+}
+
+/** SIGINT is PostgreSQL's fast shutdown. */
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  server.kill('SIGINT');
+  await ended;
+}

@@ -1,0 +1,279 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decodeMuLaw } from '@visavis/server/dist/lib/mu-law.js';
+import type { WebSocket } from 'ws';
+import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
+import { Ear, fromBase64, speechSound, toBase64 } from './speech-sound.ts';
+
+const WORD_MS = 300;
+
+export interface ElevenLabsReply {
+  say?: string;
+  calls?: { name: string; args: Json }[];
+  /** Stops after so much sound until `release()`, an interruption or the end of the line. */
+  holdAfterMs?: number;
+  paceMs?: number;
+  mute?: boolean;
+  /** Sound of the interrupted answer that is still sent, under an id of that answer. */
+  lateAfterInterruption?: boolean;
+}
+
+interface Active {
+  reply: ElevenLabsReply;
+  rest: Json[];
+  holdAt: number;
+}
+
+export class ElevenLabsConnection extends ServerConnection {
+  readonly ear = new Ear();
+  readonly knows: string[] = [];
+  initiation: Json | undefined;
+  active: Active | undefined;
+  readonly openCalls = new Set<string>();
+  readonly openPings = new Set<number>();
+  heardSamples = 0;
+  lastEventId = 0;
+}
+
+/** Speaks ElevenLabs' Agents protocol for one private agent; without a key, the agent is public. */
+export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
+  readonly agentId = 'agent_test';
+  readonly replies: ElevenLabsReply[] = [];
+  react: (prompt: string) => ElevenLabsReply = () => ({ say: 'Yes, I hear you well.' });
+  readonly userWords: string[] = [];
+  readonly apiKey: string | undefined;
+  outputFormat = 'pcm_16000';
+  inputFormat = 'pcm_16000';
+  /** Sound comes with the times of its characters. */
+  alignment = false;
+  /** The end of every answer is told. */
+  tellsEnd = true;
+  allowsOverrides = true;
+  readonly #signatures = new Set<string>();
+  #counter = 0;
+
+  constructor(apiKey?: string) {
+    super();
+    this.apiKey = apiKey;
+  }
+
+  protected override onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const answer = (status: number, body: Json) => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (url.pathname !== '/v1/convai/conversation/get-signed-url') {
+      answer(404, { detail: 'Not Found' });
+    } else if (request.headers['xi-api-key'] !== this.apiKey) {
+      answer(401, { detail: { status: 'invalid_api_key', message: 'Invalid API key' } });
+    } else if (url.searchParams.get('agent_id') !== this.agentId) {
+      answer(404, { detail: { status: 'agent_not_found', message: 'The agent was not found' } });
+    } else {
+      const signature = `cvtkn_${++this.#counter}`;
+      this.#signatures.add(signature);
+      const query = `agent_id=${this.agentId}&conversation_signature=${signature}`;
+      answer(200, { signed_url: `${this.baseUrl.replace('http', 'ws')}/v1/convai/conversation?${query}` });
+    }
+  }
+
+  protected accept(socket: WebSocket, request: IncomingMessage): ElevenLabsConnection {
+    const connection = new ElevenLabsConnection(socket, request);
+    const { pathname, searchParams } = connection.url;
+    if (pathname !== '/v1/convai/conversation') this.violation(`opened ${pathname}`);
+    if (searchParams.get('agent_id') !== this.agentId) this.violation('another agent');
+    if (request.headers['xi-api-key']) this.violation('the key does not belong on the socket');
+    if (this.apiKey && !this.#signatures.delete(searchParams.get('conversation_signature') ?? '')) {
+      connection.end(3000, 'Could not authenticate the conversation');
+    }
+    return connection;
+  }
+
+  protected onMessage(connection: ElevenLabsConnection, message: Json): void {
+    if (message.user_audio_chunk !== undefined) {
+      if (!connection.initiation) this.violation('sound before the conversation was opened');
+      this.#onAudio(connection, textOf(message.user_audio_chunk));
+      return;
+    }
+    connection.received.push(message);
+    if (!connection.initiation && message.type !== 'conversation_initiation_client_data') {
+      this.violation(`${textOf(message.type)} before the conversation was opened`);
+    }
+    switch (message.type) {
+      case 'conversation_initiation_client_data':
+        this.#onInitiation(connection, message);
+        break;
+      case 'pong':
+        if (!connection.openPings.delete(Number(message.event_id))) this.violation('a pong to no ping');
+        break;
+      case 'user_message':
+        connection.knows.push(`user: ${textOf(message.text)}`);
+        this.#interrupt(connection);
+        this.#begin(connection);
+        break;
+      case 'contextual_update':
+        connection.knows.push(`context: ${textOf(message.text)}`);
+        break;
+      case 'client_tool_result':
+        this.#onToolResult(connection, message);
+        break;
+      default:
+        this.violation(`unknown message ${textOf(message.type)}`);
+    }
+  }
+
+  ping(connection: ElevenLabsConnection): void {
+    const eventId = ++this.#counter;
+    connection.openPings.add(eventId);
+    connection.send({ type: 'ping', ping_event: { event_id: eventId, ping_ms: 30 } });
+  }
+
+  release(connection: ElevenLabsConnection): void {
+    const active = connection.active;
+    if (!active) throw new Error('nothing is being said');
+    active.holdAt = Number.POSITIVE_INFINITY;
+    this.#pump(connection);
+  }
+
+  #onInitiation(connection: ElevenLabsConnection, message: Json): void {
+    const override = message.conversation_config_override as { agent?: Json } | undefined;
+    if (override && !this.allowsOverrides) {
+      connection.end(1008, "Override for field 'prompt' is not allowed by config.");
+      return;
+    }
+    if (connection.initiation) this.violation('opened the conversation twice');
+    connection.initiation = message;
+    connection.send({
+      type: 'conversation_initiation_metadata',
+      conversation_initiation_metadata_event: {
+        conversation_id: `conv_${++this.#counter}`,
+        agent_output_audio_format: this.outputFormat,
+        user_input_audio_format: this.inputFormat,
+      },
+    });
+    const first = override?.agent?.first_message;
+    if (first !== '') this.#begin(connection, { say: first === undefined ? 'Own greeting.' : textOf(first) });
+  }
+
+  #onAudio(connection: ElevenLabsConnection, base64: string): void {
+    const [encoding, rate] = this.inputFormat.split('_');
+    const pcm = encoding === 'ulaw' ? decodeMuLaw(Buffer.from(base64, 'base64')) : fromBase64(base64);
+    connection.heardSamples += pcm.length;
+    const change = connection.ear.hear(pcm, Number(rate));
+    if (change === 'started') this.#interrupt(connection);
+    if (change !== 'stopped') return;
+    const words = this.userWords.shift() ?? 'Do you hear me?';
+    connection.send({
+      type: 'tentative_user_transcript',
+      tentative_user_transcription_event: { user_transcript: words.slice(0, 6), event_id: ++this.#counter },
+    });
+    connection.send({
+      type: 'user_transcript',
+      user_transcription_event: { user_transcript: words, event_id: ++this.#counter },
+    });
+    connection.knows.push(`user: ${words}`);
+    this.#begin(connection);
+  }
+
+  #onToolResult(connection: ElevenLabsConnection, message: Json): void {
+    if (!connection.openCalls.delete(textOf(message.tool_call_id))) this.violation('a result of no call');
+    if (typeof message.result !== 'string' || typeof message.is_error !== 'boolean') {
+      this.violation('a result is a string with is_error');
+    }
+    connection.knows.push(`tool: ${textOf(message.result)}`);
+    const active = connection.active;
+    if (active && connection.openCalls.size === 0) {
+      connection.active = undefined;
+      this.#begin(connection);
+    }
+  }
+
+  #interrupt(connection: ElevenLabsConnection): void {
+    const active = connection.active;
+    if (!active) return;
+    connection.active = undefined;
+    const eventId = connection.lastEventId;
+    connection.send({ type: 'interruption', interruption_event: { event_id: eventId } });
+    if (active.reply.lateAfterInterruption) connection.send(this.#sound(eventId, 'late'));
+    const said = active.reply.say ?? '';
+    connection.send({
+      type: 'agent_response_correction',
+      agent_response_correction_event: {
+        original_agent_response: said,
+        corrected_agent_response: said.slice(0, 3),
+        event_id: eventId,
+      },
+    });
+  }
+
+  #begin(connection: ElevenLabsConnection, given?: ElevenLabsReply): void {
+    const reply = given ?? this.replies.shift() ?? this.react(connection.knows.at(-1) ?? '');
+    const rest: Json[] = [];
+    let holdAt = reply.mute ? 0 : Number.POSITIVE_INFINITY;
+    if (reply.say !== undefined) {
+      rest.push({
+        type: 'agent_response',
+        agent_response_event: { agent_response: reply.say, event_id: ++this.#counter },
+      });
+      for (const [i, word] of reply.say.split(' ').entries()) {
+        if (reply.holdAfterMs !== undefined && i * WORD_MS >= reply.holdAfterMs)
+          holdAt = Math.min(holdAt, rest.length);
+        rest.push(this.#sound(++this.#counter, i === 0 ? word : ` ${word}`));
+      }
+    }
+    const calls = reply.calls ?? [];
+    for (const { name, args } of calls) {
+      const id = `tool_${++this.#counter}`;
+      connection.openCalls.add(id);
+      const call = { tool_name: name, tool_call_id: id, parameters: args, event_id: this.#counter };
+      rest.push({ type: 'client_tool_call', client_tool_call: call });
+    }
+    if (calls.length === 0) {
+      rest.push(
+        this.tellsEnd
+          ? { type: 'agent_response_complete' }
+          : { type: 'vad_score', vad_score_event: { vad_score: 0 } },
+      );
+    }
+    connection.active = { reply, rest, holdAt };
+    this.#pump(connection);
+  }
+
+  #pump(connection: ElevenLabsConnection): void {
+    const active = connection.active;
+    if (!active) return;
+    while (active.rest.length > 0 && active.holdAt > 0) {
+      const event = active.rest.shift()!;
+      active.holdAt--;
+      if (event.type === 'audio')
+        connection.lastEventId = (event.audio_event as { event_id: number }).event_id;
+      if (active.rest.length === 0 && connection.openCalls.size === 0) {
+        connection.active = undefined;
+        connection.knows.push(`agent: ${active.reply.say ?? ''}`);
+      }
+      connection.send(event);
+      if (active.reply.paceMs !== undefined && event.type === 'audio') {
+        setTimeout(() => {
+          if (connection.active === active) this.#pump(connection);
+        }, active.reply.paceMs);
+        return;
+      }
+    }
+  }
+
+  #sound(eventId: number, word: string): Json {
+    const rate = Number(this.outputFormat.split('_')[1]);
+    const audio_base_64 = this.outputFormat.startsWith('ulaw')
+      ? Buffer.alloc((WORD_MS * rate) / 1000, 0x20).toString('base64')
+      : toBase64(speechSound(WORD_MS, rate));
+    const chars = word.split('');
+    const step = WORD_MS / chars.length;
+    const alignment = {
+      chars,
+      char_start_times_ms: chars.map((_, i) => Math.round(i * step)),
+      char_durations_ms: chars.map(() => Math.round(step)),
+    };
+    return {
+      type: 'audio',
+      audio_event: { audio_base_64, event_id: eventId, ...(this.alignment ? { alignment } : {}) },
+    };
+  }
+}

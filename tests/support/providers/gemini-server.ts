@@ -1,0 +1,277 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
+import { Ear, fromBase64, speechSound, toBase64 } from './speech-sound.ts';
+
+const OUTPUT_RATE = 24_000;
+const WORD_MS = 300;
+
+export interface GeminiReply {
+  say?: string;
+  calls?: { name: string; args: Json }[];
+  /** Stops after so much sound until `release()`, an interruption or the end of the line. */
+  holdAfterMs?: number;
+  paceMs?: number;
+  mute?: boolean;
+  /** Sound that is still sent after the interruption. */
+  lateAfterInterruption?: boolean;
+  /** The turn stays open after everything has been sent, as if it still played. */
+  holdTurn?: boolean;
+}
+
+interface Active {
+  reply: GeminiReply;
+  rest: Json[];
+  holdAt: number;
+}
+
+export class GeminiConnection extends ServerConnection {
+  readonly ear = new Ear();
+  /** Everything the model knows, `role: text`. */
+  turns: string[] = [];
+  setup: Json | undefined;
+  active: Active | undefined;
+  sessionId = '';
+  readonly openCalls = new Map<string, { name: string; blocking: boolean }>();
+  heardSamples = 0;
+}
+
+/** Speaks the Gemini Live API: JSON in binary frames, resumption handles, no line beside another of a session. */
+export class GeminiServer extends ProtocolServer<GeminiConnection> {
+  readonly replies: GeminiReply[] = [];
+  react: (prompt: string) => GeminiReply = () => ({ say: 'Yes, I hear you well.' });
+  readonly userWords: string[] = [];
+  readonly apiKey: string;
+  /** The states that handles name. */
+  readonly saved = new Map<string, { sessionId: string; turns: string[] }>();
+  /** A close in place of `setupComplete`. */
+  refuseSetup: { code: number; reason: string } | undefined;
+  #counter = 0;
+
+  constructor(apiKey = 'AIzaTest0123456789') {
+    super();
+    this.apiKey = apiKey;
+  }
+
+  protected accept(socket: WebSocket, request: IncomingMessage): GeminiConnection {
+    const connection = new GeminiConnection(socket, request);
+    const path =
+      /^\/ws\/google\.ai\.generativelanguage\.v1(alpha|beta)\.GenerativeService\.BidiGenerateContent$/;
+    if (!path.test(connection.url.pathname)) this.violation(`opened ${connection.url.pathname}`);
+    return connection;
+  }
+
+  protected onMessage(connection: GeminiConnection, message: Json): void {
+    const kind = Object.keys(message).join(',');
+    const input = message.realtimeInput as Json | undefined;
+    if (!input?.audio) connection.received.push(message);
+    if (!connection.setup && kind !== 'setup') this.violation(`${kind} before the setup`);
+    if (input && [...connection.openCalls.values()].some((call) => call.blocking)) {
+      // As the real one does it.
+      this.violation('realtime input while a function call waits');
+      connection.end(1008, 'Operation is not implemented, or supported, or enabled.');
+      return;
+    }
+    if (kind === 'setup') this.#onSetup(connection, message.setup as Json);
+    else if (input?.audio) this.#onAudio(connection, input.audio as Json);
+    else if (input?.text !== undefined) this.#onContent(connection, [`user: ${textOf(input.text)}`], true);
+    else if (kind === 'clientContent') {
+      const content = message.clientContent as Json;
+      this.#onContent(connection, this.#readTurns(content.turns as Json[]), content.turnComplete === true);
+    } else if (kind === 'toolResponse') this.#onToolResponse(connection, message.toolResponse as Json);
+    else this.violation(`unknown message ${kind}`);
+  }
+
+  release(connection: GeminiConnection): void {
+    const active = connection.active;
+    if (!active) throw new Error('nothing is being said');
+    active.holdAt = Number.POSITIVE_INFINITY;
+    this.#pump(connection);
+  }
+
+  /** The state so far under a new handle, told to the client. */
+  save(connection: GeminiConnection): void {
+    const newHandle = this.#id('handle');
+    this.saved.set(newHandle, { sessionId: connection.sessionId, turns: [...connection.turns] });
+    this.#emit(connection, { sessionResumptionUpdate: { newHandle, resumable: true } });
+  }
+
+  #onSetup(connection: GeminiConnection, setup: Json): void {
+    if (connection.url.searchParams.get('key') !== this.apiKey) {
+      // The socket opens with any key; the first message is what is checked.
+      connection.end(1007, 'API key not valid. Please pass a valid API key.');
+      return;
+    }
+    if (this.refuseSetup) {
+      connection.end(this.refuseSetup.code, this.refuseSetup.reason);
+      return;
+    }
+    if (!textOf(setup.model).startsWith('models/')) this.violation('the model needs the prefix models/');
+    const generation = setup.generationConfig as Json;
+    if (generation.enableAffectiveDialog && !connection.url.pathname.includes('v1alpha')) {
+      this.violation('affective dialog needs v1alpha');
+    }
+    for (const tool of (setup.tools as Json[] | undefined) ?? []) {
+      for (const declared of (tool.functionDeclarations as Json[] | undefined) ?? [])
+        this.#checkDeclaration(declared);
+    }
+    const handle = (setup.sessionResumption as Json | undefined)?.handle;
+    if (handle !== undefined) {
+      const state = this.saved.get(textOf(handle));
+      if (!state) {
+        connection.end(1008, 'BidiGenerateContent session not found');
+        return;
+      }
+      const open = this.connections.all.some((other) => {
+        return other !== connection && other.isOpen && other.sessionId === state.sessionId;
+      });
+      if (open) {
+        this.violation('took a session up while its line was open');
+        connection.end(1011, 'Internal error occurred.');
+        return;
+      }
+      connection.sessionId = state.sessionId;
+      connection.turns = [...state.turns];
+    }
+    connection.sessionId ||= this.#id('session');
+    connection.setup = setup;
+    this.#emit(connection, { setupComplete: {} });
+  }
+
+  #checkDeclaration(declared: Json): void {
+    const parameters = declared.parameters as Json | undefined;
+    if (!declared.name || !declared.description) this.violation('a function without name or description');
+    if (!parameters) return;
+    if (parameters.type !== 'OBJECT') this.violation('parameters must be of type OBJECT');
+    if (Object.keys((parameters.properties as Json | undefined) ?? {}).length === 0) {
+      this.violation('parameters of type OBJECT need properties');
+    }
+    if ('additionalProperties' in parameters) this.violation('additionalProperties is not known');
+  }
+
+  #readTurns(turns: Json[]): string[] {
+    return turns.map((turn) => {
+      if (turn.role !== 'user' && turn.role !== 'model') this.violation(`the role ${textOf(turn.role)}`);
+      const text = textOf((turn.parts as Json[])[0]?.text);
+      return `${textOf(turn.role)}: ${text}`;
+    });
+  }
+
+  #onAudio(connection: GeminiConnection, audio: Json): void {
+    if (audio.mimeType !== 'audio/pcm;rate=16000') this.violation(`sound of type ${textOf(audio.mimeType)}`);
+    const pcm = fromBase64(textOf(audio.data));
+    connection.heardSamples += pcm.length;
+    const change = connection.ear.hear(pcm, 16_000);
+    if (change === 'started') this.#interrupt(connection);
+    if (change !== 'stopped') return;
+    const words = this.userWords.shift() ?? 'Do you hear me?';
+    const half = Math.ceil(words.length / 2);
+    this.#emit(connection, { serverContent: { inputTranscription: { text: words.slice(0, half) } } });
+    this.#emit(connection, { serverContent: { inputTranscription: { text: words.slice(half) } } });
+    connection.turns.push(`user: ${words}`);
+    this.#begin(connection);
+  }
+
+  #onContent(connection: GeminiConnection, turns: string[], turnComplete: boolean): void {
+    this.#interrupt(connection);
+    connection.turns.push(...turns);
+    if (turnComplete) this.#begin(connection);
+  }
+
+  #onToolResponse(connection: GeminiConnection, toolResponse: Json): void {
+    let goOn = false;
+    for (const response of toolResponse.functionResponses as Json[]) {
+      const call = connection.openCalls.get(textOf(response.id));
+      connection.openCalls.delete(textOf(response.id));
+      if (!call) this.violation(`a response to no call: ${textOf(response.id)}`);
+      else if (call.name !== response.name) this.violation('a response with another name than the call');
+      const { output } = (response.response ?? {}) as Json;
+      if (typeof output !== 'string') this.violation('the output must be a string');
+      if (response.scheduling === 'SILENT' && call?.blocking)
+        this.violation('a blocking call cannot be silent');
+      connection.turns.push(`tool: ${textOf(output)}`);
+      goOn ||= response.scheduling !== 'SILENT';
+    }
+    if (goOn && connection.openCalls.size === 0) this.#begin(connection);
+  }
+
+  #interrupt(connection: GeminiConnection): void {
+    const active = connection.active;
+    if (!active) return;
+    connection.active = undefined;
+    this.#emit(connection, { serverContent: { interrupted: true } });
+    if (active.reply.lateAfterInterruption) this.#emit(connection, this.#sound());
+    this.#emit(connection, { serverContent: { turnComplete: true } });
+  }
+
+  #begin(connection: GeminiConnection): void {
+    const prompt = connection.turns.at(-1) ?? '';
+    const reply = this.replies.shift() ?? this.react(prompt);
+    const rest: Json[] = [];
+    let holdAt = reply.mute ? 0 : Number.POSITIVE_INFINITY;
+    if (reply.say !== undefined) {
+      // Native audio models think aloud in text parts; nobody is to hear of it.
+      rest.push({ serverContent: { modelTurn: { parts: [{ text: '**Considering**', thought: true }] } } });
+    }
+    for (const [i, word] of (reply.say?.split(' ') ?? []).entries()) {
+      if (reply.holdAfterMs !== undefined && i * WORD_MS >= reply.holdAfterMs)
+        holdAt = Math.min(holdAt, rest.length);
+      rest.push(this.#sound());
+      rest.push({ serverContent: { outputTranscription: { text: i === 0 ? word : ` ${word}` } } });
+    }
+    const setupTools = ((connection.setup?.tools as Json[] | undefined) ?? []).flatMap(
+      (tool) => (tool.functionDeclarations as Json[] | undefined) ?? [],
+    );
+    let blocks = false;
+    for (const call of reply.calls ?? []) {
+      const id = this.#id('call');
+      const blocking = setupTools.find((tool) => tool.name === call.name)?.behavior !== 'NON_BLOCKING';
+      blocks ||= blocking;
+      connection.openCalls.set(id, { name: call.name, blocking });
+      rest.push({ toolCall: { functionCalls: [{ id, name: call.name, args: call.args }] } });
+    }
+    if (!blocks) {
+      rest.push({ serverContent: { generationComplete: true } });
+      if (!reply.holdTurn)
+        rest.push({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 7 } });
+    }
+    connection.active = { reply, rest, holdAt };
+    this.#pump(connection);
+  }
+
+  #pump(connection: GeminiConnection): void {
+    const active = connection.active;
+    if (!active) return;
+    while (active.rest.length > 0 && active.holdAt > 0) {
+      const event = active.rest.shift()!;
+      active.holdAt--;
+      this.#emit(connection, event);
+      if (event.serverContent && (event.serverContent as Json).turnComplete) {
+        connection.active = undefined;
+        if (active.reply.say) connection.turns.push(`model: ${active.reply.say}`);
+        this.save(connection);
+      }
+      if (active.reply.paceMs !== undefined && (event.serverContent as Json | undefined)?.modelTurn) {
+        setTimeout(() => {
+          if (connection.active === active) this.#pump(connection);
+        }, active.reply.paceMs);
+        return;
+      }
+    }
+  }
+
+  #sound(): Json {
+    const data = toBase64(speechSound(WORD_MS, OUTPUT_RATE));
+    const inlineData = { mimeType: `audio/pcm;rate=${OUTPUT_RATE}`, data };
+    return { serverContent: { modelTurn: { role: 'model', parts: [{ inlineData }] } } };
+  }
+
+  /** The real server sends binary frames. */
+  #emit(connection: GeminiConnection, message: Json): void {
+    connection.sendAsBinary(message);
+  }
+
+  #id(prefix: string): string {
+    return `${prefix}-${++this.#counter}`;
+  }
+}

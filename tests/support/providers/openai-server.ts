@@ -1,0 +1,369 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
+import { Ear, fromBase64, speechSound, toBase64 } from './speech-sound.ts';
+
+const RATE = 24_000;
+const WORD_MS = 300;
+
+/** What the model does when it is its turn. */
+export interface OpenAiReply {
+  say?: string;
+  calls?: { name: string; args: string }[];
+  /** Stops after so much sound until `release()`, an interruption or the end of the line. */
+  holdAfterMs?: number;
+  /** Between pieces of sound. */
+  paceMs?: number;
+  /** No answer at all, although a response was created. */
+  mute?: boolean;
+  fail?: { type: string; code: string; message: string };
+}
+
+interface Item {
+  id: string;
+  role: string;
+  text: string;
+  audioMs: number;
+}
+
+interface Active {
+  id: string;
+  itemId: string;
+  reply: OpenAiReply;
+  /** Events still to be sent. */
+  rest: Json[];
+  /** Where in `rest` to stop. */
+  holdAt: number;
+  sentMs: number;
+}
+
+/** One line of a client with the Realtime API. */
+export class OpenAiConnection extends ServerConnection {
+  readonly ear = new Ear();
+  readonly items: Item[] = [];
+  session: Json | undefined;
+  active: Active | undefined;
+  readonly openCalls = new Set<string>();
+  heardSamples = 0;
+}
+
+/**
+ * Speaks OpenAI's Realtime API (GA) as `design` facts and vendor documentation have it: server turn detection,
+ * one response at a time, truncation checked against the sound that was sent.
+ */
+export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
+  /** Taken one by one; then `react` answers. */
+  readonly replies: OpenAiReply[] = [];
+  /** `prompt`: what was asked for with the response, or the newest words of the conversation. */
+  react: (prompt: string) => OpenAiReply = () => ({ say: 'Yes, I hear you well.' });
+  /** What the user's next utterances are taken for. */
+  readonly userWords: string[] = [];
+  readonly apiKey: string | undefined;
+  /** Seconds since the epoch, as `session.created` tells it. */
+  expiresAt: number | undefined;
+  /** An error event in place of `session.updated`. */
+  refuseSession: Json | undefined;
+  #counter = 0;
+
+  constructor(apiKey: string | undefined = 'sk-test-0123456789') {
+    super();
+    this.apiKey = apiKey;
+  }
+
+  override get baseUrl(): string {
+    return `${super.baseUrl}/v1`;
+  }
+
+  protected accept(socket: WebSocket, request: IncomingMessage): OpenAiConnection {
+    const connection = new OpenAiConnection(socket, request);
+    if (connection.url.pathname !== '/v1/realtime') this.violation(`opened ${connection.url.pathname}`);
+    if (!connection.url.searchParams.get('model')) this.violation('no model in the URL');
+    if (request.headers['openai-beta']) this.violation('the beta header is of the old API');
+    const wanted = this.apiKey === undefined ? undefined : `Bearer ${this.apiKey}`;
+    if (request.headers.authorization !== wanted) {
+      // The real server accepts the upgrade and then says so in an event and a close.
+      this.#emit(connection, {
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          code: 'invalid_api_key',
+          message: `Incorrect API key provided: ${request.headers.authorization?.slice(7)}.`,
+        },
+      });
+      connection.end(3000, 'invalid_request_error.invalid_api_key');
+      return connection;
+    }
+    this.#emit(connection, {
+      type: 'session.created',
+      session: {
+        id: this.#id('sess'),
+        type: 'realtime',
+        ...(this.expiresAt ? { expires_at: this.expiresAt } : {}),
+      },
+    });
+    return connection;
+  }
+
+  protected onMessage(connection: OpenAiConnection, message: Json): void {
+    const type = textOf(message.type);
+    if (type !== 'input_audio_buffer.append') connection.received.push(message);
+    if (type !== 'session.update' && !connection.session)
+      this.violation(`${type} before the session was set up`);
+    switch (type) {
+      case 'session.update':
+        this.#onSession(connection, message.session as Json);
+        break;
+      case 'input_audio_buffer.append':
+        this.#onAudio(connection, fromBase64(textOf(message.audio)));
+        break;
+      case 'conversation.item.create':
+        this.#onItem(connection, message.item as Json);
+        break;
+      case 'conversation.item.truncate':
+        this.#onTruncate(connection, message);
+        break;
+      case 'conversation.item.delete':
+        if (!connection.items.some((item) => item.id === message.item_id))
+          this.violation('deleted an unknown item');
+        this.#emit(connection, { type: 'conversation.item.deleted', item_id: message.item_id });
+        break;
+      case 'response.create':
+        this.#onCreate(connection, message);
+        break;
+      case 'response.cancel':
+        if (connection.active) this.#cancel(connection, 'client_cancelled');
+        else
+          this.#error(
+            connection,
+            'response_cancel_not_active',
+            'Cancellation failed: no active response found',
+          );
+        break;
+      default:
+        this.violation(`unknown message ${type}`);
+    }
+  }
+
+  /** Lets a held answer go on to its end. */
+  release(connection: OpenAiConnection): void {
+    const active = connection.active;
+    if (!active) throw new Error('nothing is being said');
+    active.holdAt = Number.POSITIVE_INFINITY;
+    this.#pump(connection);
+  }
+
+  /** The server's own initiative: an answer that nobody asked for just now. */
+  beginResponse(connection: OpenAiConnection): void {
+    this.#begin(connection);
+  }
+
+  #onSession(connection: OpenAiConnection, session: Json): void {
+    const audio = session.audio as { input: Json; output: Json } | undefined;
+    if (session.type !== 'realtime') this.violation('session.type must be "realtime"');
+    for (const old of ['voice', 'modalities', 'input_audio_format', 'turn_detection']) {
+      if (old in session) this.violation(`session.${old} is of the old API`);
+    }
+    for (const side of [audio?.input, audio?.output]) {
+      const format = side?.format as Json | undefined;
+      if (format?.type !== 'audio/pcm' || format.rate !== RATE)
+        this.violation('audio format must be 24 kHz PCM');
+    }
+    for (const tool of (session.tools as Json[] | undefined) ?? []) {
+      const parameters = tool.parameters as Json | undefined;
+      if (tool.type !== 'function' || !tool.name || parameters?.type !== 'object')
+        this.violation('a malformed tool');
+    }
+    if (this.refuseSession) {
+      this.#emit(connection, { type: 'error', error: this.refuseSession });
+      return;
+    }
+    connection.session = session;
+    this.#emit(connection, { type: 'session.updated', session });
+  }
+
+  #onAudio(connection: OpenAiConnection, pcm: Int16Array): void {
+    connection.heardSamples += pcm.length;
+    const change = connection.ear.hear(pcm, RATE);
+    if (change === 'started') {
+      this.#emit(connection, {
+        type: 'input_audio_buffer.speech_started',
+        audio_start_ms: Math.round(connection.ear.heardMs),
+        item_id: this.#id('item'),
+      });
+      if (connection.active) this.#cancel(connection, 'turn_detected');
+    } else if (change === 'stopped') {
+      const itemId = this.#id('item');
+      const words = this.userWords.shift() ?? 'Do you hear me?';
+      this.#emit(connection, {
+        type: 'input_audio_buffer.speech_stopped',
+        audio_end_ms: Math.round(connection.ear.heardMs),
+        item_id: itemId,
+      });
+      this.#emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
+      connection.items.push({ id: itemId, role: 'user', text: words, audioMs: 0 });
+      this.#begin(connection);
+      // As in life, the transcript comes after the answer has begun, in pieces.
+      const half = Math.ceil(words.length / 2);
+      const transcription = 'conversation.item.input_audio_transcription';
+      const about = { item_id: itemId, content_index: 0 };
+      this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(0, half) });
+      this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(half) });
+      this.#emit(connection, { type: `${transcription}.completed`, ...about, transcript: words });
+    }
+  }
+
+  #onItem(connection: OpenAiConnection, item: Json): void {
+    if (item.type === 'function_call_output') {
+      if (!connection.openCalls.delete(textOf(item.call_id)))
+        this.violation(`output for no call: ${textOf(item.call_id)}`);
+      if (typeof item.output !== 'string') this.violation('the output of a call must be a string');
+      return;
+    }
+    if (item.type !== 'message') this.violation(`an item of type ${textOf(item.type)}`);
+    const content = (item.content as Json[])[0];
+    const wanted = item.role === 'assistant' ? 'output_text' : 'input_text';
+    if (content?.type !== wanted || typeof content.text !== 'string') {
+      this.violation(`content of ${textOf(item.role)} must be ${wanted}`);
+    }
+    const id = item.id === undefined ? this.#id('item') : textOf(item.id);
+    if (id.length > 32) this.violation('an item id of more than 32 characters');
+    if (connection.items.some((known) => known.id === id)) this.violation(`the item ${id} exists already`);
+    connection.items.push({ id, role: textOf(item.role), text: textOf(content?.text), audioMs: 0 });
+    this.#emit(connection, { type: 'conversation.item.added', item });
+  }
+
+  #onTruncate(connection: OpenAiConnection, message: Json): void {
+    const item = connection.items.find((known) => known.id === message.item_id);
+    const endMs = Number(message.audio_end_ms);
+    if (item?.role !== 'assistant' || message.content_index !== 0) {
+      this.violation('truncated what is no answer');
+      return;
+    }
+    if (!Number.isInteger(endMs) || endMs < 0 || endMs > item.audioMs) {
+      this.violation(`truncated ${item.audioMs} ms of sound at ${endMs}`);
+    }
+    item.audioMs = endMs;
+    this.#emit(connection, {
+      type: 'conversation.item.truncated',
+      item_id: item.id,
+      content_index: 0,
+      audio_end_ms: endMs,
+    });
+  }
+
+  #onCreate(connection: OpenAiConnection, message: Json): void {
+    if (!connection.active) {
+      const { instructions } = (message.response ?? {}) as Json;
+      this.#begin(connection, instructions === undefined ? undefined : textOf(instructions));
+      return;
+    }
+    this.#error(
+      connection,
+      'conversation_already_has_active_response',
+      `Conversation already has an active response in progress: ${connection.active.id}.`,
+      message.event_id,
+    );
+  }
+
+  #begin(connection: OpenAiConnection, instructions?: string): void {
+    const prompt = instructions ?? connection.items.at(-1)?.text ?? '';
+    const reply = this.replies.shift() ?? this.react(prompt);
+    const id = this.#id('resp');
+    const itemId = this.#id('item');
+    this.#emit(connection, { type: 'response.created', response: { id, status: 'in_progress', output: [] } });
+    const rest: Json[] = [];
+    let holdAt = reply.mute ? 0 : Number.POSITIVE_INFINITY;
+    const about = { response_id: id, item_id: itemId, output_index: 0, content_index: 0 };
+    if (reply.say !== undefined) {
+      const item = { id: itemId, type: 'message', role: 'assistant', content: [] };
+      rest.push({ type: 'response.output_item.added', response_id: id, output_index: 0, item });
+      rest.push({ type: 'conversation.item.added', item });
+      for (const [i, word] of reply.say.split(' ').entries()) {
+        if (reply.holdAfterMs !== undefined && i * WORD_MS >= reply.holdAfterMs)
+          holdAt = Math.min(holdAt, rest.length);
+        rest.push({
+          type: 'response.output_audio_transcript.delta',
+          ...about,
+          delta: i === 0 ? word : ` ${word}`,
+        });
+        const sound = toBase64(speechSound(WORD_MS, RATE));
+        rest.push({ type: 'response.output_audio.delta', ...about, delta: sound });
+      }
+      rest.push({ type: 'response.output_audio.done', ...about });
+      rest.push({ type: 'response.output_item.done', response_id: id, output_index: 0, item });
+      connection.items.push({ id: itemId, role: 'assistant', text: reply.say, audioMs: 0 });
+    }
+    for (const call of reply.calls ?? []) {
+      const item = {
+        id: this.#id('item'),
+        type: 'function_call',
+        call_id: this.#id('call'),
+        name: call.name,
+      };
+      connection.openCalls.add(item.call_id);
+      rest.push({ type: 'response.output_item.added', response_id: id, item: { ...item, arguments: '' } });
+      rest.push({
+        type: 'response.function_call_arguments.done',
+        response_id: id,
+        item_id: item.id,
+        call_id: item.call_id,
+        arguments: call.args,
+      });
+      rest.push({
+        type: 'response.output_item.done',
+        response_id: id,
+        item: { ...item, arguments: call.args },
+      });
+    }
+    const status = reply.fail
+      ? { status: 'failed', status_details: { type: 'failed', error: reply.fail } }
+      : { status: 'completed' };
+    rest.push({ type: 'response.done', response: { id, ...status } });
+    connection.active = { id, itemId, reply, rest, holdAt, sentMs: 0 };
+    this.#pump(connection);
+  }
+
+  #pump(connection: OpenAiConnection): void {
+    const active = connection.active;
+    if (!active) return;
+    while (active.rest.length > 0 && active.holdAt > 0) {
+      const event = active.rest.shift()!;
+      active.holdAt--;
+      if (event.type === 'response.output_audio.delta') {
+        connection.items.find((item) => item.id === active.itemId)!.audioMs += WORD_MS;
+      }
+      if (event.type === 'response.done') connection.active = undefined;
+      this.#emit(connection, event);
+      if (active.reply.paceMs !== undefined && event.type === 'response.output_audio.delta') {
+        setTimeout(() => {
+          if (connection.active === active) this.#pump(connection);
+        }, active.reply.paceMs);
+        return;
+      }
+    }
+  }
+
+  #cancel(connection: OpenAiConnection, reason: string): void {
+    const active = connection.active!;
+    connection.active = undefined;
+    this.#emit(connection, {
+      type: 'response.done',
+      response: { id: active.id, status: 'cancelled', status_details: { type: 'cancelled', reason } },
+    });
+  }
+
+  #error(connection: OpenAiConnection, code: string, message: string, eventId?: unknown): void {
+    this.#emit(connection, {
+      type: 'error',
+      error: { type: 'invalid_request_error', code, message, event_id: eventId ?? null },
+    });
+  }
+
+  #emit(connection: OpenAiConnection, event: Json): void {
+    connection.send({ event_id: this.#id('event'), ...event });
+  }
+
+  #id(prefix: string): string {
+    return `${prefix}_${String(++this.#counter).padStart(4, '0')}`;
+  }
+}

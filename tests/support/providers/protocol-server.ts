@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { AwaitedList } from './awaited-list.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A field as text, whatever it is. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+export interface Refusal {
+  status: number;
+  body: unknown;
+}
+
+/** One client's line, seen from the provider. */
+export class ServerConnection {
+  readonly request: IncomingMessage;
+  readonly url: URL;
+  /** Everything the client sent, sound left out where the protocol says so. */
+  readonly received = new AwaitedList<Json>((message) => JSON.stringify(message).slice(0, 120));
+  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly socket: WebSocket;
+
+  constructor(socket: WebSocket, request: IncomingMessage) {
+    this.socket = socket;
+    this.request = request;
+    this.url = new URL(request.url ?? '/', 'http://localhost');
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }));
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  send(message: Json): void {
+    if (this.isOpen) this.socket.send(JSON.stringify(message));
+  }
+
+  /** JSON in a binary frame. */
+  sendAsBinary(message: Json): void {
+    if (this.isOpen) this.socket.send(Buffer.from(JSON.stringify(message)));
+  }
+
+  /** Whatever a faulty server may send. */
+  sendRaw(frame: string | Uint8Array): void {
+    if (this.isOpen) this.socket.send(frame);
+  }
+
+  /** The line is cut without a word. */
+  drop(): void {
+    this.socket.terminate();
+  }
+
+  end(code: number, reason: string): void {
+    this.socket.close(code, reason);
+  }
+}
+
+/**
+ * A local stand-in for a provider. What a client does against the protocol is kept in `violations`, and
+ * `stop()` throws when there are any: a lenient stand-in would let wrong clients pass.
+ */
+export abstract class ProtocolServer<C extends ServerConnection> {
+  readonly connections = new AwaitedList<C>((connection) => connection.url.pathname);
+  readonly violations: string[] = [];
+  readonly #refusals: Refusal[] = [];
+  readonly #http: Server;
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  #refuseAll: Refusal | undefined;
+  #port = 0;
+  #stopped: Promise<void> | undefined;
+
+  constructor() {
+    this.#http = createServer((request, response) => {
+      this.onRequest(request, response);
+    });
+    this.#http.on('upgrade', (request, socket, head) => {
+      const refusal = this.#refusals.shift() ?? this.#refuseAll;
+      if (refusal) {
+        const body = JSON.stringify(refusal.body);
+        socket.end(
+          `HTTP/1.1 ${refusal.status} Refused\r\nContent-Type: application/json\r\n` +
+            `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        );
+        return;
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const connection = this.accept(webSocket, request);
+        webSocket.on('message', (data, isBinary) => this.#take(connection, data, isBinary));
+        this.connections.push(connection);
+      });
+    });
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => {
+      this.#http.listen(0, '127.0.0.1', resolve);
+    });
+    this.#port = (this.#http.address() as AddressInfo).port;
+    return this;
+  }
+
+  /** Without a slash at the end. */
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The next line that a client opens. */
+  nextConnection(): Promise<C> {
+    return this.connections.next('connection', () => true);
+  }
+
+  /** Refuses the next upgrade only. */
+  refuseNext(status: number, body: unknown): void {
+    this.#refusals.push({ status, body });
+  }
+
+  /** Refuses every upgrade until called without arguments. */
+  refuseAll(status?: number, body?: unknown): void {
+    this.#refuseAll = status === undefined ? undefined : { status, body };
+  }
+
+  violation(what: string): void {
+    this.violations.push(what);
+  }
+
+  /** Throws when a client broke the protocol. Once is enough, twice is harmless. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    for (const connection of this.connections.all) connection.drop();
+    this.#sockets.close();
+    this.#http.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#http.close(resolve);
+    });
+    if (this.violations.length > 0)
+      throw new Error(`the client broke the protocol: ${this.violations.join('; ')}`);
+  }
+
+  protected onRequest(_request: IncomingMessage, response: ServerResponse): void {
+    response.writeHead(404).end();
+  }
+
+  protected abstract accept(socket: WebSocket, request: IncomingMessage): C;
+
+  protected abstract onMessage(connection: C, message: Json): void;
+
+  #take(connection: C, data: RawData, isBinary: boolean): void {
+    if (isBinary) this.violation('a binary frame from the client');
+    let message: Json;
+    try {
+      message = JSON.parse(Buffer.from(data as Buffer).toString('utf8')) as Json;
+    } catch {
+      this.violation('a frame that is no JSON');
+      return;
+    }
+    this.onMessage(connection, message);
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const TEST_API_KEY = 'vv_test_key_of_the_default_organization';
+const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** The service as a user runs it: the command, a fresh data directory, a free port. */
+export class Service {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly child: ChildProcess;
+  readonly #output: string[];
+
+  constructor(url: string, dataDir: string, child: ChildProcess, output: string[]) {
+    this.url = url;
+    this.dataDir = dataDir;
+    this.child = child;
+    this.#output = output;
+  }
+
+  /** Everything the service has printed so far. */
+  get output(): string {
+    return this.#output.join('\n');
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        'x-api-key': TEST_API_KEY,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  }
+
+  /** Like `call`, but anything else than success is an error that shows the problem. */
+  async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.call<T>(method, path, body);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Ends the process and resolves with its exit code, or the signal's name. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = once(this.child, 'exit');
+      this.child.kill(signal);
+      await exited;
+    }
+    return this.child.exitCode ?? this.child.signalCode;
+  }
+
+  /** Ends the process and removes its data. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+export async function startService(
+  options: { env?: Record<string, string>; dataDir?: string } = {},
+): Promise<Service> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'visavis-')));
+  const child = spawn(process.execPath, [COMMAND, 'serve'], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      VISAVIS_DATA_DIR: dataDir,
+      VISAVIS_API_KEY: TEST_API_KEY,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        output.push(line);
+        const ready = line.match(/ready at (http:\S+)/);
+        if (ready) resolve(ready[1]!.replace('//localhost:', '//127.0.0.1:'));
+      });
+    }
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the service ended (${code ?? signal}) before it was ready:\n${output.join('\n')}`)),
+    );
+  });
+  return new Service(url, dataDir, child, output);
+}
