@@ -1,8 +1,10 @@
 import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
+import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { createLipTrack } from './lips/create-lip-track.ts';
-import { createEnergyActivity } from './media/agent/energy-activity.ts';
+
+import { MICROPHONE_RATE } from './media/agent/consumer-ears.ts';
 import type { Studio } from './media/dispatch/studio.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
@@ -28,7 +30,7 @@ export async function composeWorker(log: Logger): Promise<Studio> {
       }),
     }),
     createLipTrack,
-    createVoiceActivity: () => createEnergyActivity(),
+    createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     apologyVoice: voice,
     close: async () => {
       await Promise.all([renderer.close(), voice.close()]);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveService } from '../support/live-service.ts';
-import { median } from '../support/statistics.ts';
 
 let service: LiveService;
 beforeAll(async () => {
@@ -91,34 +90,6 @@ describe('a live conversation', () => {
     expect(consumer.agentTexts[0]).toBe(cut.heardText);
     await service.finish(conversation);
   });
-
-  test('twenty interruptions in a row, and the next question is answered', async () => {
-    const conversation = await greeted();
-    const { consumer } = conversation;
-    const stops: number[] = [];
-    for (let n = 1; n <= 20; n++) {
-      const askedAt = performance.now();
-      await consumer.type(n % 2 ? 'What can you do?' : 'Tell me who you are.');
-      await consumer.hears(askedAt + 60);
-      await new Promise((resolve) => setTimeout(resolve, 150 + 40 * (n % 5)));
-      const count = conversation.timeline('interruption').length;
-      const stoppedAt = performance.now();
-      await consumer.type('...');
-      await conversation.until(
-        'the interruption',
-        () => conversation.timeline('interruption').length > count,
-      );
-      stops.push((await consumer.silenceAfter(stoppedAt, 40)) - stoppedAt);
-    }
-    await consumer.silent(600, 30_000);
-    const before = conversation.transcript().length;
-    await consumer.type('What time is it?');
-    await conversation.until('the answer', () => conversation.transcript().length >= before + 2);
-    await consumer.silent(400);
-    expect(median(stops)).toBeLessThan(STOP_MS);
-    await consumer.until('the end of the answer', () => consumer.states.at(-1) === 'listening');
-    await service.finish(conversation);
-  }, 90_000);
 
   test('a text beyond all measure is refused with a warning, and the conversation goes on', async () => {
     const conversation = await greeted();

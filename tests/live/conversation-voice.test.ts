@@ -16,19 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function listening() {
+async function joined() {
   const conversation = await service.startConversation({ engine: { greeting: LONG } });
   await conversation.join();
   await conversation.consumer.openMicrophone();
-  await conversation.consumer.hears(0);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
   return conversation;
 }
 
 describe('a consumer who speaks', () => {
   test('stops the avatar', async () => {
-    const conversation = await listening();
+    const conversation = await joined();
     const { consumer } = conversation;
+    await consumer.hears(0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     const spokeAt = performance.now();
     const speaking = consumer.speak(speech);
     await conversation.until('the interruption', () => conversation.timeline('interruption').length === 1);
@@ -42,10 +42,11 @@ describe('a consumer who speaks', () => {
   }, 60_000);
 
   test('is not confused with the echo of the avatar, nor with a noisy room', async () => {
-    const conversation = await listening();
+    const conversation = await joined();
     const { consumer } = conversation;
     // A loudspeaker beside the microphone: what is heard comes back, weaker, with the noise of the room.
     consumer.echo(0.15, 90);
+    await consumer.hears(0);
     await consumer.silent(1500, 40_000);
     expect(conversation.timeline('interruption')).toEqual([]);
     expect(conversation.transcript()).toEqual([`character: ${LONG}`]);

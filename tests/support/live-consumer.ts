@@ -35,7 +35,8 @@ export class LiveConsumer {
 
   async join(url: string, token: string): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
-      void this.#read(reader, identity);
+      // A stream breaks off when the room is left in the middle of it.
+      this.#read(reader, identity).catch(() => undefined);
     });
     this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
       if (topic !== 'visavis.event') return;
@@ -88,7 +89,9 @@ export class LiveConsumer {
       const pcm = Int16Array.from(heard, (sample) =>
         Math.round(sample * gain + (Math.random() * 2 - 1) * noise),
       );
-      void this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length));
+      this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length)).catch(
+        () => undefined,
+      );
     };
   }
 
@@ -141,6 +144,7 @@ export class LiveConsumer {
   }
 
   async leave(): Promise<void> {
+    this.#echo = undefined;
     await this.#microphone?.close();
     await this.room.disconnect();
   }

@@ -13,6 +13,8 @@ const API_SECRET =
 export interface LiveServiceOptions {
   workers?: number;
   conversationsPerWorker?: number;
+  /** Tones instead of a voice and a test picture instead of a face: exact, and light on the machine. */
+  tones?: boolean;
   searchKnowledge?: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
 }
 
@@ -46,6 +48,9 @@ export class LiveService {
       workers: options.workers ?? 1,
       conversationsPerWorker: options.conversationsPerWorker ?? 4,
       log: quiet,
+      ...(options.tones && {
+        entry: new URL(import.meta.resolve('@visavis/server/dist/media/testing/tone-worker.js')),
+      }),
       onEvent: (conversationId, event) => {
         events.set(conversationId, [...(events.get(conversationId) ?? []), event]);
       },

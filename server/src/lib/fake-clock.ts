@@ -35,6 +35,11 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
+  /** Time passes without anything running, as when the event loop is blocked. */
+  stall(ms: number): void {
+    this.#nowMs += ms;
+  }
+
   /** Moves on by `ms`, letting promises settle between timers. */
   async advance(ms: number): Promise<void> {
     const until = this.#nowMs + ms;

@@ -88,6 +88,36 @@ describe('a conversation', () => {
     ]);
   });
 
+  test('the mouth rests as soon as the sound stops', async () => {
+    const stage = await joined({ engine: { answer: () => ['word '.repeat(40)], thinkMs: 5000 } });
+    await stage.clock.advance(600);
+    expect(stage.faces[0]!.requests.at(-1)!.visemes).not.toBeNull();
+    stage.room.type('user', 'stop');
+    await stage.clock.advance(80);
+    const asked = stage.faces[0]!.requests.length;
+    await stage.clock.advance(400);
+    const after = stage.faces[0]!.requests.slice(asked);
+    expect(after.length).toBeGreaterThan(8);
+    expect(after.every(({ visemes, state }) => visemes === null && state === 'thinking')).toBe(true);
+  });
+
+  test('sound and the picture of the same moment leave together', async () => {
+    const stage = await joined({ engine: { answer: () => ['word '.repeat(10)] } });
+    await stage.clock.advance(3 * SECOND);
+    const loud = stage.tracks.played.filter(({ pcm }) => pcm.some((sample) => sample !== 0));
+    const open = stage.tracks.pictures.filter(({ i420 }) => i420[64 * 64 - 1]! > 100);
+    // The picture is held back by 20 ms on purpose, and falls on a grid of 40 ms.
+    const startsApart = open[0]!.at - loud[0]!.at;
+    const endsApart = open.at(-1)!.at - loud.at(-1)!.at;
+    for (const apart of [startsApart, endsApart]) {
+      expect(apart).toBeGreaterThanOrEqual(20 - 40);
+      expect(apart).toBeLessThanOrEqual(20 + 40);
+    }
+    for (const { at, timestampUs } of stage.tracks.pictures) {
+      expect(Math.abs(at - Number(timestampUs) / 1000)).toBeLessThan(1);
+    }
+  });
+
   test('a text typed into the greeting interrupts it', async () => {
     const stage = await joined();
     await stage.clock.advance(300);
@@ -127,6 +157,77 @@ describe('a conversation', () => {
     await stage.clock.advance(3 * SECOND);
     expect(stage.transcript()).toEqual(['character: Hello, good to see you.']);
     expect(stage.timeline('consumer_joined')).toEqual(['user']);
+  });
+});
+
+describe('a consumer who speaks', () => {
+  const piece = new Int16Array(240);
+  const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
+
+  test('stops the avatar', async () => {
+    const stage = await joined({ engine: { answer: () => ['word '.repeat(40)] } });
+    await stage.clock.advance(2 * SECOND);
+    stage.room.type('user', 'tell me');
+    await stage.clock.advance(1 * SECOND);
+    stage.voice.tell('speech_started', 0);
+    const before = stage.tracks.soundMs;
+    hear(stage);
+    await stage.clock.advance(500);
+    expect(stage.tracks.soundMs - before).toBeLessThanOrEqual(20);
+    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'voice' });
+    expect(stage.room.states.at(-1)).toBe('listening');
+  });
+
+  test('opens a turn that is measured from the true end of the speech', async () => {
+    const stage = await joined({ engine: { hears: true } });
+    await stage.clock.advance(2 * SECOND);
+    for (let n = 0; n < 100; n++) hear(stage);
+    stage.voice.tell('speech_started', 400);
+    hear(stage);
+    stage.voice.tell('speech_ended', 510);
+    hear(stage);
+    await stage.clock.advance(100);
+    stage.engine.answer('what was said');
+    await stage.clock.advance(2 * SECOND);
+    const turn = JSON.parse(stage.timeline('turn')[0]!);
+    // 102 pieces of 10 ms were pushed; the speech had ended at 510 ms of them.
+    expect(turn).toMatchObject({ input: 'speech', engineMs: 610 });
+    expect(stage.transcript().at(-2)).toBe('user: what was said');
+  });
+
+  test('is not heard by the engine through the echo of the avatar', async () => {
+    const stage = await joined({ engine: { hears: true } });
+    await stage.clock.advance(300);
+    const loud = new Int16Array(240).fill(1000);
+    stage.room.options.events.onMicrophone('user', loud);
+    expect(stage.engine.heard.at(-1)![0]).toBe(0);
+    stage.voice.tell('speech_started', 0);
+    stage.room.options.events.onMicrophone('user', loud);
+    expect(stage.engine.heard.slice(-2).map(([sample]) => sample)).toEqual([1000, 1000]);
+    expect(stage.voice.playouts.length).toBeGreaterThan(10);
+  });
+
+  test('and whose microphone goes away has stopped speaking', async () => {
+    const stage = await joined({ engine: { hears: true } });
+    await stage.clock.advance(2 * SECOND);
+    stage.voice.tell('speech_started', 0);
+    hear(stage);
+    stage.room.options.events.onMicrophoneEnded('user');
+    expect(stage.engine.heard.at(-1)!.length).toBe(24_000);
+    stage.engine.answer('cut off');
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.timeline('turn')).toHaveLength(1);
+  });
+
+  test("the provider's own detector interrupts too", async () => {
+    const stage = await joined({ engine: { hears: true, answer: () => ['word '.repeat(40)] } });
+    await stage.clock.advance(2 * SECOND);
+    stage.engine.answer('tell me');
+    await stage.clock.advance(1 * SECOND);
+    stage.engine.userSpeech(true);
+    await stage.clock.advance(100);
+    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'engine' });
+    expect(stage.engine.calls.at(-1)).toMatch(/^interrupt tone-2 9\d\d$/u);
   });
 });
 

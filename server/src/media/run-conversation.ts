@@ -203,7 +203,8 @@ async function perform(
   }
 
   function createSession(): Session {
-    const common = { clock, runner, room, reporter, log, voiceActivity: deps.createVoiceActivity() };
+    const { createVoiceActivity } = deps;
+    const common = { clock, runner, room, reporter, log, createVoiceActivity };
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
       if (!agentIdentity) throw new Error('the plan names no remote agent');

@@ -9,6 +9,7 @@ import type { Reporter } from '../reporter.ts';
 import { type ReceivedBytes, type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
 import type { Session } from '../session.ts';
 import { ConsumerEars, type VoiceActivity } from './consumer-ears.ts';
+import { EchoGate } from './echo-gate.ts';
 import { Transcript } from './transcript.ts';
 import { TurnClock } from './turn-clock.ts';
 
@@ -18,6 +19,10 @@ const PROGRESS_MS = 60;
 const MAX_WAITING_TEXTS = 20;
 /** An engine that wants to hang up may still be about to say goodbye. */
 const FAREWELL_MS = 1500;
+/** How long after it left our own sound may still come in through the microphone. */
+const ECHO_TAIL_MS = 500;
+/** Longer than the pause after which any detector takes a sentence for ended. */
+const CLOSING_SILENCE_MS = 1000;
 /** The provider's detector reports a speech end later than ours: the same end is not measured twice. */
 const SAME_SPEECH_MS = 3000;
 const APOLOGY_SYNTHESIS_MS = 3000;
@@ -41,7 +46,7 @@ export interface AgentSessionOptions {
   reporter: Reporter;
   log: Logger;
   createEngine: EngineFactory;
-  voiceActivity: VoiceActivity;
+  createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Says the apology when the engine cannot. */
   apologyVoice?: Voice;
@@ -61,6 +66,7 @@ export class AgentSession implements Session {
   readonly #transcript: Transcript;
   readonly #turns = new TurnClock();
   readonly #ears: ConsumerEars;
+  readonly #gate = new EchoGate();
   readonly #waitingTexts: string[] = [];
   #state: AgentState = 'initializing';
   #started = false;
@@ -73,10 +79,14 @@ export class AgentSession implements Session {
   #speechEndedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: AgentSessionOptions) {
-    const { runner, room, reporter, plan, createEngine, voiceActivity, searchKnowledge } = options;
+    const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge } =
+      options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
-    this.#ears = new ConsumerEars(voiceActivity, (windowMs) => runner.ownLevel(windowMs), {
+    this.#ears = new ConsumerEars({
+      now: () => clock.now(),
+      createVoiceActivity,
+      ownSound: () => runner.takeSent(),
       onSpeechStarted: () => this.#speechStarted('voice'),
       onSpeechEnded: (trailingMs) => this.#speechEnded(trailingMs),
     });
@@ -127,11 +137,19 @@ export class AgentSession implements Session {
   onMicrophone(pcm: Int16Array): void {
     if (this.#closing) return;
     this.#ears.push(pcm);
-    if (this.#engine.hears && this.#started) this.#tell((engine) => engine.pushAudio(pcm));
+    if (!this.#engine.hears || !this.#started) return;
+    const playing = this.#options.runner.ownLevel(ECHO_TAIL_MS) > 0;
+    for (const piece of this.#gate.pass(pcm, playing, this.#ears.speaking)) {
+      this.#tell((engine) => engine.pushAudio(piece));
+    }
   }
 
   onMicrophoneEnded(): void {
     this.#ears.close();
+    // A detector that counts samples would wait for the rest of the sentence for ever.
+    if (this.#engine.hears && this.#started && !this.#closing) {
+      this.#tell((engine) => engine.pushAudio(new Int16Array(24 * CLOSING_SILENCE_MS)));
+    }
   }
 
   onAudible(utteranceId: string): void {

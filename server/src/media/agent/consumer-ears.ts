@@ -1,35 +1,47 @@
-/** Decides from 10 ms pieces whether somebody speaks; the sound of our own playout is told to it. */
+import type { SentSound } from '../avatar/audio-pump.ts';
+
+/** Decides whether somebody speaks; `VoiceActivityDetector` of `lib/voice-activity.ts`, or a test's own. */
 export interface VoiceActivity {
-  /**
-   * `pcm`: mono 24 kHz. `own`: the loudest 10 ms of our own sound in the last half second (root mean square, 0..1),
-   * for what may come back as an echo.
-   */
-  push(pcm: Int16Array, own: number): 'started' | 'ended' | undefined;
-  /** How long ago the speech that has just `ended` really ended. */
-  readonly trailingMs: number;
-  reset(): void;
+  /** Our own sound, mono, and its place on the microphone's clock, which is 0 at the first pushed sample. */
+  pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void;
+  /** The microphone, mono 24 kHz, without gaps. `atMs` is on its clock. */
+  push(pcm: Int16Array): { kind: 'speech_started' | 'speech_ended'; atMs: number }[];
 }
 
-export interface ConsumerEarsEvents {
+export interface ConsumerEarsOptions {
+  /** Media time. */
+  now: () => number;
+  createVoiceActivity: () => VoiceActivity;
+  /** Our own sound that has left since the last call, oldest first. */
+  ownSound: () => SentSound[];
   onSpeechStarted: () => void;
   /** `trailingMs`: how long ago it ended. */
   onSpeechEnded: (trailingMs: number) => void;
 }
 
-/** How far back our own sound may come out of the consumer's loudspeaker and into the microphone again. */
-const ECHO_WINDOW_MS = 500;
+/** The rate at which microphones are read, and engines hear. */
+export const MICROPHONE_RATE = 24_000;
+const SAMPLES_PER_MS = MICROPHONE_RATE / 1000;
+/**
+ * Between leaving us and coming back from the consumer's microphone lie two encoders, two jitter buffers and the
+ * air: never less than this. The detector looks for the rest, up to 360 ms.
+ */
+const SHORTEST_ECHO_MS = 80;
+/** How fast, a piece, the estimate of the microphone's zero may grow: clocks drift, and lost packets shift it. */
+const OFFSET_DRIFT_MS = 0.05;
 
 /** Listens to the consumer's microphone. */
 export class ConsumerEars {
-  readonly #activity: VoiceActivity;
-  readonly #ownLevel: (windowMs: number) => number;
-  readonly #events: ConsumerEarsEvents;
+  readonly #options: ConsumerEarsOptions;
+  #activity: VoiceActivity;
+  #heardMs = 0;
+  /** Media time of the microphone's zero. */
+  #offset = Number.POSITIVE_INFINITY;
   #speaking = false;
 
-  constructor(activity: VoiceActivity, ownLevel: (windowMs: number) => number, events: ConsumerEarsEvents) {
-    this.#activity = activity;
-    this.#ownLevel = ownLevel;
-    this.#events = events;
+  constructor(options: ConsumerEarsOptions) {
+    this.#options = options;
+    this.#activity = options.createVoiceActivity();
   }
 
   get speaking(): boolean {
@@ -37,21 +49,30 @@ export class ConsumerEars {
   }
 
   push(pcm: Int16Array): void {
-    const change = this.#activity.push(pcm, this.#ownLevel(ECHO_WINDOW_MS));
-    if (change === 'started' && !this.#speaking) {
-      this.#speaking = true;
-      this.#events.onSpeechStarted();
-    } else if (change === 'ended' && this.#speaking) {
-      this.#speaking = false;
-      this.#events.onSpeechEnded(this.#activity.trailingMs);
+    this.#follow(this.#options.now() - this.#heardMs);
+    for (const { pcm: sound, sampleRate, leftAt } of this.#options.ownSound()) {
+      this.#activity.pushPlayout(sound, sampleRate, leftAt - this.#offset + SHORTEST_ECHO_MS);
+    }
+    this.#heardMs += pcm.length / SAMPLES_PER_MS;
+    for (const { kind, atMs } of this.#activity.push(pcm)) {
+      this.#speaking = kind === 'speech_started';
+      if (this.#speaking) this.#options.onSpeechStarted();
+      else this.#options.onSpeechEnded(Math.max(0, this.#heardMs - atMs));
     }
   }
 
-  /** The microphone is gone: whoever spoke has stopped. */
+  /** Pieces come in bursts when a machine is busy; the earliest tell the true time of all. */
+  #follow(offset: number): void {
+    this.#offset = Math.min(this.#offset + OFFSET_DRIFT_MS, offset);
+  }
+
+  /** The microphone is gone: whoever spoke has stopped, and the next one is another room. */
   close(): void {
-    this.#activity.reset();
+    this.#activity = this.#options.createVoiceActivity();
+    this.#heardMs = 0;
+    this.#offset = Number.POSITIVE_INFINITY;
     if (!this.#speaking) return;
     this.#speaking = false;
-    this.#events.onSpeechEnded(0);
+    this.#options.onSpeechEnded(0);
   }
 }

@@ -33,13 +33,15 @@ export class TurnClock {
     if (!open || answer?.utteranceId !== utteranceId) return undefined;
     this.#open = undefined;
     this.#answer = undefined;
+    const engineMs = Math.round(answer.at - open.endedAt);
+    const playoutMs = Math.round(at - answer.at);
     return {
       turn: ++this.#turns,
       input: open.input,
       userEndedAt: Math.round(open.endedWall),
-      engineMs: Math.round(answer.at - open.endedAt),
-      playoutMs: Math.round(at - answer.at),
-      latencyMs: Math.round(at - open.endedAt),
+      engineMs,
+      playoutMs,
+      latencyMs: engineMs + playoutMs,
     };
   }
 

@@ -13,6 +13,16 @@ export interface AudioSink {
   clear(): void;
 }
 
+/** Ten milliseconds that have left, and when (media time). */
+export interface SentSound {
+  pcm: Int16Array;
+  sampleRate: number;
+  leftAt: number;
+}
+
+/** How long what has left is kept for whoever asks. */
+const SENT_MEMORY_MS = 1000;
+
 export interface AudioPumpOptions {
   clock: Clock;
   sink: AudioSink;
@@ -29,6 +39,7 @@ export class AudioPump {
   readonly #options: AudioPumpOptions;
   readonly #leaves = new LeaveClock(AUDIO_QUEUE_MS, CHUNK_MS);
   readonly #held: Int16Array<ArrayBuffer>[] = [];
+  #sent: { pcm: Int16Array; leavesAt: number }[] = [];
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
   #waited = false;
@@ -51,8 +62,21 @@ export class AudioPump {
     await this.#done;
   }
 
+  /** What has left since the last call, oldest first, silence left out. */
+  takeSent(): SentSound[] {
+    const now = this.#options.clock.now();
+    const sent: SentSound[] = [];
+    while (this.#sent[0] && this.#sent[0].leavesAt <= now) {
+      const { pcm, leavesAt } = this.#sent.shift()!;
+      sent.push({ pcm, sampleRate: PLAYOUT_RATE, leftAt: leavesAt });
+    }
+    return sent;
+  }
+
   /** Throws away all that has not left and plays `fade` in its place. */
   cut(fade: Int16Array<ArrayBuffer>): void {
+    const now = this.#options.clock.now();
+    this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
     this.#held.length = 0;
     this.#fade = fade;
     this.#options.sink.clear();
@@ -66,6 +90,7 @@ export class AudioPump {
       const leavesAt = this.#leaves.next(clock.now(), this.#waited);
       const chunk = this.#fade ?? this.#nextHeld(holdChunks, leavesAt);
       this.#fade = undefined;
+      this.#remember(chunk, leavesAt);
       const before = clock.now();
       const cuts = this.#cuts;
       try {
@@ -81,6 +106,11 @@ export class AudioPump {
       this.#waited = !emptied && waitedMs > CHUNK_MS / 5;
       if (emptied) this.#leaves.reset();
     }
+  }
+
+  #remember(pcm: Int16Array, leavesAt: number): void {
+    if (pcm.some((sample) => sample !== 0)) this.#sent.push({ pcm, leavesAt });
+    while (this.#sent[0] && this.#sent[0].leavesAt < leavesAt - SENT_MEMORY_MS) this.#sent.shift();
   }
 
   #nextHeld(holdChunks: number, leavesAt: number): Int16Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import type { Emotion, Face, FaceState } from '../../faces/face.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
-import { AudioPump, type AudioSink } from './audio-pump.ts';
+import { AudioPump, type AudioSink, type SentSound } from './audio-pump.ts';
 import { FramePump, type FrameStats, type VideoSink } from './frame-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
@@ -163,6 +163,11 @@ export class AvatarRunner {
 
   setEmotion(name: Emotion): void {
     this.#emotion = { name, since: this.#options.clock.now() };
+  }
+
+  /** Our own sound that has left since the last call: what an echo is made of. */
+  takeSent(): SentSound[] {
+    return this.#sound.takeSent();
   }
 
   /** The loudest 10 ms of our own sound in the last `windowMs` (one second at most): root mean square, 0..1. */

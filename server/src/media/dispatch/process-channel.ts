@@ -7,7 +7,11 @@ export function processChannel(): WorkerChannel {
       // A service that has just died is told nothing; its channel closes next.
       if (process.connected) process.send?.(report, undefined, undefined, () => undefined);
     },
-    onMessage: (handler) => process.on('message', handler),
+    onMessage: (handler) => {
+      process.on('message', handler);
+      // Whoever ends this process by hand ends its conversations in order.
+      process.on('SIGTERM', () => handler({ type: 'shutdown' }));
+    },
     onClosed: (handler) => process.on('disconnect', handler),
   };
 }

@@ -74,11 +74,7 @@ export class ConversationLimits {
 
   #set(name: string, delayMs: number, callback: () => void): void {
     this.#clear(name);
-    const cancel = this.#clock.after(delayMs, () => {
-      // A timer that ran keeps its name: only `end` is asked for later, and that is the end.
-      callback();
-    });
-    this.#deadlines.set(name, cancel);
+    this.#deadlines.set(name, this.#clock.after(delayMs, callback));
   }
 
   #clear(name: string): void {

@@ -60,11 +60,11 @@ export class FaceKeeper {
   }
 
   async failed(error: unknown): Promise<void> {
-    this.#log.warn({ err: error }, 'the face failed');
     const broken = this.#face;
     this.#face = undefined;
     broken?.close().catch(() => undefined);
     if (this.#closed) return;
+    this.#log.warn({ err: error }, 'the face failed');
     if (!this.#announced) {
       this.#announced = true;
       this.#announce('The face could not be drawn; a still picture takes its place.');

@@ -22,7 +22,7 @@ export interface RemoteSessionOptions {
   room: RoomLink;
   reporter: Reporter;
   log: Logger;
-  voiceActivity: VoiceActivity;
+  createVoiceActivity: () => VoiceActivity;
   onActivity: () => void;
 }
 
@@ -40,7 +40,7 @@ export class RemoteSession implements Session {
   readonly #turns = new TurnClock();
 
   constructor(options: RemoteSessionOptions) {
-    const { clock, runner, room, reporter, log, agentIdentity, voiceActivity, onActivity } = options;
+    const { clock, runner, room, reporter, log, agentIdentity, createVoiceActivity, onActivity } = options;
     this.#options = options;
     this.#link = new RemoteAgentLink({
       agentIdentity,
@@ -57,7 +57,10 @@ export class RemoteSession implements Session {
       onWarning: (message) => reporter.timeline('warning', 'system', message),
     });
     // We interrupt nothing here; the consumer's voice only tells when a turn began.
-    this.#ears = new ConsumerEars(voiceActivity, (windowMs) => runner.ownLevel(windowMs), {
+    this.#ears = new ConsumerEars({
+      now: () => clock.now(),
+      createVoiceActivity,
+      ownSound: () => runner.takeSent(),
       onSpeechStarted: onActivity,
       onSpeechEnded: (trailingMs) =>
         this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs),

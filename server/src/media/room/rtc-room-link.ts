@@ -23,6 +23,7 @@ import {
 } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
+import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
 import {
   type AvatarTracks,
   type RoomLink,
@@ -34,7 +35,6 @@ import {
 } from './room-link.ts';
 import { RtcTracks } from './rtc-tracks.ts';
 
-const MICROPHONE_RATE = 24_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 const LEAVE_TIMEOUT_MS = 2000;
 /** Attributes, texts and events that may wait while the connection recovers; more are dropped. */
@@ -180,6 +180,10 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
       this.#want(publication, participant),
     );
+    this.#room.on(RoomEvent.TrackMuted, ({ kind }, { identity }) => {
+      // A muted microphone sends nothing at all, not even silence.
+      if (kind === TrackKind.KIND_AUDIO && this.#options.hears(identity)) events.onMicrophoneEnded(identity);
+    });
     this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
       if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
       this.#hear(new AudioStream(track, MICROPHONE_RATE, 1), identity).catch((error: unknown) =>

@@ -6,6 +6,7 @@ import { Ending } from '../life/ending.ts';
 import { type ConversationDeps, runConversation } from '../run-conversation.ts';
 import { EnergyLipTrack } from './energy-lip-track.ts';
 import { FakeRoom, FakeTracks } from './fake-room.ts';
+import { ScriptedVoiceActivity } from './scripted-voice-activity.ts';
 import { TestPatternFace } from './test-pattern-face.ts';
 import { ToneEngine, type ToneEngineOptions } from './tone-engine.ts';
 
@@ -47,6 +48,8 @@ export class TestStage {
   readonly ending = new Ending();
   readonly faces: TestPatternFace[] = [];
   readonly done: Promise<void>;
+  /** Hears what the test says it hears. */
+  readonly voice = new ScriptedVoiceActivity();
   room!: FakeRoom;
   engine!: ToneEngine;
   finished = false;
@@ -84,7 +87,7 @@ export class TestStage {
         },
       },
       createLipTrack: () => new EnergyLipTrack(),
-      createVoiceActivity: () => ({ push: () => undefined, trailingMs: 0, reset: () => undefined }),
+      createVoiceActivity: () => this.voice,
       ...options.deps,
     };
     this.done = runConversation(plan, deps, this.ending).then(() => {

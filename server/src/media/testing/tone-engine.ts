@@ -18,6 +18,8 @@ export interface ToneEngineOptions {
   answer?: (question: string) => string[];
   /** How long it thinks before the first sentence. */
   thinkMs?: number;
+  /** Takes the microphone; what was said it is told by `answer`. */
+  hears?: boolean;
   clock?: Clock;
   startFailure?: Error;
 }
@@ -25,20 +27,25 @@ export interface ToneEngineOptions {
 /**
  * An engine that answers every text with tones, as soon as it is asked: it stands in for a provider where a test is
  * about the conversation and not about what is said. Some questions have a meaning:
- * `fail` fails, `goodbye` hangs up after its answer, `crash` throws.
+ * `fail` fails, `goodbye` hangs up after its answer, `crash` throws, `hush` is answered by nothing, and what begins
+ * with `long` at length.
  */
 export class ToneEngine implements Engine {
-  readonly hears = false;
+  readonly hears: boolean;
+  /** The microphone, where it hears; the last two hundred pieces. */
+  readonly heard: Int16Array[] = [];
   /** Calls in the order they came, for tests. */
   readonly calls: string[] = [];
   readonly #host: EngineHost;
   readonly #options: ToneEngineOptions;
   #utterances = 0;
+  #items = 0;
   #cancel: () => void = () => undefined;
 
   constructor(host: EngineHost, options: ToneEngineOptions = {}) {
     this.#host = host;
     this.#options = options;
+    this.hears = options.hears ?? false;
   }
 
   async start(): Promise<void> {
@@ -51,8 +58,20 @@ export class ToneEngine implements Engine {
     this.#say([this.#host.plan.greeting ?? 'Hello, good to see you.']);
   }
 
-  pushAudio(): void {
-    this.calls.push('audio');
+  pushAudio(pcm: Int16Array): void {
+    this.heard.push(pcm);
+    if (this.heard.length > 200) this.heard.shift();
+  }
+
+  /** Answers as if this had been heard in the microphone. */
+  answer(heard: string): void {
+    this.#host.emit({ type: 'user_transcript', itemId: `item-${++this.#items}`, text: heard, final: true });
+    this.#answer(heard);
+  }
+
+  /** Reports what a provider's own voice activity detection would. */
+  userSpeech(speaking: boolean): void {
+    this.#host.emit({ type: 'user_speech', speaking });
   }
 
   sendText(text: string): void {
@@ -62,7 +81,13 @@ export class ToneEngine implements Engine {
       this.#host.emit({ type: 'failed', message: 'the engine was told to fail' });
       return;
     }
-    const sentences = this.#options.answer?.(text) ?? [`You said: ${text}.`];
+    if (text !== 'hush') this.#answer(text);
+  }
+
+  #answer(text: string): void {
+    const answer = `You said: ${text}.`;
+    const sentences =
+      this.#options.answer?.(text) ?? (text.startsWith('long') ? Array(20).fill(answer) : [answer]);
     this.#host.emit({ type: 'thinking' });
     this.#cancel = (this.#options.clock ?? systemClock).after(this.#options.thinkMs ?? 0, () => {
       this.#say(sentences);

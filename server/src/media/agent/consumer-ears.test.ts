@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { ScriptedVoiceActivity } from '../testing/scripted-voice-activity.ts';
+import { ConsumerEars } from './consumer-ears.ts';
+
+const PIECE = new Int16Array(240);
+
+function setUp() {
+  const activity = new ScriptedVoiceActivity();
+  const happened: string[] = [];
+  let now = 5000;
+  let sound: { pcm: Int16Array; sampleRate: number; leftAt: number }[] = [];
+  const ears = new ConsumerEars({
+    now: () => now,
+    createVoiceActivity: () => activity,
+    ownSound: () => sound.splice(0),
+    onSpeechStarted: () => happened.push('started'),
+    onSpeechEnded: (trailingMs) => happened.push(`ended ${trailingMs} ago`),
+  });
+  return {
+    activity,
+    ears,
+    happened,
+    push: (atMs: number) => {
+      now = 5000 + atMs;
+      ears.push(PIECE);
+    },
+    leave: (leftAt: number) => {
+      sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, leftAt: 5000 + leftAt }];
+    },
+  };
+}
+
+describe('ConsumerEars', () => {
+  test('tells when speech begins and how long ago it ended', () => {
+    const { activity, ears, happened, push } = setUp();
+    for (let n = 0; n < 50; n++) push(10 * n);
+    activity.tell('speech_started', 420);
+    push(500);
+    expect(ears.speaking).toBe(true);
+    activity.tell('speech_ended', 430);
+    push(510);
+    expect(happened).toEqual(['started', 'ended 90 ago']);
+  });
+
+  test('puts our own sound in its place on the microphone clock, in spite of bursts', () => {
+    const { activity, push, leave } = setUp();
+    for (let n = 0; n < 20; n++) push(10 * n);
+    // The machine was busy: five pieces come together, late.
+    leave(205);
+    for (let n = 20; n < 25; n++) push(245);
+    leave(245);
+    push(250);
+    const [first, second] = activity.playouts.map(({ atMs }) => atMs);
+    expect(first).toBeCloseTo(205 + 80, -0.5);
+    expect(second! - first!).toBeCloseTo(40, 0);
+  });
+
+  test('a microphone that goes away ends the speech', () => {
+    const { activity, ears, happened, push } = setUp();
+    activity.tell('speech_started', 0);
+    push(0);
+    ears.close();
+    ears.close();
+    expect(happened).toEqual(['started', 'ended 0 ago']);
+  });
+});

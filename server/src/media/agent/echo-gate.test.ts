@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { EchoGate } from './echo-gate.ts';
+
+const piece = (value: number) => new Int16Array(240).fill(value);
+const first = (pieces: Int16Array[]) => pieces.map((pcm) => pcm[0]);
+
+describe('EchoGate', () => {
+  test('lets everything through while the avatar is silent', () => {
+    const gate = new EchoGate();
+    expect(first(gate.pass(piece(1), false, false))).toEqual([1]);
+    expect(first(gate.pass(piece(2), false, true))).toEqual([2]);
+  });
+
+  test('gives silence of the same length while the avatar speaks', () => {
+    const gate = new EchoGate();
+    const [passed] = gate.pass(piece(1), true, false);
+    expect(passed).toEqual(new Int16Array(240));
+  });
+
+  test('gives the beginning of speech that was recognised late, once', () => {
+    const gate = new EchoGate();
+    for (let n = 1; n <= 50; n++) gate.pass(piece(n), true, false);
+    const passed = first(gate.pass(piece(51), true, true));
+    expect(passed).toEqual(Array.from({ length: 31 }, (_, n) => n + 21));
+    expect(first(gate.pass(piece(52), true, true))).toEqual([52]);
+  });
+
+  test('forgets the echo when the avatar has ended', () => {
+    const gate = new EchoGate();
+    gate.pass(piece(1), true, false);
+    gate.pass(piece(2), false, false);
+    expect(first(gate.pass(piece(3), false, true))).toEqual([3]);
+  });
+});

@@ -1,0 +1,32 @@
+/** What was said just before speech is recognised as such belongs to it. */
+const PRE_ROLL_MS = 300;
+const SAMPLES_PER_MS = 24;
+
+/**
+ * Between the consumer's microphone and an engine that listens by itself: while our own sound may come back through
+ * a loudspeaker, the engine hears silence, unless the consumer speaks over it. Otherwise the avatar would interrupt
+ * itself. Silence, not nothing: an engine's own detector counts time by samples.
+ */
+export class EchoGate {
+  readonly #held: Int16Array[] = [];
+  #heldSamples = 0;
+
+  /** What the engine is to hear now. `playing`: our sound may be in `pcm`; `speaking`: the consumer speaks. */
+  pass(pcm: Int16Array, playing: boolean, speaking: boolean): Int16Array[] {
+    if (speaking || !playing) {
+      // What was held is let through only for speech; it was replaced by silence when it came.
+      const passed = speaking ? [...this.#held, pcm] : [pcm];
+      this.#drop();
+      return passed;
+    }
+    this.#held.push(pcm);
+    this.#heldSamples += pcm.length;
+    while (this.#heldSamples > PRE_ROLL_MS * SAMPLES_PER_MS) this.#heldSamples -= this.#held.shift()!.length;
+    return [new Int16Array(pcm.length)];
+  }
+
+  #drop(): void {
+    this.#held.length = 0;
+    this.#heldSamples = 0;
+  }
+}

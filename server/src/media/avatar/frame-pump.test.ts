@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { Face, FrameRequest, RenderedFrame } from '../../faces/face.ts';
+import { FakeClock } from '../../lib/fake-clock.ts';
+import { FramePump } from './frame-pump.ts';
+
+/** A face whose frames are ready when the test says so; the picture is filled with its index. */
+class SlowFace implements Face {
+  readonly caps = { width: 4, height: 4, fps: 25, needs: ['visemes'] as const, latencyMs: 0 };
+  readonly asked: { request: FrameRequest; answer: (frame: RenderedFrame) => void }[] = [];
+
+  requestFrame(request: FrameRequest): Promise<RenderedFrame> {
+    return new Promise((answer) => this.asked.push({ request, answer }));
+  }
+
+  ready(n: number): void {
+    const { request, answer } = this.asked[n]!;
+    answer({ index: request.index, i420: new Uint8Array(24).fill(request.index + 1) });
+  }
+
+  async close(): Promise<void> {
+    await Promise.resolve();
+  }
+}
+
+function setUp() {
+  const clock = new FakeClock();
+  const face = new SlowFace();
+  const sent: { at: number; picture: number; ptsMs: number }[] = [];
+  const failures: string[] = [];
+  const pump = new FramePump({
+    clock,
+    sink: {
+      capture: (i420, timestampUs) =>
+        sent.push({ at: clock.now(), picture: i420[0]!, ptsMs: Number(timestampUs) / 1000 }),
+    },
+    width: 4,
+    height: 4,
+    fps: 25,
+    look: () => ({ state: 'idle', visemes: null, energy: 0 }),
+    onFirstFrame: () => undefined,
+    onFaceFailed: (error) => failures.push(error.message),
+  });
+  pump.start();
+  return { clock, face, sent, failures, pump };
+}
+
+describe('FramePump', () => {
+  test('sends a picture every 40 ms, black before there is a face', async () => {
+    const { clock, sent } = setUp();
+    await clock.advance(1000);
+    expect(sent.length).toBe(25);
+    expect(new Set(sent.slice(1).map(({ at }, n) => Math.round(at - sent[n]!.at)))).toEqual(new Set([40]));
+    expect(sent.every(({ picture }) => picture === 16)).toBe(true);
+    expect(sent.every(({ at, ptsMs }) => Math.abs(at - ptsMs) < 0.01)).toBe(true);
+  });
+
+  test('asks 20 ms ahead and sends what is ready in time', async () => {
+    const { clock, face, sent, pump } = setUp();
+    pump.setFace(face);
+    await clock.advance(25);
+    expect(face.asked[0]!.request.ptsMs - clock.now()).toBeCloseTo(15, 5);
+    face.ready(0);
+    await clock.advance(20);
+    expect(sent).toEqual([expect.objectContaining({ picture: 1 })]);
+    expect(pump.stats.late).toBe(0);
+  });
+
+  test('repeats the last picture for a late one, and shows the late one next', async () => {
+    const { clock, face, sent, pump } = setUp();
+    pump.setFace(face);
+    await clock.advance(30);
+    face.ready(0);
+    await clock.advance(60);
+    await clock.advance(5);
+    face.ready(1);
+    await clock.advance(30);
+    expect(sent.map(({ picture }) => picture)).toEqual([1, 1, 2]);
+    expect(pump.stats.late).toBe(1);
+  });
+
+  test('asks for no more than two pictures at a time', async () => {
+    const { clock, face, pump } = setUp();
+    pump.setFace(face);
+    await clock.advance(400);
+    expect(face.asked).toHaveLength(2);
+  });
+
+  test('gives up a face that does not answer, keeping its last picture', async () => {
+    const { clock, face, sent, failures, pump } = setUp();
+    pump.setFace(face);
+    await clock.advance(30);
+    face.ready(0);
+    await clock.advance(3000);
+    expect(failures).toHaveLength(1);
+    expect(sent.at(-1)!.picture).toBe(1);
+    const other = new SlowFace();
+    pump.setFace(other);
+    await clock.advance(40);
+    other.ready(0);
+    await clock.advance(80);
+    expect(sent.at(-1)!.picture).toBe(other.asked[0]!.request.index + 1);
+  });
+
+  test('skips the grid points that the process slept through, and keeps to the grid', async () => {
+    const { clock, sent, pump } = setUp();
+    await clock.advance(100);
+    const origin = sent[0]!.ptsMs;
+    clock.stall(500);
+    await clock.advance(200);
+    expect(pump.stats.skipped).toBeGreaterThanOrEqual(10);
+    for (const { ptsMs } of sent) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
+  });
+});

@@ -1,0 +1,180 @@
+import type { ConversationEvent } from '@visavis/contracts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { silentLogger } from '../../lib/logger.ts';
+import { testPlan } from '../testing/stage.ts';
+import { CapacityError, startWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+const pools: WorkerPool[] = [];
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+class Watched {
+  readonly events = new Map<string, ConversationEvent[]>();
+  readonly alive: string[] = [];
+  pool!: WorkerPool;
+
+  async open(over: Partial<WorkerPoolOptions> = {}): Promise<this> {
+    this.pool = await startWorkerPool({
+      workers: 2,
+      conversationsPerWorker: 2,
+      log: silentLogger,
+      entry: new URL('../testing/scripted-worker.js', import.meta.url),
+      onEvent: (id, event) => {
+        this.events.set(id, [...(this.events.get(id) ?? []), event]);
+      },
+      onAlive: (ids) => {
+        this.alive.push(...ids);
+      },
+      searchKnowledge: async () => [],
+      ...over,
+    });
+    pools.push(this.pool);
+    return this;
+  }
+
+  start(conversationId: string): Promise<void> {
+    return this.pool.start(testPlan({ conversationId }));
+  }
+
+  /** A start does not wait for the reserve to come up: it takes the worker that is there. */
+  async startAndRefill(conversationId: string): Promise<void> {
+    await this.start(conversationId);
+    await this.until(() => this.pool.stats().workers.filter(({ ready }) => ready).length === 2);
+  }
+
+  contents(id: string): string[] {
+    return (this.events.get(id) ?? []).flatMap((event) => (event.kind === 'timeline' ? [event.content] : []));
+  }
+
+  endings(id: string) {
+    return (this.events.get(id) ?? []).filter((event) => event.kind === 'ended');
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    await expect.poll(condition, { timeout: 10_000, interval: 10 }).toBe(true);
+  }
+}
+
+describe('the worker pool', () => {
+  test('hands on every event in order, also to a slow sink', async () => {
+    const seen: string[] = [];
+    const watched = await new Watched().open({
+      onEvent: async (_, event) => {
+        if (event.kind !== 'timeline') return;
+        await new Promise((resolve) => setTimeout(resolve, Number(event.content) % 3));
+        seen.push(event.content);
+      },
+    });
+    await watched.start('c-chatty');
+    await watched.until(() => seen.length === 201);
+    expect(seen.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, n) => String(n)));
+  });
+
+  test('a sink that fails loses its event and no other', async () => {
+    const seen: string[] = [];
+    const watched = await new Watched().open({
+      onEvent: (_, event) => {
+        if (event.kind !== 'timeline') return;
+        if (event.content === '3') throw new Error('no room');
+        seen.push(event.content);
+      },
+    });
+    await watched.start('c-chatty');
+    await watched.until(() => seen.length === 200);
+    expect(seen).not.toContain('3');
+  });
+
+  test('an end is reported once, whatever the worker says after it', async () => {
+    const watched = await new Watched().open();
+    await watched.start('c-ends');
+    await watched.until(() => watched.endings('c-ends').length > 0);
+    await watched.start('d-chatty');
+    await watched.until(() => watched.contents('d-chatty').length > 200);
+    expect(watched.endings('c-ends')).toEqual([expect.objectContaining({ reason: 'idle' })]);
+    expect(watched.pool.active()).toEqual(['d-chatty']);
+  });
+
+  test('spreads conversations over workers before it stacks them, and says when all are full', async () => {
+    const watched = await new Watched().open();
+    for (const id of ['a', 'b', 'c', 'd']) await watched.startAndRefill(id);
+    await watched.until(() => ['a', 'b', 'c', 'd'].every((id) => watched.contents(id).length === 1));
+    const homes = ['a', 'b', 'c', 'd'].map((id) => watched.contents(id)[0]);
+    expect(homes[0]).not.toBe(homes[1]);
+    expect(new Set(homes).size).toBe(2);
+    await expect(watched.start('e')).rejects.toThrow(CapacityError);
+    watched.pool.stop('b', 'stopped');
+    await watched.until(() => watched.endings('b').length === 1);
+    await watched.start('e');
+    expect(watched.pool.stats()).toMatchObject({ active: 4, capacity: 4 });
+  });
+
+  test('a worker that dies takes its own conversations with it, and is replaced', async () => {
+    const watched = await new Watched().open();
+    await watched.startAndRefill('a');
+    await watched.start('b-crashes');
+    await watched.until(() => watched.endings('b-crashes').length === 1);
+    expect(watched.endings('b-crashes')[0]).toMatchObject({
+      reason: 'crashed',
+      detail: 'The conversation worker is gone: it was ended by SIGKILL.',
+    });
+    expect(watched.endings('a')).toEqual([]);
+    await watched.until(() => watched.pool.stats().workers.filter(({ ready }) => ready).length === 2);
+    await watched.start('c');
+    await watched.until(() => watched.contents('c').length === 1);
+  });
+
+  test('a report that cannot be understood is passed over', async () => {
+    const watched = await new Watched().open();
+    await watched.start('c-babbles');
+    await watched.until(() => watched.contents('c-babbles').length === 1);
+    expect(watched.pool.active()).toEqual(['c-babbles']);
+  });
+
+  test('answers what a conversation asks of its knowledge base', async () => {
+    const watched = await new Watched().open({
+      searchKnowledge: async (id, query, take) => [
+        { documentId: 'd', documentName: 'D', text: `${id} ${query} ${take}`, score: 1 },
+      ],
+    });
+    await watched.start('c-asks');
+    await watched.until(() => watched.contents('c-asks').includes('["c-asks why 3"]'));
+  });
+
+  test('a search that fails is an answer too', async () => {
+    const watched = await new Watched().open({
+      searchKnowledge: () => Promise.reject(new Error('password=secret')),
+    });
+    await watched.start('c-asks');
+    await watched.until(() => watched.contents('c-asks').length === 2);
+    expect(watched.contents('c-asks')).toContain('the knowledge base could not be searched');
+  });
+
+  test('passes heartbeats on', async () => {
+    const watched = await new Watched().open();
+    await watched.start('a');
+    await watched.until(() => watched.alive.includes('a'));
+  });
+
+  test('stopping what is not here does nothing', async () => {
+    const watched = await new Watched().open();
+    watched.pool.stop('nobody', 'stopped');
+    expect(watched.events.size).toBe(0);
+  });
+
+  test('closing ends what its workers did not', async () => {
+    const watched = await new Watched().open();
+    await watched.start('a-deaf');
+    const pids = watched.pool.stats().workers.map(({ pid }) => pid!);
+    await watched.pool.close();
+    expect(watched.endings('a-deaf')).toEqual([expect.objectContaining({ reason: 'shutdown' })]);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(watched.start('b')).rejects.toThrow(CapacityError);
+  });
+
+  test('a worker program that does not start is an error, not a wait', async () => {
+    await expect(
+      new Watched().open({ entry: new URL('../testing/no-such-worker.js', import.meta.url) }),
+    ).rejects.toThrow('does not start');
+  });
+});

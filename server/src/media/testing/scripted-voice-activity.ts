@@ -1,0 +1,20 @@
+import type { VoiceActivity } from '../agent/consumer-ears.ts';
+
+/** A detector that hears what a test tells it: events come with the next piece of the microphone. */
+export class ScriptedVoiceActivity implements VoiceActivity {
+  readonly playouts: { atMs: number; samples: number }[] = [];
+  #next: ReturnType<VoiceActivity['push']> = [];
+
+  pushPlayout(pcm: Int16Array, _sampleRate: number, atMs: number): void {
+    this.playouts.push({ atMs, samples: pcm.length });
+  }
+
+  push(): ReturnType<VoiceActivity['push']> {
+    return this.#next.splice(0);
+  }
+
+  /** `atMs` on the microphone's clock. */
+  tell(kind: 'speech_started' | 'speech_ended', atMs: number): void {
+    this.#next.push({ kind, atMs });
+  }
+}

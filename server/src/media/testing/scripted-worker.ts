@@ -1,0 +1,56 @@
+/**
+ * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
+ * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `babbles` (sends nonsense), `deaf` (ignores a stop).
+ */
+import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
+import { processChannel } from '../dispatch/process-channel.ts';
+
+const MANY = 200;
+const channel = processChannel();
+const deaf = new Set<string>();
+
+channel.onClosed(() => process.exit(0));
+channel.onMessage((message) => obey(message as WorkerCommand));
+channel.send({ type: 'ready', pid: process.pid });
+
+function obey(command: WorkerCommand): void {
+  switch (command.type) {
+    case 'start':
+      play(command.plan.conversationId);
+      break;
+    case 'stop':
+      if (!deaf.has(command.conversationId)) end(command.conversationId, command.reason);
+      break;
+    case 'answer':
+      note('c-asks', command.error ?? JSON.stringify(command.passages?.map(({ text }) => text)));
+      break;
+    case 'shutdown':
+      process.exit(0);
+  }
+}
+
+function play(id: string): void {
+  if (id.includes('crashes')) process.kill(process.pid, 'SIGKILL');
+  if (id.includes('deaf')) deaf.add(id);
+  if (id.includes('babbles')) channel.send({ type: 'nonsense' } as unknown as WorkerReport);
+  if (id.includes('chatty')) for (let n = 0; n < MANY; n++) note(id, String(n));
+  if (id.includes('asks')) {
+    channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
+  }
+  note(id, `in ${process.pid}`);
+  channel.send({ type: 'heartbeat', conversationIds: [id] });
+  if (id.includes('ends')) end(id, 'idle');
+  if (id.includes('ends')) end(id, 'stopped');
+}
+
+function note(conversationId: string, content: string): void {
+  const event = { kind: 'timeline', at: Date.now(), type: 'warning', author: 'system', content } as const;
+  channel.send({ type: 'event', conversationId, event });
+}
+
+function end(
+  conversationId: string,
+  reason: 'idle' | 'stopped' | Extract<WorkerCommand, { type: 'stop' }>['reason'],
+) {
+  channel.send({ type: 'event', conversationId, event: { kind: 'ended', at: Date.now(), reason } });
+}

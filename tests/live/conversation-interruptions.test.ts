@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LiveService } from '../support/live-service.ts';
+import { median, quantile } from '../support/statistics.ts';
+
+let service: LiveService;
+beforeAll(async () => {
+  service = await LiveService.start({ tones: true });
+});
+afterAll(() => service.stop());
+
+/** From the keyboard to silence in the ear, on a machine that also runs the rest of the tests. */
+const STOP_MS = 200;
+
+describe('interruptions', () => {
+  test('twenty in a row each stop the sound, and the next question is answered', async () => {
+    const conversation = await service.startConversation({ engine: { greeting: 'Hello.' } });
+    const { consumer } = conversation;
+    await conversation.join();
+    await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.');
+    await consumer.silent(200);
+    const stops: number[] = [];
+    for (let n = 1; n <= 20; n++) {
+      const askedAt = performance.now();
+      // The tone engine answers with a tone of twice the length of the question; a mute answer follows.
+      await consumer.type(`long ${n}`);
+      await consumer.hears(askedAt);
+      await new Promise((resolve) => setTimeout(resolve, 150 + 40 * (n % 5)));
+      const stoppedAt = performance.now();
+      await consumer.type('hush');
+      await conversation.until('the interruption', () => conversation.timeline('interruption').length === n);
+      stops.push((await consumer.silenceAfter(stoppedAt, 60)) - stoppedAt);
+      await consumer.silent(100);
+    }
+    expect(median(stops)).toBeLessThan(STOP_MS);
+    expect(quantile(stops, 0.9)).toBeLessThan(2 * STOP_MS);
+    const lastAt = performance.now();
+    await consumer.type('short');
+    await consumer.hears(lastAt);
+    await consumer.until('the end of the answer', () => consumer.states.at(-1) === 'listening');
+    expect(conversation.transcript().at(-1)).toBe('character: You said: short.');
+    const cuts = conversation.timeline('interruption').map((content) => JSON.parse(content));
+    for (const { heardMs, by } of cuts) {
+      expect(by).toBe('text');
+      expect(heardMs).toBeGreaterThan(50);
+      expect(heardMs).toBeLessThan(1500);
+    }
+    await service.finish(conversation);
+  }, 90_000);
+});
