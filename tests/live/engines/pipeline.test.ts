@@ -350,6 +350,7 @@ describe('the pipeline engine', () => {
       server.replies.push(reply);
       run.engine.sendText('Count.');
       expect((await run.next('warning')).message).toMatch(words);
+      await run.next('audio', (event) => event.text === ' Please try again in a moment.');
       const texts = run.all('utterance_started').map((event) => run.said(event.utteranceId).text);
       expect(texts.at(-1)).toBe('I am sorry, I cannot answer just now. Please try again in a moment.');
       server.replies.push({ say: 'Now.' });
@@ -357,14 +358,13 @@ describe('the pipeline engine', () => {
       await run.next('audio', (event) => event.text === 'Now.');
     });
 
-    it('says goodbye and fails when the key is refused in the middle', async () => {
+    it('fails when the key is refused in the middle', async () => {
       const run = await start();
       server.replies.push({ status: 401, body: { error: { message: 'Incorrect API key' } } });
       run.engine.sendText('Hello.');
       expect((await run.next('failed')).message).toBe(
         'The language model refused the API key (check LLM_API_KEY): HTTP 401 Incorrect API key',
       );
-      expect(run.said('pipeline_2').text).toContain('Goodbye.');
     });
 
     it('fails after three turns without an answer', async () => {

@@ -41,7 +41,6 @@ const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const RETRY_PAUSE_MS = 500;
 const APOLOGY = 'I am sorry, I cannot answer just now. Please try again in a moment.';
-const FAREWELL = 'I am sorry, I cannot go on: the service that I think with does not let me in. Goodbye.';
 const NOT_HEARD = 'I am sorry, I did not catch that.';
 
 /** Speech to text, a language model and text to speech, each any server that speaks OpenAI's REST API. */
@@ -296,13 +295,16 @@ class PipelineEngine implements Engine {
     const message = error instanceof Error ? error.message : String(error);
     const kind = error instanceof ProviderError ? error.kind : undefined;
     const final = kind === 'auth' || kind === 'quota' || ++this.#failedTurns >= MAX_FAILED_TURNS;
+    if (final) {
+      // The conversation apologizes for an engine that has failed.
+      this.#core.fail(message);
+      return;
+    }
+    this.#core.warn(message);
     this.#core.utterances.finishAll();
     const apology = this.#newAnswer(signal);
-    await this.#recite(apology, final ? FAREWELL : APOLOGY);
+    await this.#recite(apology, APOLOGY);
     await apology.end().catch(() => undefined);
-    if (signal.aborted) return;
-    if (final) this.#core.fail(message);
-    else this.#core.warn(message);
   }
 
   #onSegment(pcm: Int16Array): void {
