@@ -19,6 +19,8 @@ export interface EngineFixture {
   knowsContext(engine: Engine, recorder: EventRecorder, context: string): Promise<void>;
   /** A microphone recording that the peer takes for a turn; only for engines that hear. */
   spokenTurn?: Int16Array;
+  /** Cuts the line to the peer without a word; absent where no line is kept. */
+  loseLine?: () => void;
   /** An engine whose peer cannot be reached; absent where there is no peer. */
   unreachable?: EngineFactory;
   close(): Promise<void>;
@@ -253,6 +255,22 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
         engine.pushAudio(new Int16Array(480));
         expect((await ask(fixture.shortTurn)).text).not.toBe('');
       }
+    });
+
+    it('answers again after its line was lost, between answers and in the middle of one', async (context) => {
+      if (fixture.loseLine === undefined) return context.skip('it keeps no line');
+      await engine.start();
+      await ask(fixture.shortTurn);
+      fixture.loseLine();
+      expect((await ask(fixture.shortTurn)).soundMs).toBeGreaterThan(100);
+      const broken = await beginLongAnswer();
+      fixture.loseLine();
+      await recorder.waitFor('utterance_finished', { where: (event) => event.utteranceId === broken });
+      const since = recorder.mark();
+      engine.sendText(fixture.shortTurn);
+      expect((await recorder.utterance(since)).soundMs).toBeGreaterThan(100);
+      expect(recorder.ofType('failed')).toEqual([]);
+      expect(recorder.ofType('warning').length).toBeGreaterThanOrEqual(1);
     });
 
     it('closes in the middle of an answer, and nothing comes after', async () => {

@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { sleepUnlessAborted } from '../lib/sleep-unless-aborted.ts';
 import type { ProviderError } from './provider-error.ts';
 import type { ProviderSocket } from './provider-socket.ts';
 
@@ -36,6 +37,7 @@ export class ReconnectingLink {
   #state: 'idle' | 'connecting' | 'open' | 'restoring' | 'closed' = 'idle';
   #openedAt = 0;
   #attempts = 0;
+  readonly #closing = new AbortController();
   /** Ready to take over; told nothing of the conversation yet. */
   #spare: ProviderSocket | undefined;
   #preparing = false;
@@ -59,7 +61,7 @@ export class ReconnectingLink {
     this.#state = 'connecting';
     let last: ProviderError | undefined;
     for (const delayMs of START_DELAYS_MS) {
-      if (delayMs > 0) await sleep(this.#options.clock, delayMs);
+      if (delayMs > 0) await sleepUnlessAborted(this.#options.clock, delayMs, this.#closing.signal);
       if (this.#isClosed()) break;
       try {
         return this.#adopt(await this.#connect());
@@ -121,6 +123,7 @@ export class ReconnectingLink {
 
   async close(): Promise<void> {
     this.#state = 'closed';
+    this.#closing.abort();
     const sockets = [this.#socket, this.#spare].filter((socket) => socket !== undefined);
     this.#socket = undefined;
     this.#spare = undefined;
@@ -173,7 +176,7 @@ export class ReconnectingLink {
     let last = cause;
     while (this.#attempts < delays.length) {
       const delayMs = delays[this.#attempts++]!;
-      if (delayMs > 0) await sleep(this.#options.clock, delayMs);
+      if (delayMs > 0) await sleepUnlessAborted(this.#options.clock, delayMs, this.#closing.signal);
       if (this.#isClosed()) return;
       try {
         const spare = this.#spare?.isOpen ? this.#spare : undefined;

@@ -26,11 +26,12 @@ for (const alignment of [true, false]) {
       shortTurn: SHORT_TURN,
       longTurn: LONG_TURN,
       goodbyeTurn: GOODBYE_TURN,
-      spokenTurn: spokenTurn(),
+      spokenTurn: spokenTurn(1600),
       knowsContext: async (_engine, _recorder, context) => {
         const line = server.connections.all.at(-1)!;
         await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
       },
+      loseLine: () => server.connections.all.at(-1)!.drop(),
       close: () => server.stop(),
     };
   });

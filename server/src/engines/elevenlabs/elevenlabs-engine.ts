@@ -7,7 +7,7 @@ import { AnswerWatchdog } from '../answer-watchdog.ts';
 import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
-import { composeInstructions, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
 import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
@@ -37,6 +37,8 @@ const PATIENCE_MS = 30_000;
 const SIGNED_URL_MS = 10 * 60_000;
 /** A conversation without any sound of the user is ended after a minute. */
 const KEEP_ALIVE_MS = 20_000;
+/** Sound of the user that is waited with for the greeting. */
+const GREETING_MS = 1500;
 const PCM_16 = { encoding: 'pcm', sampleRate: 16_000 } as const;
 
 /** An agent that lives at ElevenLabs (`remoteId`), and servers that speak its protocol. */
@@ -69,6 +71,7 @@ class ElevenLabsEngine implements Engine {
   readonly #pending: (() => void)[] = [];
   /** Told when the agent has finished speaking. */
   readonly #later: (() => void)[] = [];
+  #waitingMs = 0;
   #answerDue = false;
   #answerLost = false;
   #cancelKeepAlive: (() => void) | undefined;
@@ -103,6 +106,11 @@ class ElevenLabsEngine implements Engine {
 
   greet(): void {
     if (this.#core.ended) return;
+    if (this.#state === 'opened') {
+      // Somebody was faster; a conversation that is open takes no first message.
+      this.#tell(() => this.#say(`(${greetingRequest(this.#core.host.plan)})`));
+      return;
+    }
     this.#core.emit({ type: 'thinking' });
     this.#expectAnswer();
     this.#begin(this.#core.host.plan.greeting?.trim() || undefined);
@@ -110,9 +118,14 @@ class ElevenLabsEngine implements Engine {
 
   pushAudio(pcm: Int16Array): void {
     if (this.#core.ended) return;
-    this.#begin('');
-    if (this.#socket) this.#sendAudio(pcm);
-    else this.#backlog.push(pcm);
+    if (this.#socket) {
+      this.#sendAudio(pcm);
+      return;
+    }
+    this.#backlog.push(pcm);
+    this.#waitingMs += pcm.length / 24;
+    // The microphone may be there a moment before the greeting is asked for; without one, speech opens.
+    if (this.#waitingMs > GREETING_MS) this.#begin('');
   }
 
   sendText(text: string): void {
@@ -121,6 +134,7 @@ class ElevenLabsEngine implements Engine {
     this.#turns.cut();
     this.#core.history.set(`user_${randomUUID()}`, 'user', text);
     this.#tell(() => this.#say(text));
+    this.#begin('');
   }
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
@@ -152,6 +166,7 @@ class ElevenLabsEngine implements Engine {
     // A message in the middle of an answer would cut it short.
     this.#later.push(() => this.#say(`(${wrapUpRequest(secondsLeft)})`));
     this.#tell(() => this.#onIdle());
+    this.#begin('');
   }
 
   async close(): Promise<void> {
@@ -182,10 +197,7 @@ class ElevenLabsEngine implements Engine {
 
   #tell(tell: () => void): void {
     if (this.#socket) tell();
-    else {
-      this.#pending.push(tell);
-      this.#begin('');
-    }
+    else this.#pending.push(tell);
   }
 
   #adopt(socket: ProviderSocket): void {

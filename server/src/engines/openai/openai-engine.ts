@@ -117,14 +117,14 @@ class OpenAiEngine implements Engine {
     this.#watchdog.rest();
     this.#responses.cancel();
     const { utterances } = this.#core;
-    if (!heard || !utterances.has(heard.utteranceId)) {
-      utterances.finishAll();
-      return;
-    }
-    for (const unheard of utterances.cut(heard.utteranceId, heard.heardText)) {
+    // Without a word about it, nothing of the present answer was being played yet.
+    const open = utterances.openId;
+    const cut = heard ?? (open ? { utteranceId: open, heardMs: 0, heardText: '' } : undefined);
+    if (!cut || !utterances.has(cut.utteranceId)) return;
+    for (const unheard of utterances.cut(cut.utteranceId, cut.heardText)) {
       this.#send({ type: 'conversation.item.delete', item_id: unheard });
     }
-    this.#truncate(heard.utteranceId, heard.heardMs);
+    this.#truncate(cut.utteranceId, cut.heardMs);
   }
 
   updateContext(text: string): void {
@@ -158,7 +158,7 @@ class OpenAiEngine implements Engine {
   }
 
   #truncate(itemId: string, heardMs: number): void {
-    if (this.#bornHere.has(itemId)) {
+    if (this.#bornHere.has(itemId) && this.#core.utterances.audioMs(itemId) > 0) {
       // A time beyond the sound that was sent is an error at the provider.
       const endMs = Math.floor(Math.min(heardMs, this.#core.utterances.audioMs(itemId)));
       this.#send({

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { History } from './history.ts';
+
+describe('History', () => {
+  it('keeps the place of words that arrive late', () => {
+    const history = new History();
+    history.set('u1', 'user', '');
+    history.append('a1', 'assistant', 'At');
+    history.append('a1', 'assistant', ' seven.');
+    history.set('u1', 'user', 'When?');
+    expect(history.entries().map(({ text }) => text)).toEqual(['When?', 'At seven.']);
+    expect(history.asText()).toBe('User: When?\nYou: At seven.');
+  });
+
+  it('leaves out what was not heard', () => {
+    const history = new History();
+    history.set('a1', 'assistant', 'one two three');
+    history.set('a2', 'assistant', 'four');
+    history.cut('a1', 'one two ');
+    history.cut('a2', '');
+    history.cut('unknown', 'x');
+    expect(history.entries()).toEqual([{ id: 'a1', role: 'assistant', text: 'one two —' }]);
+  });
+
+  it('tells what came after a mark, or everything where the mark is forgotten', () => {
+    const history = new History();
+    for (const id of ['1', '2', '3']) history.set(id, 'user', id);
+    expect(history.entries('2').map(({ id }) => id)).toEqual(['3']);
+    expect(history.entries('0')).toHaveLength(3);
+    expect(history.lastId).toBe('3');
+  });
+
+  it('forgets the oldest when there is too much, never the newest', () => {
+    const history = new History(100);
+    for (let i = 0; i < 10; i++) history.set(`${i}`, 'user', 'x'.repeat(30));
+    expect(history.entries().map(({ id }) => id)).toEqual(['7', '8', '9']);
+    history.set('huge', 'user', 'x'.repeat(500));
+    expect(history.entries().map(({ id }) => id)).toEqual(['huge']);
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * `POST /chat/completions` with `stream`, as OpenAI defined it and Ollama, vLLM, llama.cpp and many others speak it,
+ * each with its own idea of tool calls: without `index` (Ollama), all with index 0, arguments as an object.
+ */
+import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import { readServerSentData } from '../../lib/server-sent-events.ts';
+import type { EngineTool } from '../engine.ts';
+import { ProviderError, type ProviderName } from '../provider-error.ts';
+import { networkError, providerFetch } from '../provider-http.ts';
+
+export interface Endpoint {
+  /** With the version: `http://127.0.0.1:11434/v1`. */
+  baseUrl: string;
+  apiKey?: string | undefined;
+  model: string;
+}
+
+export type ChatMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; tool_calls?: WireCall[] }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+interface WireCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+export interface ChatCall {
+  id: string;
+  name: string;
+  /** JSON. */
+  args: string;
+}
+
+export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls: ChatCall[] };
+
+const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
+const FIRST_TOKEN_MS = 60_000;
+
+export class ChatClient {
+  readonly #endpoint: Endpoint;
+  readonly #onMalformed: (why: string) => void;
+
+  constructor(endpoint: Endpoint, onMalformed: (why: string) => void) {
+    this.#endpoint = endpoint;
+    this.#onMalformed = onMalformed;
+  }
+
+  /** Rejects with a `ProviderError` when nobody is there or the key is refused. */
+  async check(): Promise<void> {
+    try {
+      const response = await this.#fetch('/models', { timeoutMs: 10_000 });
+      await response.body?.cancel();
+    } catch (error) {
+      // Not every server lists its models.
+      if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error;
+    }
+  }
+
+  /** Rejects with a `ProviderError`, or with the abort's reason. The calls come last and all at once. */
+  async *stream(
+    messages: readonly ChatMessage[],
+    tools: readonly EngineTool[],
+    signal: AbortSignal,
+  ): AsyncGenerator<ChatEvent> {
+    const body = {
+      model: this.#endpoint.model,
+      stream: true,
+      messages,
+      ...(tools.length === 0
+        ? {}
+        : {
+            tools: tools.map(({ name, description, parameters }) => ({
+              type: 'function',
+              function: { name, description, parameters },
+            })),
+          }),
+    };
+    const response = await this.#fetch('/chat/completions', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal,
+      timeoutMs: FIRST_TOKEN_MS,
+    });
+    const calls: ChatCall[] = [];
+    try {
+      for await (const data of readServerSentData(response.body ?? new ReadableStream())) {
+        if (data === '[DONE]') break;
+        const text = this.#readChunk(data, calls);
+        if (text) yield { type: 'text', text };
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ProviderError) throw error;
+      throw networkError(LLM, error, this.#endpoint.apiKey);
+    }
+    signal.throwIfAborted();
+    if (calls.length > 0) yield { type: 'calls', calls };
+  }
+
+  #readChunk(data: string, calls: ChatCall[]): string | undefined {
+    let chunk: JsonObject | undefined;
+    try {
+      chunk = objectOf(JSON.parse(data));
+    } catch {
+      this.#onMalformed('a chunk that is no JSON');
+      return undefined;
+    }
+    const error = chunk?.error;
+    if (error !== undefined && error !== null) {
+      const message = typeof error === 'string' ? error : (textAt(objectOf(error), 'message') ?? 'an error');
+      throw new ProviderError(LLM, 'unavailable', message, this.#endpoint.apiKey);
+    }
+    const delta = objectAt(objectOf(listAt(chunk, 'choices')[0]), 'delta');
+    for (const call of listAt(delta, 'tool_calls')) addCall(calls, objectOf(call));
+    return textAt(delta, 'content');
+  }
+
+  #fetch(path: string, init: Parameters<typeof providerFetch>[2]): Promise<Response> {
+    const { baseUrl, apiKey } = this.#endpoint;
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
+    };
+    return providerFetch(LLM, baseUrl + path, { ...init, headers, secret: apiKey });
+  }
+}
+
+/** A piece belongs to the call of its index, unless it brings an id of its own: then it begins a new one. */
+function addCall(calls: ChatCall[], piece: JsonObject | undefined): void {
+  const fn = objectAt(piece, 'function');
+  if (!fn) return;
+  const id = textAt(piece, 'id');
+  const name = textAt(fn, 'name');
+  const args = fn.arguments;
+  const text =
+    typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args);
+  const at = numberAt(piece, 'index') ?? calls.length - 1;
+  const known = (id ? calls.find((call) => call.id === id) : calls[at]) ?? undefined;
+  const beginsNew = !known || (name !== undefined && id !== undefined && known.id !== id);
+  if (!beginsNew) {
+    known.args += text;
+  } else if (name) {
+    calls.push({ id: id || `call_${calls.length}`, name, args: text });
+  }
+}
+
+/** What the model said and called, for the next round. */
+export function assistantMessage(content: string, calls: readonly ChatCall[]): ChatMessage {
+  return {
+    role: 'assistant',
+    content,
+    tool_calls: calls.map(({ id, name, args }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: args || '{}' },
+    })),
+  };
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { splitClauses } from '../../voices/clauses.ts';
+import { cutAtPunctuation } from '../builtin/scripted-voice.ts';
+import { cutAtWords } from '../elevenlabs/cut-at-words.ts';
+import { toChatMessages } from './chat-messages.ts';
+import { ClauseStream } from './clause-stream.ts';
+import { SpeechSegments } from './speech-segments.ts';
+
+describe('ClauseStream', () => {
+  const stream = (deltas: string[], split = cutAtPunctuation) => {
+    const clauses = new ClauseStream(split);
+    return { early: deltas.flatMap((delta) => clauses.push(delta)), late: clauses.flush() };
+  };
+
+  it('gives sentences as soon as the next one begins', () => {
+    expect(stream(['Hello', ' there.', ' How', ' are you?'])).toEqual({
+      early: ['Hello there.'],
+      late: ['How are you?'],
+    });
+  });
+
+  it('does not lose or glue a word, however the text was cut', () => {
+    const text =
+      'Dr. Smith is in, at 3.15 p.m. sharp. Is that all right? Then come; we wait for you, gladly.';
+    for (let size = 1; size < 12; size++) {
+      const deltas = text.match(new RegExp(`.{1,${size}}`, 'gs'))!;
+      const { early, late } = stream(deltas, splitClauses);
+      expect([...early, ...late].join(' ')).toBe(text);
+    }
+  });
+
+  it('begins with half a long sentence rather than keep the user waiting', () => {
+    const { early } = stream(['Well, that depends on what you like to eat, because', ' we have many things']);
+    expect(early).toEqual(['Well,', 'that depends on what you like to eat,']);
+  });
+
+  it('leaves thoughts out, though their marks are cut in two', () => {
+    expect(stream(['<th', 'ink>Secret. Very ', 'secret.</thi', 'nk>Open', ' words.'])).toEqual({
+      early: [],
+      late: ['Open words.'],
+    });
+    expect(stream(['a < b', ' and <b>']).late).toEqual(['a < b and <b>']);
+    expect(stream(['<think>never ends']).late).toEqual([]);
+  });
+});
+
+describe('toChatMessages', () => {
+  it('fits the strictest template: one system message, the user first, turns in turn', () => {
+    const messages = toChatMessages(
+      'Be kind.',
+      [
+        { id: '1', role: 'assistant', text: 'Welcome!' },
+        { id: '2', role: 'user', text: 'Hello.' },
+        { id: '3', role: 'note', text: 'It rains.' },
+        { id: '4', role: 'user', text: 'Anyone?' },
+      ],
+      { request: 'Finish', passages: 'Map: upstairs' },
+    );
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(messages[0]?.content).toMatch(/^Be kind\.[\s\S]*- It rains\.[\s\S]*Map: upstairs$/);
+    expect(messages[3]?.content).toBe('Hello.\nAnyone?\n(Finish)');
+  });
+});
+
+describe('SpeechSegments', () => {
+  it('gives the speech with a margin on both sides, out of a bounded memory', () => {
+    const segments: Int16Array[] = [];
+    const events = new Map([
+      [200, [{ kind: 'speech_started' as const, atMs: 3900 }]],
+      [300, [{ kind: 'speech_ended' as const, atMs: 5500 }]],
+    ]);
+    let pieces = 0;
+    const cutter = new SpeechSegments({ push: () => events.get(++pieces) ?? [] }, 1000, {
+      speech: () => undefined,
+      segment: (pcm) => segments.push(pcm),
+    });
+    // 20 ms a piece; the sample's value is its time.
+    for (let piece = 0; piece < 400; piece++)
+      cutter.push(Int16Array.from({ length: 20 }, (_, i) => piece * 20 + i));
+    expect(segments.map((pcm) => [pcm[0], pcm.at(-1)])).toEqual([[3650, 5749]]);
+  });
+
+  it('cuts a speech without end into parts', () => {
+    let length = 0;
+    let count = 0;
+    let begun = false;
+    const activity = {
+      push: () => {
+        const first = !begun;
+        begun = true;
+        return first ? [{ kind: 'speech_started' as const, atMs: 0 }] : [];
+      },
+    };
+    const cutter = new SpeechSegments(activity, 1000, {
+      speech: () => undefined,
+      segment: (pcm) => {
+        length += pcm.length;
+        count++;
+      },
+    });
+    for (let i = 0; i < 1300; i++) cutter.push(new Int16Array(100));
+    expect(count).toBe(2);
+    expect(length).toBe(120_200);
+  });
+});
+
+describe('cutAtWords', () => {
+  const chars = 'Hi you !'.split('');
+
+  it('ties each word to its sound; the pieces are the whole', () => {
+    const pcm = Int16Array.from({ length: 800 }, (_, i) => i);
+    const pieces = cutAtWords(pcm, 1000, { chars, startMs: [0, 100, 200, 300, 400, 500, 600, 700] });
+    expect(pieces.map(({ text, pcm: sound }) => [text, sound[0], sound.length])).toEqual([
+      ['Hi', 0, 200],
+      [' you', 200, 400],
+      [' !', 600, 200],
+    ]);
+  });
+
+  it('bears times that make no sense', () => {
+    const pcm = new Int16Array(500);
+    for (const startMs of [chars.map(() => 0), chars.map(() => 9999), [5, 4, 3, 2, 1, 0, -1, -2]]) {
+      const pieces = cutAtWords(pcm, 1000, { chars, startMs });
+      expect(pieces.map(({ text }) => text).join('')).toBe('Hi you !');
+      expect(pieces.reduce((sum, piece) => sum + piece.pcm.length, 0)).toBe(500);
+    }
+  });
+});

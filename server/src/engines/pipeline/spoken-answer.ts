@@ -1,0 +1,194 @@
+import type { Clock } from '../../lib/clock.ts';
+import { durationMs } from '../../lib/pcm.ts';
+import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
+import type { TimedPhone, Voice } from '../../voices/voice.ts';
+import type { EngineCore } from '../engine-core.ts';
+import { type SpeechEndpoint, streamSpeech } from './speech-client.ts';
+
+export interface SpeechOptions {
+  core: EngineCore;
+  clock: Clock;
+  /** The service that speaks. */
+  endpoint?: SpeechEndpoint | undefined;
+  /** Speaks where there is no service, or where it fails. */
+  voice?: Voice | undefined;
+  voiceName: string;
+  style: string | undefined;
+  /** How much speech may lie ready, unheard. */
+  maxAheadMs: number;
+}
+
+interface Piece {
+  pcm: Int16Array;
+  sampleRate: number;
+  phones?: TimedPhone[];
+}
+
+/** How long a character sounds, about: only the share of the words in a piece depends on it. */
+const MS_PER_CHARACTER = 65;
+
+/** One utterance, spoken clause by clause while its text is still being written. */
+export class SpokenAnswer {
+  readonly id: string;
+  readonly #options: SpeechOptions;
+  readonly #signal: AbortSignal;
+  readonly #clauses: { text: string; speech: Speech | undefined }[] = [];
+  #worker: Promise<void> | undefined;
+  #said = 0;
+  #aheadSince: number | undefined;
+  #soundMs = 0;
+
+  constructor(id: string, options: SpeechOptions, signal: AbortSignal) {
+    this.id = id;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  get hasWords(): boolean {
+    return this.#said > 0 || this.#clauses.length > 0;
+  }
+
+  say(clause: string): void {
+    if (clause.trim() === '') return;
+    this.#clauses.push({ text: clause.trim(), speech: undefined });
+    this.#prepare();
+    this.#worker ??= this.#work().finally(() => {
+      this.#worker = undefined;
+    });
+    // `end` is who hears of a failure.
+    this.#worker.catch(() => undefined);
+  }
+
+  /** Resolves when all of it has been sent off; rejects with the abort's reason. */
+  async end(): Promise<void> {
+    while (this.#worker) await this.#worker;
+    this.#signal.throwIfAborted();
+    this.#options.core.utterances.finish(this.id);
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const next = this.#clauses[0];
+      if (!next) return;
+      this.#prepare();
+      await this.#speak(next.text, next.speech!);
+      this.#clauses.shift();
+      this.#said++;
+    }
+  }
+
+  /** The clause after the present one is made meanwhile. */
+  #prepare(): void {
+    for (const clause of this.#clauses.slice(0, 2)) {
+      clause.speech ??= new Speech(clause.text, this.#options, this.#signal);
+    }
+  }
+
+  async #speak(clause: string, speech: Speech): Promise<void> {
+    const { utterances } = this.#options.core;
+    let rest = this.#said === 0 ? clause : ` ${clause}`;
+    let clauseMs = 0;
+    const whole = rest.length;
+    for (let piece = await speech.next(); piece; ) {
+      this.#signal.throwIfAborted();
+      const following = await speech.next();
+      this.#signal.throwIfAborted();
+      clauseMs += durationMs(piece.pcm.length, piece.sampleRate);
+      const share = following ? wordsUntil(rest, clauseMs / MS_PER_CHARACTER - (whole - rest.length)) : rest;
+      rest = rest.slice(share.length);
+      utterances.audio(this.id, piece.pcm, piece.sampleRate, {
+        ...(share === '' ? {} : { text: share }),
+        ...(piece.phones ? { phones: piece.phones } : {}),
+      });
+      await this.#notTooFarAhead(durationMs(piece.pcm.length, piece.sampleRate));
+      piece = following;
+    }
+    this.#signal.throwIfAborted();
+    // What no voice could say can still be read.
+    utterances.text(this.id, rest);
+  }
+
+  async #notTooFarAhead(ms: number): Promise<void> {
+    const { clock, maxAheadMs } = this.#options;
+    this.#aheadSince ??= clock.now();
+    this.#soundMs += ms;
+    const aheadMs = this.#soundMs - (clock.now() - this.#aheadSince);
+    if (aheadMs > maxAheadMs) await sleepUnlessAborted(clock, aheadMs - maxAheadMs, this.#signal);
+    this.#signal.throwIfAborted();
+  }
+}
+
+/** The sound of one clause while it is made, by the service or, where that fails, by the offline voice. */
+class Speech {
+  readonly #pieces: Piece[] = [];
+  #done = false;
+  #failure: unknown;
+  #wake: () => void = () => undefined;
+
+  constructor(clause: string, options: SpeechOptions, signal: AbortSignal) {
+    this.#make(clause, options, signal).then(
+      () => this.#end(),
+      (error: unknown) => this.#end(error),
+    );
+  }
+
+  /** Rejects with the abort's reason only. */
+  async next(): Promise<Piece | undefined> {
+    for (;;) {
+      const piece = this.#pieces.shift();
+      if (piece) return piece;
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#done) return undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async #make(clause: string, options: SpeechOptions, signal: AbortSignal): Promise<void> {
+    const { core, endpoint, voice, voiceName, style } = options;
+    let made = false;
+    for (let attempt = 1; endpoint && attempt <= 2 && !made; attempt++) {
+      try {
+        for await (const piece of streamSpeech(endpoint, clause, voiceName, style, signal)) {
+          made = true;
+          this.#push(piece);
+        }
+        if (made) return;
+        break;
+      } catch (error) {
+        signal.throwIfAborted();
+        core.warn(error instanceof Error ? error.message : String(error));
+        // Half a clause was heard: its end is lost, its beginning must not come twice.
+        if (made) return;
+      }
+    }
+    if (!voice) return;
+    try {
+      const { pcm, sampleRate, phones } = await voice.speak(clause, { voice: voiceName }, signal);
+      if (pcm.length > 0) this.#push({ pcm, sampleRate, phones });
+    } catch (error) {
+      signal.throwIfAborted();
+      core.warn(`The offline voice failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #push(piece: Piece): void {
+    this.#pieces.push(piece);
+    this.#wake();
+  }
+
+  #end(failure?: unknown): void {
+    this.#failure = failure;
+    this.#done = true;
+    this.#wake();
+  }
+}
+
+/** Whole words of the text's beginning, about so many characters of them. */
+function wordsUntil(text: string, characters: number): string {
+  if (characters <= 0) return '';
+  if (characters >= text.length) return text;
+  const cut = text.lastIndexOf(' ', characters);
+  return cut <= 0 ? '' : text.slice(0, cut);
+}

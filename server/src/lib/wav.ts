@@ -1,0 +1,66 @@
+/** RIFF/WAVE with signed 16 bit mono sound. */
+export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
+  const bytes = new Uint8Array(44 + pcm.byteLength);
+  const view = new DataView(bytes.buffer);
+  const ascii = (at: number, text: string) => bytes.set(Buffer.from(text, 'latin1'), at);
+  ascii(0, 'RIFF');
+  view.setUint32(4, 36 + pcm.byteLength, true);
+  ascii(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  ascii(36, 'data');
+  view.setUint32(40, pcm.byteLength, true);
+  bytes.set(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), 44);
+  return bytes;
+}
+
+export interface WavHeader {
+  sampleRate: number;
+  channels: number;
+  /** Only these two are told apart; anything else is refused. */
+  encoding: 'pcm16' | 'float32';
+  /** Where the sound begins. */
+  dataAt: number;
+}
+
+/**
+ * Reads the head of a WAVE stream; `undefined` while there is not enough of it. Lengths are not believed: servers
+ * that stream do not know them.
+ * @throws Error when it is no WAVE or of an unknown encoding
+ */
+export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const ascii = (at: number) => Buffer.from(bytes.subarray(at, at + 4)).toString('latin1');
+  if (bytes.length < 12) return undefined;
+  if (ascii(0) !== 'RIFF' || ascii(8) !== 'WAVE') throw new Error('not a WAVE file');
+  let format: Omit<WavHeader, 'dataAt'> | undefined;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = view.getUint32(at + 4, true);
+    if (ascii(at) === 'data') {
+      if (!format) throw new Error('a WAVE file without a format');
+      return { ...format, dataAt: at + 8 };
+    }
+    if (ascii(at) === 'fmt ') {
+      if (at + 24 > bytes.length) return undefined;
+      const tag = view.getUint16(at + 8, true);
+      const bits = view.getUint16(at + 22, true);
+      // 0xfffe: the true tag is further on; the width of a sample tells enough.
+      const isFloat = (tag === 3 || tag === 0xfffe) && bits === 32;
+      if (!isFloat && !((tag === 1 || tag === 0xfffe) && bits === 16)) {
+        throw new Error(`a WAVE file of encoding ${tag} with ${bits} bits`);
+      }
+      format = {
+        channels: Math.max(1, view.getUint16(at + 10, true)),
+        sampleRate: view.getUint32(at + 12, true),
+        encoding: isFloat ? 'float32' : 'pcm16',
+      };
+    }
+    at += 8 + length + (length % 2);
+  }
+  return undefined;
+}

@@ -1,0 +1,415 @@
+import type { EnginePlan, FoundPassage } from '@visavis/contracts';
+import { cutAtPunctuation, ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
+import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
+import {
+  createPipelineEngine,
+  type PipelineOptions,
+} from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
+import { systemClock } from '@visavis/server/dist/lib/clock.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
+import { PipelineServer } from '../../support/providers/pipeline-server.ts';
+import { Ear } from '../../support/providers/speech-sound.ts';
+
+const KEY = 'sk-local-0123456789';
+
+/** Loudness is enough here: what the real detector hears is its own tests' matter. */
+function voiceActivity() {
+  const ear = new Ear();
+  return {
+    push(pcm: Int16Array) {
+      const change = ear.hear(pcm, 24_000);
+      if (!change) return [];
+      const kind = change === 'started' ? ('speech_started' as const) : ('speech_ended' as const);
+      return [{ kind, atMs: ear.heardMs - (change === 'started' ? 20 : 300) }];
+    },
+  };
+}
+
+function optionsFor(server: PipelineServer, parts: { stt?: boolean; tts?: boolean } = {}): PipelineOptions {
+  const endpoint = { baseUrl: server.baseUrl, apiKey: server.apiKey };
+  return {
+    llm: { ...endpoint, model: 'qwen3' },
+    ...(parts.stt ? { stt: { ...endpoint, model: 'whisper', voiceActivity } } : {}),
+    ...(parts.tts ? { tts: { ...endpoint, model: 'kokoro' } } : {}),
+    voice: new ScriptedVoice(),
+    splitClauses: cutAtPunctuation,
+    clock: systemClock,
+  };
+}
+
+for (const parts of [{ stt: true, tts: true }, {}]) {
+  const name = parts.tts ? 'with all services' : 'with a language model only';
+  describeEngineConformance(`the pipeline engine ${name}`, async () => {
+    const server = await new PipelineServer(KEY).listen();
+    server.react = (prompt) => {
+      const turn = turnFor(prompt);
+      // Pieces of speech come from clauses.
+      const say = turn.say?.replace('mountain', 'mountain,').replace('inn', 'inn,').replace('time', 'time,');
+      return prompt.startsWith('The conversation ends once')
+        ? { say: '' }
+        : { ...turn, ...(say ? { say } : {}) };
+    };
+    const options = optionsFor(server, parts);
+    return {
+      factory: createPipelineEngine(options),
+      unreachable: createPipelineEngine({
+        ...options,
+        llm: { baseUrl: 'http://127.0.0.1:9/v1', model: 'x' },
+      }),
+      plan: PLAN,
+      shortTurn: SHORT_TURN,
+      longTurn: LONG_TURN,
+      goodbyeTurn: GOODBYE_TURN,
+      spokenTurn: spokenTurn(),
+      knowsContext: async (engine, recorder, context) => {
+        const since = recorder.mark();
+        engine.sendText('And now?');
+        await recorder.utterance(since);
+        await server.chats.next('the context', (chat) => JSON.stringify(chat.messages).includes(context));
+      },
+      close: () => server.stop(),
+    };
+  });
+}
+
+describe('the pipeline engine', () => {
+  let server: PipelineServer;
+  let runs: EngineRun[];
+
+  beforeEach(async () => {
+    server = await new PipelineServer(KEY).listen();
+    runs = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(runs.map((run) => run.engine.close()));
+    await server.stop();
+  });
+
+  interface Settings {
+    plan?: Partial<EnginePlan>;
+    stt?: boolean;
+    tts?: boolean;
+    options?: Partial<PipelineOptions>;
+    passages?: (query: string) => Promise<FoundPassage[]>;
+  }
+
+  async function start({ plan = {}, stt = false, tts = false, options = {}, passages }: Settings = {}) {
+    const factory = createPipelineEngine({ ...optionsFor(server, { stt, tts }), ...options });
+    const run = new EngineRun(factory, { plan, ...(passages ? { passages } : {}) });
+    runs.push(run);
+    await run.engine.start();
+    return run;
+  }
+
+  const passages = (query: string) =>
+    Promise.resolve([{ documentId: 'd', documentName: 'Map', text: `About ${query}: upstairs`, score: 1 }]);
+
+  it('says the greeting word for word, without the model', async () => {
+    const run = await start({ tts: true });
+    run.engine.greet();
+    expect((await run.nextUtterance()).text).toBe('Welcome to the Meridian!');
+    expect(server.spoken).toEqual(['Welcome to the Meridian!']);
+    expect(server.chats.all).toEqual([]);
+  });
+
+  it('speaks while the answer is still being written', async () => {
+    const run = await start({ tts: true });
+    server.replies.push({ say: 'First this one. Then that one. And the last one.', paceMs: 20 });
+    run.engine.sendText('Go.');
+    await run.next('audio');
+    // The model had words to write yet when the first sound was there.
+    expect(server.spoken.length).toBeLessThan(3);
+    expect(await run.nextUtterance()).toMatchObject({
+      text: 'First this one. Then that one. And the last one.',
+      audioMs: 2500,
+    });
+    expect(server.spoken).toEqual(['First this one.', 'Then that one.', 'And the last one.']);
+  });
+
+  it('ties words to pieces of a long clause', async () => {
+    const run = await start({ tts: true });
+    const say = 'A long sentence without any comma that a service speaks in many small pieces of sound';
+    server.replies.push({ say });
+    run.engine.sendText('Go.');
+    const { id } = await run.nextUtterance();
+    const texts = run.all('audio').map((event) => event.text ?? '');
+    expect(texts.join('')).toBe(say);
+    expect(texts.length).toBeGreaterThan(5);
+    expect(run.said(id).audioMs).toBe(say.split(' ').length * 250);
+    // Half of the pieces hold about half of the words.
+    const half = texts.slice(0, texts.length / 2).join('').length;
+    expect(half).toBeGreaterThan(say.length * 0.3);
+    expect(half).toBeLessThan(say.length * 0.8);
+  });
+
+  it.each([
+    [{ format: 'pcm', rate: 24_000 }, {}],
+    [{ format: 'pcm', rate: 16_000, tellRate: true }, {}],
+    [{ format: 'pcm', rate: 22_050 }, { sampleRate: 22_050 }],
+    [{ format: 'wav', rate: 44_100 }, { format: 'wav' }],
+    // Asked for PCM, some answer WAVE all the same.
+    [{ format: 'wav', rate: 24_000, type: 'application/octet-stream' }, {}],
+  ] as const)('understands speech as %j', async (speech, settings) => {
+    server.speech = speech;
+    const tts = { baseUrl: server.baseUrl, apiKey: KEY, model: 'kokoro', voice: 'af_heart', ...settings };
+    const run = await start({ options: { tts } });
+    run.engine.greet();
+    const { audioMs } = await run.nextUtterance();
+    expect(audioMs).toBe(1000);
+    expect(new Set(run.all('audio').map((event) => event.sampleRate))).toEqual(new Set([speech.rate]));
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('falls back to the offline voice when the service does not speak, and says so', async () => {
+    const run = await start({ tts: true });
+    server.speechFaults.push(503, 503);
+    run.engine.greet();
+    const { text, audioMs } = await run.nextUtterance();
+    expect(text).toBe('Welcome to the Meridian!');
+    // 60 ms a character: the scripted voice.
+    expect(audioMs).toBe(24 * 60);
+    expect(run.all('audio')[0]?.phones).toHaveLength(1);
+    expect((await run.next('warning')).message).toBe(
+      'The speech service is not available: HTTP 503 No voice today',
+    );
+  });
+
+  it('refuses MP3 rather than play noise', async () => {
+    server.speech = { format: 'pcm', rate: 24_000, type: 'audio/mpeg' };
+    const run = await start({ tts: true });
+    run.engine.greet();
+    await run.nextUtterance();
+    expect((await run.next('warning')).message).toContain('it answered audio/mpeg where pcm was asked for');
+  });
+
+  it('writes what no voice can say', async () => {
+    const run = await start({ options: { voice: new ScriptedVoice({ fails: () => true }) } });
+    run.engine.greet();
+    expect(await run.nextUtterance()).toEqual({
+      id: 'pipeline_1',
+      text: 'Welcome to the Meridian!',
+      audioMs: 0,
+    });
+  });
+
+  it('hears turns: the words of what was spoken, with a margin, and no more', async () => {
+    const run = await start({ stt: true });
+    expect(run.engine.hears).toBe(true);
+    for (let i = 0; i < 100; i++) run.engine.pushAudio(new Int16Array(480));
+    server.userWords.push('When is breakfast?');
+    server.replies.push({ say: 'At seven.' });
+    run.speak(600, 400);
+    expect(await run.next('user_transcript')).toMatchObject({ text: 'When is breakfast?', final: true });
+    expect((await run.nextUtterance()).text).toBe('At seven.');
+    expect(run.all('user_speech').map((event) => event.speaking)).toEqual([true, false]);
+    expect(server.heard[0]?.ms).toBeGreaterThan(1000);
+    expect(server.heard[0]?.ms).toBeLessThan(1200);
+  });
+
+  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '...'])(
+    'does not answer a noise that is written down as "%s"',
+    async (words) => {
+      const run = await start({ stt: true });
+      server.userWords.push(words, 'Hello.');
+      run.speak(200);
+      run.speak(600);
+      expect((await run.next('user_transcript')).text).toBe('Hello.');
+      await run.nextUtterance();
+      expect(server.chats.all).toHaveLength(1);
+    },
+  );
+
+  it('says so when it could not hear, and tries twice', async () => {
+    const run = await start({ stt: true });
+    server.transcriptionFaults.push(503);
+    run.speak(600);
+    await run.nextUtterance();
+    server.transcriptionFaults.push(503, 503);
+    run.speak(600);
+    expect((await run.nextUtterance()).text).toBe('I am sorry, I did not catch that.');
+    expect((await run.next('warning')).message).toContain('The transcription service is not available');
+  });
+
+  it('answers two utterances in one when the user speaks on', async () => {
+    const run = await start({ stt: true });
+    server.userWords.push('A room,', 'with a view.');
+    run.speak(600, 400);
+    run.speak(600, 400);
+    await run.next('user_transcript', (event) => event.text === 'with a view.');
+    const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('with a view'));
+    expect(chat.messages.at(-1)).toEqual({ role: 'user', content: 'A room,\nwith a view.' });
+  });
+
+  it('remembers an interrupted answer as far as it was heard', async () => {
+    const run = await start();
+    server.replies.push({ say: 'One, two, three, four.', paceMs: 5 });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started');
+    run.engine.interrupt({ utteranceId, heardMs: 200, heardText: 'One,' });
+    server.replies.push({ say: 'Yes.' });
+    run.engine.sendText('Stop.');
+    const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('Stop.'));
+    expect(chat.messages.slice(1)).toEqual([
+      { role: 'user', content: 'Count.' },
+      { role: 'assistant', content: 'One, —' },
+      { role: 'user', content: 'Stop.' },
+    ]);
+  });
+
+  it('leaves thoughts unsaid', async () => {
+    const run = await start();
+    server.replies.push({ say: '<think>The user greets me. I greet back.</think> Hello there.' });
+    run.engine.sendText('Hello.');
+    expect((await run.nextUtterance()).text).toBe('Hello there.');
+  });
+
+  describe('tools', () => {
+    it.each(['openai', 'ollama', 'index-zero'] as const)(
+      'runs calls written as %s writes them',
+      async (style) => {
+        server.callStyle = style;
+        const run = await start({ passages, plan: { emotions: true } });
+        server.replies.push(
+          {
+            calls: [
+              { name: 'search_knowledge_base', args: '{"query":"spa"}' },
+              { name: 'express', args: '{"emotion":"thinking"}' },
+            ],
+          },
+          { say: 'Upstairs.' },
+        );
+        run.engine.sendText('Where is the spa?');
+        expect((await run.nextUtterance()).text).toBe('Upstairs.');
+        expect(run.all('emotion')).toEqual([{ type: 'emotion', emotion: 'thinking' }]);
+        expect(
+          run.all('tool_call').map(({ name, content }) => [name, JSON.parse(content) as unknown]),
+        ).toEqual([
+          ['search_knowledge_base', { query: 'spa' }],
+          ['express', { emotion: 'thinking' }],
+        ]);
+        const second = server.chats.all[1]!;
+        expect(second.messages.slice(-2).map(({ role, content }) => [role, content])).toEqual([
+          ['tool', '[1] Map: About spa: upstairs'],
+          ['tool', 'Shown.'],
+        ]);
+      },
+    );
+
+    it('does without them where the model has none: looks things up itself, reads feelings from the words', async () => {
+      const run = await start({ passages, plan: { emotions: true } });
+      server.replies.push(
+        {
+          status: 400,
+          body: { error: { message: 'registry.ollama.ai/library/gemma does not support tools' } },
+        },
+        { say: 'How wonderful!' },
+      );
+      run.engine.sendText('We got married.');
+      expect((await run.nextUtterance()).text).toBe('How wonderful!');
+      expect((await run.next('emotion')).emotion).toBe('happy');
+      expect((await run.next('warning')).message).toContain('goes on without tools');
+      run.engine.sendText('Where is the spa?');
+      const chat = await server.chats.next('chat', (sent) => JSON.stringify(sent).includes('spa'));
+      expect(chat.tools).toBeUndefined();
+      expect(chat.messages[0]?.content).toContain('Map: About Where is the spa?: upstairs');
+    });
+
+    it('stops a model that calls without end', async () => {
+      const run = await start({ passages });
+      server.react = (prompt) => ({
+        calls: [{ name: 'search_knowledge_base', args: `{"query":${JSON.stringify(prompt)}}` }],
+      });
+      run.engine.sendText('Again.');
+      await run.next('tool_result');
+      for (let i = 0; i < 5; i++) await server.chats.next('chat', () => true);
+      const last = await server.chats.next('chat', () => true);
+      expect(last.tools).toBeUndefined();
+    });
+  });
+
+  describe('in trouble', () => {
+    it('tries again when nothing has come yet', async () => {
+      const run = await start();
+      server.replies.push(
+        { status: 503, body: { error: { message: 'Loading model' } } },
+        { say: 'Here I am.' },
+      );
+      run.engine.sendText('Hello.');
+      expect((await run.nextUtterance()).text).toBe('Here I am.');
+      expect(run.all('warning')).toEqual([]);
+    });
+
+    it.each([
+      [{ dropAfterWords: 3, say: 'One two three four.' }, /The language model could not be reached/],
+      [{ errorEvent: { message: 'CUDA out of memory' }, say: 'One two.' }, /CUDA out of memory/],
+    ])('apologizes when an answer breaks off: %j', async (reply, words) => {
+      const run = await start();
+      server.replies.push(reply);
+      run.engine.sendText('Count.');
+      expect((await run.next('warning')).message).toMatch(words);
+      await run.next('audio', (event) => event.text === ' Please try again in a moment.');
+      const texts = run.all('utterance_started').map((event) => run.said(event.utteranceId).text);
+      expect(texts.at(-1)).toBe('I am sorry, I cannot answer just now. Please try again in a moment.');
+      server.replies.push({ say: 'Now.' });
+      run.engine.sendText('And now?');
+      await run.next('audio', (event) => event.text === 'Now.');
+    });
+
+    it('fails when the key is refused in the middle', async () => {
+      const run = await start();
+      server.replies.push({ status: 401, body: { error: { message: 'Incorrect API key' } } });
+      run.engine.sendText('Hello.');
+      expect((await run.next('failed')).message).toBe(
+        'The language model refused the API key (check LLM_API_KEY): HTTP 401 Incorrect API key',
+      );
+    });
+
+    it('fails after three turns without an answer', async () => {
+      const run = await start();
+      server.react = () => ({ status: 400, body: { error: { message: 'context length exceeded' } } });
+      for (let i = 0; i < 2; i++) {
+        run.engine.sendText(`Turn ${i}`);
+        await run.next('audio', (event) => event.text === ' Please try again in a moment.');
+        await run.next('utterance_finished');
+      }
+      run.engine.sendText('Once more.');
+      expect((await run.next('failed')).message).toContain('context length exceeded');
+    });
+
+    it('survives chunks that make no sense', async () => {
+      const run = await start();
+      server.replies.push({ nonsense: true, say: 'Fine.' });
+      run.engine.sendText('Hello.');
+      expect((await run.nextUtterance()).text).toBe('Fine.');
+      expect((await run.next('warning')).message).toBe('The language model sent a chunk that is no JSON');
+    });
+
+    it('does not speak far ahead of what can be heard', async () => {
+      const run = await start({ options: { maxAheadMs: 2000 } });
+      server.replies.push({
+        say: 'One two three four five, six seven eight nine ten, eleven twelve, thirteen, fourteen.',
+      });
+      run.engine.sendText('Count.');
+      const { utteranceId } = await run.next('utterance_started');
+      await run.next('audio', () => run.said(utteranceId).audioMs > 2000);
+      expect(run.all('utterance_finished')).toEqual([]);
+      expect(run.said(utteranceId).audioMs).toBeLessThan(4000);
+    });
+  });
+
+  it.each([
+    [401, /refused the API key \(check LLM_API_KEY\)/],
+    [500, /is not available/],
+  ])('cannot start when the model’s server answers %i', async (status, words) => {
+    server.modelsStatus = status;
+    await expect(start()).rejects.toThrow(words);
+  });
+
+  it('starts where models are not listed', async () => {
+    server.modelsStatus = 404;
+    await start();
+  });
+});

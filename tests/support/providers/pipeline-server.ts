@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { encodeWav, readWavHeader } from '@visavis/server/dist/lib/wav.js';
+import type { WebSocket } from 'ws';
+import { AwaitedList } from './awaited-list.ts';
+import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
+import { loudness, speechSound } from './speech-sound.ts';
+
+export interface ChatReply {
+  say?: string;
+  calls?: { name: string; args: string }[];
+  /** Between words. */
+  paceMs?: number;
+  /** Instead of an answer. */
+  status?: number;
+  body?: unknown;
+  /** The line is cut after so many words. */
+  dropAfterWords?: number;
+  /** A chunk that is no JSON in front of the words. */
+  nonsense?: boolean;
+  /** An error in the middle of the stream, as proxies send it. */
+  errorEvent?: unknown;
+}
+
+const WORD_MS = 250;
+
+/** An OpenAI-compatible server: chat completions as a stream, speech and transcriptions. */
+export class PipelineServer extends ProtocolServer<ServerConnection> {
+  readonly apiKey: string | undefined;
+  readonly chats = new AwaitedList<Json & { messages: Json[] }>((chat) =>
+    JSON.stringify(chat.messages.at(-1)),
+  );
+  readonly spoken: string[] = [];
+  readonly replies: ChatReply[] = [];
+  react: (prompt: string) => ChatReply = () => ({ say: 'Yes, I hear you well.' });
+  readonly userWords: string[] = [];
+  /** How calls are written: as OpenAI does, as Ollama does (whole, no index), or all under index 0. */
+  callStyle: 'openai' | 'ollama' | 'index-zero' = 'openai';
+  speech: { format: 'pcm' | 'wav'; rate: number; tellRate?: boolean; type?: string } = {
+    format: 'pcm',
+    rate: 24_000,
+  };
+  /** Statuses of the next requests for speech and transcription. */
+  readonly speechFaults: number[] = [];
+  readonly transcriptionFaults: number[] = [];
+  readonly heard: { ms: number; loudness: number }[] = [];
+  modelsStatus = 200;
+
+  constructor(apiKey?: string) {
+    super();
+    this.apiKey = apiKey;
+  }
+
+  override get baseUrl(): string {
+    return `${super.baseUrl}/v1`;
+  }
+
+  protected override onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      void this.#answer(request, Buffer.concat(parts), response);
+    });
+  }
+
+  protected accept(socket: WebSocket, request: IncomingMessage): ServerConnection {
+    this.violation('a WebSocket');
+    return new ServerConnection(socket, request);
+  }
+
+  protected onMessage(): void {
+    this.violation('a WebSocket message');
+  }
+
+  async #answer(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const wanted = this.apiKey === undefined ? undefined : `Bearer ${this.apiKey}`;
+    if (request.headers.authorization !== wanted) {
+      this.#refuse(response, 401, {
+        error: { message: 'Incorrect API key provided', code: 'invalid_api_key' },
+      });
+      return;
+    }
+    const route = `${request.method} ${request.url}`;
+    if (route === 'GET /v1/models') this.#refuse(response, this.modelsStatus, { data: [] });
+    else if (route === 'POST /v1/chat/completions')
+      await this.#chat(JSON.parse(body.toString('utf8')) as Json, response);
+    else if (route === 'POST /v1/audio/speech')
+      await this.#speak(JSON.parse(body.toString('utf8')) as Json, response);
+    else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
+    else this.violation(`called ${route}`);
+  }
+
+  async #chat(chat: Json, response: ServerResponse): Promise<void> {
+    const messages = chat.messages as Json[];
+    this.#checkMessages(messages);
+    if (chat.stream !== true || !chat.model) this.violation('a chat needs model and stream');
+    for (const tool of (chat.tools as Json[] | undefined) ?? []) {
+      const fn = tool.function as Json | undefined;
+      if (tool.type !== 'function' || !fn?.name || !fn.parameters) this.violation('a malformed tool');
+    }
+    this.chats.push({ ...chat, messages });
+    const reply = this.replies.shift() ?? this.react(textOf(messages.at(-1)?.content));
+    if (reply.status !== undefined) {
+      this.#refuse(response, reply.status, reply.body);
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const send = (delta: Json, finish: string | null = null) => {
+      response.write(
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+      );
+    };
+    send({ role: 'assistant', content: '' });
+    if (reply.nonsense) response.write(': a comment\n\ndata: {"choices":\n\ndata: []\n\n');
+    for (const [i, word] of (reply.say?.split(' ') ?? []).entries()) {
+      if (i === reply.dropAfterWords) {
+        await new Promise((resolve) => response.write(': cut\n\n', resolve));
+        response.destroy();
+        return;
+      }
+      if (reply.paceMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.paceMs));
+      send({ content: i === 0 ? word : ` ${word}` });
+    }
+    if (reply.errorEvent) response.write(`data: ${JSON.stringify({ error: reply.errorEvent })}\n\n`);
+    this.#sendCalls(reply.calls ?? [], send);
+    send({}, reply.calls && this.callStyle === 'openai' ? 'tool_calls' : 'stop');
+    response.end('data: [DONE]\n\n');
+  }
+
+  #sendCalls(calls: { name: string; args: string }[], send: (delta: Json) => void): void {
+    for (const [i, { name, args }] of calls.entries()) {
+      const id = `call_${i}_${this.chats.all.length}`;
+      if (this.callStyle === 'ollama') {
+        send({
+          tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.parse(args) as Json } }],
+        });
+        continue;
+      }
+      const index = this.callStyle === 'openai' ? i : 0;
+      send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+      const half = Math.ceil(args.length / 2);
+      for (const part of [args.slice(0, half), args.slice(half)]) {
+        const about = this.callStyle === 'openai' ? { index } : { index, id };
+        send({ tool_calls: [{ ...about, function: { arguments: part } }] });
+      }
+    }
+  }
+
+  /** As strict templates have it. */
+  #checkMessages(messages: Json[]): void {
+    if (messages[0]?.role !== 'system') this.violation('the first message must be the system’s');
+    const open = new Set<string>();
+    let last = 'system';
+    for (const message of messages.slice(1)) {
+      const role = textOf(message.role);
+      if (role === 'system') this.violation('a second system message');
+      if (role === 'tool') {
+        if (!open.delete(textOf(message.tool_call_id))) this.violation('a tool result of no call');
+      } else if (open.size > 0) this.violation('a call without its result');
+      else if (role === last) this.violation(`two messages of ${role} in a row`);
+      if (last === 'system' && role !== 'user') this.violation('the user speaks first');
+      for (const call of (message.tool_calls as Json[] | undefined) ?? []) {
+        open.add(textOf(call.id));
+        if (typeof (call.function as Json).arguments !== 'string')
+          this.violation('arguments must be a string');
+      }
+      last = role;
+    }
+    if (last !== 'user' && last !== 'tool') this.violation('nothing to answer');
+  }
+
+  async #speak(request: Json, response: ServerResponse): Promise<void> {
+    const input = textOf(request.input);
+    if (!request.model || !request.voice || input.trim() === '')
+      this.violation('speech needs model, voice and input');
+    const fault = this.speechFaults.shift();
+    if (fault !== undefined) {
+      this.#refuse(response, fault, { error: { message: 'No voice today' } });
+      return;
+    }
+    this.spoken.push(input);
+    const { format, rate, tellRate, type } = this.speech;
+    const pcm = speechSound(input.split(' ').length * WORD_MS, rate);
+    const raw = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+    const bytes = format === 'wav' ? Buffer.from(encodeWav(pcm, rate)) : raw;
+    const plain = format === 'wav' ? 'audio/wav' : tellRate ? `audio/pcm;rate=${rate}` : 'audio/pcm';
+    response.writeHead(200, { 'Content-Type': type ?? plain });
+    // In odd pieces, so that no sample may be taken for granted.
+    for (let at = 0; at < bytes.length; at += 3001) {
+      response.write(bytes.subarray(at, at + 3001));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+  }
+
+  async #transcribe(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const fault = this.transcriptionFaults.shift();
+    if (fault !== undefined) {
+      this.#refuse(response, fault, { error: { message: 'No ears today' } });
+      return;
+    }
+    const type = request.headers['content-type'] ?? '';
+    const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();
+    const file = form.get('file');
+    if (!(file instanceof Blob) || !form.get('model')) this.violation('a transcription needs file and model');
+    else {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const header = readWavHeader(bytes)!;
+      const pcm = new Int16Array(bytes.buffer.slice(header.dataAt));
+      this.heard.push({ ms: Math.round((pcm.length * 1000) / header.sampleRate), loudness: loudness(pcm) });
+    }
+    this.#refuse(response, 200, { text: this.userWords.shift() ?? ' Do you hear me? ' });
+  }
+
+  #refuse(response: ServerResponse, status: number, body: unknown): void {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  }
+}
