@@ -95,7 +95,7 @@ it('waits for the time of a job and runs in order of it', async () => {
   const soon = (ms: number) => new Date(Date.now() + ms);
   await enqueueJob(db.kysely, { kind: 'greet', payload: 'never', runAt: soon(3_600_000) });
   await enqueueJob(db.kysely, { kind: 'greet', payload: 'later', runAt: soon(400) });
-  await enqueueJob(db.kysely, { kind: 'greet', payload: 'now' });
+  await enqueueJob(db.kysely, { kind: 'greet', payload: 'now', runAt: soon(-1_000) });
   await startRunner({
     greet: {
       run: async (payload) => {

@@ -50,7 +50,9 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
       await blobs.put('a', Buffer.from('first, longer'), options);
       await blobs.put('a', Buffer.from('second'), { ...options, contentType: 'text/plain' });
       expect(String(await readBlob(blobs, 'a'))).toBe('second');
-      expect((await blobs.get('a'))?.contentType).toBe('text/plain');
+      const blob = await blobs.get('a');
+      expect(blob?.contentType).toBe('text/plain');
+      blob?.stream.destroy();
     });
 
     it('answers undefined for what is not there, or is only a folder', async () => {
