@@ -97,6 +97,27 @@ describe('a conversation', () => {
     expect(stage.transcript().at(-1)).toBe('character: You said: skip this.');
   });
 
+  test('the interrupt button of the consumer, and of nobody else, brings silence', async () => {
+    const stage = await joined({
+      engine: { answer: () => ['one two three four five six seven eight nine ten.'] },
+    });
+    await stage.clock.advance(2 * SECOND);
+    stage.room.type('user', 'first');
+    await stage.clock.advance(800);
+    stage.room.press('stranger');
+    await stage.clock.advance(100);
+    expect(stage.timeline('interruption')).toEqual([]);
+    stage.room.press('user');
+    await stage.clock.advance(100);
+    const stopped = stage.tracks.soundMs;
+    await stage.clock.advance(5 * SECOND);
+    expect(stage.tracks.soundMs).toBe(stopped);
+    const [cut] = stage.timeline('interruption').map((content) => JSON.parse(content));
+    expect(cut).toMatchObject({ by: 'button' });
+    expect(stage.transcript().at(-1)).toBe(`character: ${cut.heardText}`);
+    expect(stage.room.states.at(-1)).toBe('listening');
+  });
+
   test('twenty interruptions in a row leave no stuck turn', async () => {
     const stage = await joined({
       engine: { thinkMs: 40, answer: (question) => [`${question} `.repeat(20)] },

@@ -101,6 +101,9 @@ async function perform(
       onReconnected: () => reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
       onText: (text) => session.onText(text),
       onBytes: (bytes) => session.onBytes(bytes),
+      onCommand: (from) => {
+        if (from === plan.consumer?.identity) session.onInterrupt();
+      },
       onMicrophone: (_, pcm) => session.onMicrophone(pcm),
       onMicrophoneEnded: () => session.onMicrophoneEnded(),
     },

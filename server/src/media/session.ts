@@ -14,6 +14,8 @@ export interface Session extends RoomServices {
   /** The consumer's microphone, mono 24 kHz. */
   onMicrophone(pcm: Int16Array): void;
   onMicrophoneEnded(): void;
+  /** The consumer pressed a button: silence. */
+  onInterrupt(): void;
   /** The runner: an utterance can be heard from now on; the last of it has left. */
   onAudible(utteranceId: string): void;
   onUttered(utteranceId: string, text: string, playedMs: number): void;

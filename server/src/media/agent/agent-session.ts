@@ -134,6 +134,12 @@ export class AgentSession implements Session {
     this.#ears.close();
   }
 
+  onInterrupt(): void {
+    if (this.#closing) return;
+    this.#options.events.onActivity();
+    this.#interrupt('button');
+  }
+
   onAudible(utteranceId: string): void {
     const { clock, reporter, room, plan } = this.#options;
     this.#thinking = false;
@@ -244,7 +250,7 @@ export class AgentSession implements Session {
   }
 
   /** Stops sound and mouth, tells the engine what was heard, and cuts the transcript to it. */
-  #interrupt(by: 'text' | 'voice' | 'engine' | 'absence' | 'end'): void {
+  #interrupt(by: 'text' | 'voice' | 'engine' | 'button' | 'absence' | 'end'): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();
     if (heard.length === 0 && !this.#thinking) return;

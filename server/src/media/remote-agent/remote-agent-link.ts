@@ -35,7 +35,7 @@ export interface RemoteAgentLinkOptions {
   onActivity: () => void;
   /** The first audio of a segment came. */
   onArrived: (segmentId: string) => void;
-  onInterrupted: (heardMs: number) => void;
+  onInterrupted: (heardMs: number, by: 'agent' | 'button') => void;
   onWarning: (message: string) => void;
 }
 
@@ -79,7 +79,7 @@ export class RemoteAgentLink {
   /** RPC `lk.clear_buffer`. */
   clear(caller: string): 'ok' | 'reject' {
     if (caller !== this.#options.agentIdentity) return 'reject';
-    this.#interrupt();
+    this.interrupt('agent');
     return 'ok';
   }
 
@@ -131,13 +131,14 @@ export class RemoteAgentLink {
     if (!segment.cleared) runner.finish(segment.id);
   }
 
-  #interrupt(): void {
+  /** Stops the sound and tells the agent how much of each segment was heard. */
+  interrupt(by: 'agent' | 'button'): void {
     const { runner, onInterrupted } = this.#options;
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
     for (const segment of this.#segments.values()) {
       segment.cleared = true;
       const heardMs = heard.get(segment.id) ?? 0;
-      if (heardMs > 0) onInterrupted(Math.round(heardMs));
+      if (heardMs > 0) onInterrupted(Math.round(heardMs), by);
       this.#finished(segment, heardMs, true);
     }
   }

@@ -50,8 +50,8 @@ export class RemoteSession implements Session {
       log,
       onActivity,
       onArrived: (segmentId) => this.#turns.engineAudio(segmentId, clock.now()),
-      onInterrupted: (heardMs) => {
-        reporter.timeline('interruption', 'user', { by: 'agent', heardMs });
+      onInterrupted: (heardMs, by) => {
+        reporter.timeline('interruption', 'user', { by, heardMs });
         room.sendEvent({ type: 'interrupted', heardMs });
       },
       onWarning: (message) => reporter.timeline('warning', 'system', message),
@@ -94,6 +94,11 @@ export class RemoteSession implements Session {
 
   onMicrophoneEnded(): void {
     this.#ears.close();
+  }
+
+  onInterrupt(): void {
+    this.#options.onActivity();
+    this.#link.interrupt('button');
   }
 
   onAudible(segmentId: string): void {

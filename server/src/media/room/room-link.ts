@@ -1,5 +1,5 @@
 /** What a conversation needs of a room, whatever carries it. */
-import type { AgentState, RoomEvent } from '@visavis/contracts';
+import type { AgentState, RoomCommand, RoomEvent } from '@visavis/contracts';
 import type { AudioSink } from '../avatar/audio-pump.ts';
 import type { VideoSink } from '../avatar/frame-pump.ts';
 
@@ -41,6 +41,8 @@ export interface RoomLinkEvents {
   onReconnected: () => void;
   onText: (text: ReceivedText) => void;
   onBytes?: (bytes: ReceivedBytes) => void;
+  /** A participant's client wants something; what cannot be understood never comes here. */
+  onCommand?: (from: string, command: RoomCommand) => void;
   /** Mono 24 kHz, 10 ms at a time, from the microphone of a participant that `hears` accepts. */
   onMicrophone: (identity: string, pcm: Int16Array) => void;
   onMicrophoneEnded: (identity: string) => void;

@@ -14,6 +14,7 @@ import {
 import {
   AGENT_STATE_ATTRIBUTE,
   type AgentState,
+  CONTROL_TOPIC,
   EVENT_TOPIC,
   TRANSCRIPTION_FINAL,
   TRANSCRIPTION_SEGMENT_ID,
@@ -23,6 +24,7 @@ import {
 } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
+import { readCommand } from './read-command.ts';
 import {
   type AvatarTracks,
   type RoomLink,
@@ -176,6 +178,10 @@ export class RtcRoomLink implements RoomLink {
     this.#room.on(RoomEvent.Reconnected, () => events.onReconnected());
     this.#room.on(RoomEvent.Disconnected, (reason) => {
       if (!this.#left) events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
+    });
+    this.#room.on(RoomEvent.DataReceived, (payload, participant, _kind, topic) => {
+      const command = topic === CONTROL_TOPIC ? readCommand(payload) : undefined;
+      if (command && participant) events.onCommand?.(participant.identity, command);
     });
     this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
       this.#want(publication, participant),

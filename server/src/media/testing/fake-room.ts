@@ -116,6 +116,11 @@ export class FakeRoom implements RoomLink {
     this.options.events.onText({ from, topic, attributes, text, complete: true, streamId });
   }
 
+  /** Somebody presses the interrupt button. */
+  press(from: string): void {
+    this.options.events.onCommand?.(from, { type: 'interrupt' });
+  }
+
   connectFailure: Error | undefined;
 
   services: RoomServices | undefined;
