@@ -25,6 +25,11 @@ import { createStores } from './store/create-stores.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
 
 const REAP_MS = 5_000;
+/**
+ * Some of these open at once and so in any order. While the workers end they still need the rooms, and what they
+ * report the store; whatever is not in this list closes before.
+ */
+const LAST_TO_CLOSE = ['the conversation workers', 'the instance', 'the rooms', 'the files', 'the store'];
 
 export interface ComposedService {
   app: FastifyInstance;
@@ -43,7 +48,9 @@ export interface ComposedService {
 export async function compose(config: Config, log: Logger): Promise<ComposedService> {
   const opened: { name: string; close(): Promise<void> }[] = [];
   const closeAll = async () => {
-    for (const part of opened.splice(0).reverse()) {
+    const parts = opened.splice(0).reverse();
+    parts.sort((a, b) => LAST_TO_CLOSE.indexOf(a.name) - LAST_TO_CLOSE.indexOf(b.name));
+    for (const part of parts) {
       await part.close().catch((error: unknown) => log.error({ err: error }, `${part.name} did not close`));
     }
   };

@@ -24,6 +24,8 @@ export class LiveConsumer {
   /** Milliseconds (`performance.now`) of every 10 ms that were audible. */
   readonly sound: number[] = [];
   readonly frames: number[] = [];
+  /** The brightness of the last picture, and its size. */
+  picture: { width: number; height: number; luma: Uint8Array } | undefined;
   readonly events: VisavisEvent[] = [];
   readonly states: string[] = [];
   /** What each transcript segment has come to, in the order they began. */
@@ -173,8 +175,10 @@ export class LiveConsumer {
   }
 
   async #watch(stream: VideoStream): Promise<void> {
-    for await (const _ of stream) {
+    for await (const { frame } of stream) {
       this.frames.push(performance.now());
+      const { width, height } = frame;
+      this.picture = { width, height, luma: frame.getPlane(0) ?? new Uint8Array() };
       this.#changed();
     }
   }

@@ -7,6 +7,7 @@ import {
   RoomEvent,
   type RoomOptions,
   setLogLevel,
+  type TextStreamReader,
   Track,
 } from 'livekit-client';
 
@@ -20,6 +21,10 @@ export interface PageState {
   sizes: Record<string, string>;
   /** Loudest sample heard, 0 to 1, by publisher's identity. */
   loudness: Record<string, number>;
+  /** For how many milliseconds there has been no sound, by publisher's identity; absent before the first. */
+  quietMs: Record<string, number>;
+  /** What was said, by segment: `lk.transcription`. */
+  segments: Record<string, { from: string; text: string; final: boolean }>;
   data: { from: string; topic: string; text: string }[];
   texts: { from: string; text: string }[];
   events: string[];
@@ -31,7 +36,12 @@ export interface ConnectOptions {
   readonly autoSubscribe?: boolean;
 }
 
+/** Louder than this is sound and not the noise of a codec. */
+const AUDIBLE = 0.01;
+const PICTURE_SIDE = 48;
+
 let room = new Room();
+const soundAt: Record<string, number> = {};
 const state: PageState = emptyState();
 
 function emptyState(): PageState {
@@ -42,6 +52,8 @@ function emptyState(): PageState {
     frames: {},
     sizes: {},
     loudness: {},
+    quietMs: {},
+    segments: {},
     data: [],
     texts: [],
     events: [],
@@ -71,14 +83,26 @@ function watchAudio(track: RemoteTrack, identity: string): void {
     analyser.getFloatTimeDomainData(samples);
     const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     state.loudness[identity] = Math.max(state.loudness[identity] ?? 0, loudest);
+    if (loudest > AUDIBLE) soundAt[identity] = performance.now();
   }, 50);
   track.mediaStreamTrack.addEventListener('ended', () => clearInterval(timer));
+}
+
+async function readSegment(reader: TextStreamReader, from: string): Promise<void> {
+  const { attributes = {} } = reader.info;
+  const id = attributes['lk.segment_id'] ?? reader.info.id;
+  let text = '';
+  for await (const piece of reader) {
+    text += piece;
+    state.segments[id] = { from, text, final: attributes['lk.transcription_final'] === 'true' };
+  }
 }
 
 const api = {
   async connect(url: string, token: string, options: ConnectOptions = {}): Promise<void> {
     setLogLevel(LogLevel.silent);
     Object.assign(state, emptyState());
+    for (const identity of Object.keys(soundAt)) delete soundAt[identity];
     room = new Room(options.room);
     const note = (event: string) => state.events.push(event);
     room
@@ -128,6 +152,9 @@ const api = {
     room.registerTextStreamHandler('chat', (reader, sender) => {
       void reader.readAll().then((text) => state.texts.push({ from: sender.identity, text }));
     });
+    room.registerTextStreamHandler('lk.transcription', (reader, sender) => {
+      void readSegment(reader, sender.identity);
+    });
     room.registerRpcMethod('echo', (call) => Promise.resolve(`${call.callerIdentity}: ${call.payload}`));
     await room.connect(url, token, { autoSubscribe: options.autoSubscribe ?? true });
   },
@@ -137,6 +164,7 @@ const api = {
   },
   state(): PageState {
     state.participants = [...room.remoteParticipants.keys()];
+    for (const [identity, at] of Object.entries(soundAt)) state.quietMs[identity] = performance.now() - at;
     return state;
   },
   async publishMicrophone(): Promise<void> {
@@ -156,6 +184,16 @@ const api = {
       if (publication.track !== undefined) await room.localParticipant.unpublishTrack(publication.track);
     }
   },
+  /** What the only video shows now, as the brightness of 48 x 48 points, 0 to 255, row by row. */
+  picture(): number[] {
+    const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(document.querySelector('video')!, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
+    const { data } = context.getImageData(0, 0, PICTURE_SIDE, PICTURE_SIDE);
+    return Array.from({ length: PICTURE_SIDE ** 2 }, (_, n) =>
+      Math.round((data[n * 4]! + data[n * 4 + 1]! + data[n * 4 + 2]!) / 3),
+    );
+  },
   /** The simulcast layer that is wanted of every remote video: 0 the smallest, 2 the biggest. */
   wantQuality(quality: number): void {
     for (const participant of room.remoteParticipants.values()) {
@@ -168,12 +206,19 @@ const api = {
     for (const publication of participant?.trackPublications.values() ?? [])
       publication.setSubscribed(subscribed);
   },
+  /** Calls the method at whoever says that it is an agent. */
+  async callAgent(method: string, payload: string): Promise<string> {
+    const agent = [...room.remoteParticipants.values()].find((each) => each.attributes['lk.agent.state']);
+    if (!agent) throw new Error('no agent is here');
+    return room.localParticipant.performRpc({ destinationIdentity: agent.identity, method, payload });
+  },
+
   async sendData(text: string, topic: string, reliable: boolean, to: string[]): Promise<void> {
     const payload = new TextEncoder().encode(text);
     await room.localParticipant.publishData(payload, { reliable, topic, destinationIdentities: to });
   },
-  async sendText(text: string): Promise<void> {
-    await room.localParticipant.sendText(text, { topic: 'chat' });
+  async sendText(text: string, topic = 'chat'): Promise<void> {
+    await room.localParticipant.sendText(text, { topic });
   },
   async rpc(identity: string, payload: string): Promise<string> {
     return room.localParticipant.performRpc({ destinationIdentity: identity, method: 'echo', payload });

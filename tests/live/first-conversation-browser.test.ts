@@ -1,0 +1,168 @@
+import type { UserUsage } from '@visavis/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MUSEUM } from '../support/museum.ts';
+import { openPageHost, type PageHost } from '../support/room-client-page.ts';
+import type { PageState } from '../support/room-page/page.ts';
+import { type Service, startService } from '../support/service.ts';
+import {
+  characterLines,
+  createKnowledgeBase,
+  startSession,
+  timelineOf,
+  timelineTypes,
+  untilConversation,
+  untilEnded,
+} from '../support/service-client.ts';
+
+let service: Service;
+let pages: PageHost;
+beforeAll(async () => {
+  [service, pages] = await Promise.all([startService(), openPageHost()]);
+}, 180_000);
+afterAll(async () => {
+  await pages?.close();
+  await service?.dispose();
+});
+
+const GREETING = 'Welcome to the harbour museum. What would you like to know?';
+const WAIT_MS = 60_000;
+
+test('a first conversation: from a document to a spoken answer, an interruption, the record', async () => {
+  const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
+  const agent = await service.expect<{ id: string }>('POST', '/v1/agents', {
+    provider: 'gemini',
+    name: 'Guide',
+    instructions: 'You are a guide in the museum.',
+    greetingMsg: GREETING,
+  });
+  const avatar = await service.expect<{ id: string }>('POST', '/v1/avatars', {
+    identity: 'maya',
+    name: 'Maya',
+    agentId: agent.id,
+  });
+  const { session, consumerAccessToken } = await startSession(service, {
+    avatar: { id: avatar.id },
+    agent: { id: agent.id },
+    knowledgeBase: { id: knowledgeBaseId },
+    consumerIdentity: { identity: 'visitor-1', name: 'A visitor' },
+  });
+  expect(session).toMatchObject({ status: 'running', engine: 'builtin', knowledgeBaseId });
+
+  const page = await pages.open();
+  await page.call('connect', session.host.serverUrl, consumerAccessToken);
+  const started = await page.until('the avatar', ({ participants }) => participants.length === 1, WAIT_MS);
+  const face = started.participants[0]!;
+  const said = ({ segments }: PageState) => Object.values(segments).filter(({ from }) => from === face);
+  const sounds = ({ quietMs }: PageState) => (quietMs[face] ?? Number.POSITIVE_INFINITY) < 100;
+  const quietFor = (ms: number) => (state: PageState) => (state.quietMs[face] ?? 0) > ms;
+
+  await page.until('decoded frames', ({ frames }) => (frames[face] ?? 0) > 10, WAIT_MS);
+  expect((await page.call('state')).sizes[face]).toBe('512x512');
+  await page.until('the greeting to be heard', ({ loudness }) => (loudness[face] ?? 0) > 0.05, WAIT_MS);
+  const speaking = await page.call('picture');
+  expect(contrast(speaking)).toBeGreaterThan(20);
+  await page.until(
+    'the whole greeting',
+    (state) => said(state).some(({ text, final }) => final && text === GREETING),
+    WAIT_MS,
+  );
+  // A mouth that speaks, eyes that blink: the picture is a face that lives, not a still.
+  expect(difference(speaking, await page.call('picture'))).toBeGreaterThan(0);
+  await page.until('the end of the greeting', quietFor(400), WAIT_MS);
+
+  await page.call('sendText', MUSEUM.question, 'lk.chat');
+  await page.until('the answer to be heard', sounds, WAIT_MS);
+  await page.until('the fact', (state) => said(state).some(({ text }) => MUSEUM.fact.test(text)), WAIT_MS);
+  await page.until('the end of the answer', (state) => said(state).at(-1)!.final, WAIT_MS);
+
+  await page.call('sendText', 'When is the museum open?', 'lk.chat');
+  await page.until('the next answer', (state) => said(state).length === 3 && sounds(state), WAIT_MS);
+  await page.call('callAgent', 'visavis.interrupt', '');
+  await page.until('the interruption', ({ data }) => data.some(isInterruption), WAIT_MS);
+  // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
+  const silent = await page.until('silence', quietFor(1000), WAIT_MS);
+  const heard = said(silent).at(-1)!.text;
+  expect(said(silent)).toHaveLength(3);
+
+  await page.call('disconnect');
+  const record = await untilEnded(service, session.id, WAIT_MS);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
+  expect(record.transcript.map(({ author }) => author)).toEqual([
+    'character',
+    'user',
+    'character',
+    'user',
+    'character',
+  ]);
+  const lines = characterLines(record);
+  expect(lines[0]).toBe(GREETING);
+  expect(lines[1]).toMatch(MUSEUM.fact);
+  // Cut to what was heard: it says no more than the client was shown by then.
+  expect(lines[2]).toBe(heard);
+
+  const types = timelineTypes(record);
+  expect(types[0]).toBe('created');
+  expect(types.at(-1)).toBe('ended');
+  expect(types).toEqual(
+    expect.arrayContaining([
+      'warning',
+      'avatar_joined',
+      'first_frame',
+      'consumer_joined',
+      'greeting',
+      'tool_call',
+      'tool_result',
+      'turn',
+      'interruption',
+      'consumer_left',
+    ]),
+  );
+  const [turn] = timelineOf(record, 'turn').map((content) => JSON.parse(content));
+  expect(turn).toMatchObject({ turn: 1, input: 'text' });
+  expect(turn.latencyMs).toBe(turn.engineMs + turn.playoutMs);
+  expect(turn.latencyMs).toBeGreaterThan(0);
+  const [cut] = timelineOf(record, 'interruption').map((content) => JSON.parse(content));
+  expect(cut).toMatchObject({ by: 'button', heardText: heard });
+
+  const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
+  const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=visitor-1');
+  expect(usage.users).toHaveLength(1);
+  expect(usage.users[0]).toMatchObject({ user: 'visitor-1', conversations: 1 });
+  expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
+  expect(seconds).toBeGreaterThan(3);
+  await page.close();
+}, 300_000);
+
+test('what was said can be read while it is said', async () => {
+  const { session, consumerAccessToken } = await startSession(service, {
+    agent: { provider: 'gemini', name: 'Guide', greetingMsg: `${GREETING} `.repeat(4) },
+  });
+  const page = await pages.open();
+  await page.call('connect', session.host.serverUrl, consumerAccessToken);
+  const running = await untilConversation(
+    service,
+    session.id,
+    'the first words',
+    ({ transcript }) => transcript.length > 0,
+    WAIT_MS,
+  );
+  expect(running.status).toBe('running');
+  expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length * 4);
+  expect(GREETING.startsWith(running.transcript[0]!.content.slice(0, 20))).toBe(true);
+  await service.expect('PATCH', `/v1/sessions/${session.id}/stop`);
+  await page.until('the end', ({ data }) => data.some(({ text }) => text.includes('"ended"')), WAIT_MS);
+  await page.close();
+}, 300_000);
+
+function isInterruption({ topic, text }: PageState['data'][number]): boolean {
+  return topic === 'visavis.event' && JSON.parse(text).type === 'interrupted';
+}
+
+function contrast(picture: number[]): number {
+  return Math.max(...picture) - Math.min(...picture);
+}
+
+/** The mean difference of brightness. */
+function difference(one: number[], other: number[]): number {
+  return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+}

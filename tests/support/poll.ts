@@ -1,0 +1,21 @@
+const EVERY_MS = 50;
+
+/**
+ * Asks until the answer is accepted, and answers it.
+ * @throws Error naming `what`, with the last answer, after `timeoutMs`.
+ */
+export async function poll<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  accept: (answer: T) => boolean,
+  timeoutMs = 60_000,
+): Promise<T> {
+  const latest = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (accept(answer)) return answer;
+    if (performance.now() > latest)
+      throw new Error(`waited ${timeoutMs} ms for ${what}; the last answer: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+  }
+}
