@@ -76,6 +76,14 @@ export class PacketRouter {
     if (request !== undefined) this.answerCheck(request, open());
   }
 
+  /** To be called when a connection ends: another one may get the same address. */
+  drop(key: string): void {
+    const path = this.paths.get(key);
+    if (path === undefined) return;
+    this.paths.delete(key);
+    this.pathsOf.get(path.endpoint)?.delete(key);
+  }
+
   /** Whether a source has passed a check. */
   knows(key: string): boolean {
     return this.paths.has(key);

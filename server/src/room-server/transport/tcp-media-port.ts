@@ -49,7 +49,10 @@ export class TcpMediaPort {
     const address = remoteAddress.replace(/^::ffff:/, '');
     const key = `tcp|${address}|${remotePort}`;
     this.sockets.add(socket);
-    socket.on('close', () => this.sockets.delete(socket));
+    socket.on('close', () => {
+      this.sockets.delete(socket);
+      this.router.drop(key);
+    });
     socket.on('error', () => socket.destroy());
     socket.setTimeout(idleTimeoutMs, () => socket.destroy());
     setTimeout(() => {

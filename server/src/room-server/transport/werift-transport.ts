@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
+import { HandshakeRepeats } from './handshake-repeats.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
 import type {
@@ -36,6 +37,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   private readonly credentials: { fragment: string; password: string }[] = [];
   private readonly dtls: DtlsServer;
   private readonly inbox: { onData: (packet: Buffer) => void };
+  private readonly repeats = new HandshakeRepeats();
   private readonly silenceTimer: NodeJS.Timeout;
   private fingerprints: readonly string[] = [];
   private handshaken = false;
@@ -58,6 +60,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       address: { address: '', family: '', port: 0 },
       onData: () => undefined,
       send: (packet: Buffer) => {
+        this.repeats.record(packet);
         this.path?.send(packet);
         return Promise.resolve();
       },
@@ -140,6 +143,10 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       return;
     }
     if (first < 20 || first > 63) return;
+    if (this.repeats.classify(packet) === 'repeat') {
+      for (const datagram of this.repeats.takeFlight()) this.path?.send(datagram);
+      return;
+    }
     // werift renegotiates on any ClientHello, also a forged or repeated one, and forgets its keys.
     if (this.currentState === 'connected' && isClientHello(packet)) return;
     try {

@@ -1,0 +1,51 @@
+const contentType = { changeCipherSpec: 20, handshake: 22 } as const;
+const recordHeaderBytes = 13;
+const handshakeHeaderBytes = 12;
+const maxRemembered = 256;
+const minRepeatMs = 30;
+
+/**
+ * Answers repeated DTLS handshake datagrams (RFC 6347 §4.2.4) before they reach werift. On a slow machine or network a
+ * client repeats a flight that is being worked on; werift 0.24.4 then runs the step twice, hashes the messages twice,
+ * and its Finished does not fit: the client waits for ever. A repeated datagram here only repeats our last flight.
+ */
+export class HandshakeRepeats {
+  private readonly seen = new Set<string>();
+  private flight: Buffer[] = [];
+  private repeatedAt = Number.NEGATIVE_INFINITY;
+
+  /** What a received datagram is. A new one begins a new flight of ours. */
+  classify(datagram: Buffer): 'new' | 'repeat' {
+    const key = handshakeKey(datagram);
+    if (key === undefined) return 'new';
+    if (this.seen.has(key)) return 'repeat';
+    if (this.seen.size < maxRemembered) this.seen.add(key);
+    this.flight = [];
+    return 'new';
+  }
+
+  /** Remembers what we send as part of the handshake. */
+  record(datagram: Buffer): void {
+    const type = datagram[0];
+    if (type !== contentType.handshake && type !== contentType.changeCipherSpec) return;
+    // werift's own timers send the same bytes again.
+    if (this.flight.length < 16 && !this.flight.some((sent) => sent.equals(datagram)))
+      this.flight.push(datagram);
+  }
+
+  /** Our last flight, or nothing when it was repeated a moment ago. */
+  takeFlight(nowMs = performance.now()): readonly Buffer[] {
+    if (nowMs - this.repeatedAt < minRepeatMs) return [];
+    this.repeatedAt = nowMs;
+    return this.flight;
+  }
+}
+
+/** Names the first message of a datagram: its type, sequence and fragment. Undefined when it is encrypted or none. */
+function handshakeKey(datagram: Buffer): string | undefined {
+  if (datagram.length < recordHeaderBytes + handshakeHeaderBytes || datagram[0] !== contentType.handshake)
+    return undefined;
+  if (datagram.readUInt16BE(3) !== 0) return undefined;
+  const header = datagram.subarray(recordHeaderBytes, recordHeaderBytes + handshakeHeaderBytes);
+  return header.toString('latin1');
+}
