@@ -159,9 +159,9 @@ function drawUpperTeeth(ctx: SKRSContext2D, pose: FacePose, { w, yi, opening }: 
   row.closePath();
   const enamel = ctx.createLinearGradient(-half, 0, half, 0);
   enamel.addColorStop(0, '#857770');
-  enamel.addColorStop(0.22, '#e6ded4');
-  enamel.addColorStop(0.48, '#f8f4ed');
-  enamel.addColorStop(0.78, '#ddd4ca');
+  enamel.addColorStop(0.22, '#ece5dc');
+  enamel.addColorStop(0.48, '#fbf8f2');
+  enamel.addColorStop(0.78, '#e4dcd2');
   enamel.addColorStop(1, '#75675f');
   ctx.fillStyle = enamel;
   ctx.fill(row);
@@ -173,8 +173,9 @@ function drawUpperTeeth(ctx: SKRSContext2D, pose: FacePose, { w, yi, opening }: 
     ctx.quadraticCurveTo(x * 1.01, yi + height * 0.5, x * 0.99, yi + height * (0.98 - Math.abs(x) * 0.006));
   }
   ctx.stroke();
-  const shade = ctx.createLinearGradient(0, yi - 2, 0, yi + 13);
-  shade.addColorStop(0, 'rgba(30,5,8,0.62)');
+  // A narrow opening lets the lip's shadow darken the teeth less: a smile is bright.
+  const shade = ctx.createLinearGradient(0, yi - 2, 0, yi + Math.min(13, 3 + opening * 0.5));
+  shade.addColorStop(0, `rgba(30,5,8,${(0.26 + 0.36 * clamp((opening - 8) / 18)).toFixed(2)})`);
   shade.addColorStop(1, 'rgba(30,5,8,0)');
   ctx.fillStyle = shade;
   ctx.fillRect(-w, yi - 16, 2 * w, 32);

@@ -15,8 +15,8 @@ import type { Layer } from './trim-sheet.ts';
 const REACH = 70;
 const HAIR_BACK_Z = -80;
 /** Steps of each movement; one of them is a fraction of a pixel. */
-const BROWS = { browLeft: 50, browRight: 50, browInner: 30, squint: 30 };
-const EYES = { blink: 50, squint: 50, wide: 50, gazeX: 34, gazeY: 34, smile: 20 };
+const BROWS = { browLeft: 40, browRight: 40, browInner: 24, squint: 24 };
+const EYES = { blink: 40, squint: 24, wide: 24, gazeX: 26, gazeY: 26, smile: 12 };
 const MOUTH = {
   open: 60,
   widen: 40,

@@ -29,8 +29,8 @@ export function* paintLongBack(sheet: Sheet, look: Look, bottom: number): Genera
       [-70, bottom],
     ],
     [
-      [0, -284],
-      [-136, -240],
+      [0, -258],
+      [-132, -226],
       [-212, -110],
       [-236, 60],
       [-256, bottom * 0.6],
@@ -50,6 +50,11 @@ export function* paintLongBack(sheet: Sheet, look: Look, bottom: number): Genera
     yield;
   }
   const { ctx } = sheet;
+  // The back of the skull, seen when the head bows.
+  ctx.fillStyle = mix(look.hair.colour, '#000000', 0.3);
+  ctx.beginPath();
+  ctx.ellipse(0, -112, 204, 180, 0, 0, 7);
+  ctx.fill();
   ctx.globalCompositeOperation = 'source-atop';
   const deep = mix(look.hair.colour, '#000000', 0.75);
   ctx.fillStyle = sheet.linear(0, -100, 0, bottom, [

@@ -13,7 +13,7 @@ import { type Layer, trimSheet } from './trim-sheet.ts';
 const HEAD: SheetBox = { left: -330, top: -400, right: 330, bottom: 580 };
 const BODY: SheetBox = { left: -520, top: 110, right: 520, bottom: 690 };
 const EYES: SheetBox = { left: -172, top: -118, right: 172, bottom: 74 };
-const MOUTH: SheetBox = { left: -156, top: 62, right: 156, bottom: 290 };
+const MOUTH: SheetBox = { left: -156, top: 62, right: 156, bottom: 262 };
 
 /** Texture pixels for one pixel of the picture: a little more keeps the bent picture crisp. */
 const OVERSAMPLE = 1.3;
