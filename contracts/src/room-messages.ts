@@ -27,8 +27,8 @@ export type RoomEvent =
   | { type: 'interrupted'; heardMs: number }
   | { type: 'ended'; reason: string; detail?: string };
 
-/** Data topic of commands from the consumer's client, JSON of `RoomCommand`, reliable. */
-export const CONTROL_TOPIC = 'visavis.control';
-
-/** JSON payload on `visavis.control`; heeded from the conversation's consumer only. */
-export type RoomCommand = { type: 'interrupt' };
+/**
+ * RPC method that the avatar of a hosted conversation answers to its consumer: stops the answer in flight, as if the
+ * consumer had begun to speak. Payload empty; answers `ok`, or `ignored` to anybody else.
+ */
+export const INTERRUPT_RPC = 'visavis.interrupt';

@@ -1,34 +1,27 @@
-import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
+import { composeEngines } from './compose-engines.ts';
+import type { Config } from './config.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { createLipTrack } from './lips/create-lip-track.ts';
-
 import { MICROPHONE_RATE } from './media/agent/consumer-ears.ts';
 import type { Studio } from './media/dispatch/studio.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
-import { splitClauses } from './voices/clauses.ts';
 import { startFliteVoice } from './voices/flite/start-flite-voice.ts';
 
 /** Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. */
-export async function composeWorker(log: Logger): Promise<Studio> {
+export async function composeWorker(config: Config, log: Logger): Promise<Studio> {
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
+  const engines = composeEngines(config, voice);
   return {
     openFace: (plan) =>
       renderer.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
     faceLatencyMs: () => 0,
-    engines: (plan) => ({
-      builtin: createBuiltinEngine({
-        voice,
-        splitClauses,
-        now: () => Date.now(),
-        seed: seedOf(plan.conversationId),
-      }),
-    }),
+    engines: (plan) => engines(plan, seedOf(plan.conversationId)),
     createLipTrack,
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     apologyVoice: voice,

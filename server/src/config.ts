@@ -32,6 +32,8 @@ export interface Config {
   media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
   providers: Partial<Record<'openai' | 'gemini' | 'elevenlabs', ProviderConfig>>;
   pipeline: Partial<Record<'llm' | 'stt' | 'tts', ProviderConfig & { model: string }>>;
+  /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
+  webSearch: { baseUrl: string; apiKey: string | undefined } | undefined;
   workers: { processes: number; conversationsPerWorker: number };
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
@@ -69,7 +71,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const production = read.text('NODE_ENV') === 'production';
   const cores = availableParallelism();
   const processes =
-    read.integer('VISAVIS_WORKERS', { min: 1, max: 256 }) ?? Math.max(1, Math.ceil(cores / 4));
+    read.integer('VISAVIS_WORKERS', { min: 1, max: 256 }) ?? Math.max(2, Math.ceil(cores / 2));
   const config: Config = {
     production,
     host: read.text('HOST') ?? '0.0.0.0',
@@ -88,6 +90,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     providers: readProviders(read),
     pipeline: readPipeline(read),
+    webSearch: readWebSearch(read),
     workers: {
       processes,
       conversationsPerWorker: read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 8,
@@ -155,6 +158,12 @@ function readProviders(read: ConfigReader): Config['providers'] {
     if (apiKey || baseUrl) providers[name] = { apiKey, baseUrl: baseUrl ?? homes[name] };
   }
   return providers;
+}
+
+function readWebSearch(read: ConfigReader): Config['webSearch'] {
+  const baseUrl = read.url('SEARCH_BASE_URL', ['http:', 'https:']);
+  const apiKey = read.text('SEARCH_API_KEY');
+  return baseUrl ? { baseUrl, apiKey } : undefined;
 }
 
 function readPipeline(read: ConfigReader): Config['pipeline'] {

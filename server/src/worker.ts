@@ -5,7 +5,8 @@ import { createLog } from './logging.ts';
 import { processChannel } from './media/dispatch/process-channel.ts';
 import { runWorker } from './media/dispatch/run-worker.ts';
 
-const log = createLog(readConfig(), 'worker');
+const config = readConfig();
+const log = createLog(config, 'worker');
 
 // Ctrl-C reaches the whole process group; the service decides when we go, and its death closes our channel.
 process.on('SIGINT', () => undefined);
@@ -13,6 +14,6 @@ process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a promise was rejected and nobody cared'),
 );
 
-const studio = await composeWorker(log);
+const studio = await composeWorker(config, log);
 await runWorker(studio, processChannel(), log);
 process.exit(0);

@@ -84,7 +84,11 @@ export class Call {
   #bindControls(): void {
     element('mute').onclick = () =>
       void this.#setMuted(element('mute').getAttribute('aria-pressed') !== 'true');
-    element('interrupt').onclick = () => void this.#conversation.interrupt();
+    element('interrupt').onclick = () => {
+      this.#conversation
+        .interrupt()
+        .catch(() => this.#handlers.notice('The avatar did not hear the interruption.'));
+    };
     element('hang-up').onclick = () => void this.#hangUp();
     element<HTMLFormElement>('say').onsubmit = (event) => {
       event.preventDefault();

@@ -62,11 +62,14 @@ export class Conversation {
     await this.#room.localParticipant.sendText(text, { topic: 'lk.chat' });
   }
 
-  /** Stops the avatar in mid-sentence: an empty message is a turn that asks nothing. */
+  /** Stops the avatar in mid-sentence. */
   async interrupt(): Promise<void> {
-    await this.#room.localParticipant.publishData(new TextEncoder().encode('{"type":"interrupt"}'), {
-      reliable: true,
-      topic: 'visavis.control',
+    const avatar = [...this.#room.remoteParticipants.values()].find((p) => p.attributes['lk.agent.state']);
+    if (!avatar) return;
+    await this.#room.localParticipant.performRpc({
+      destinationIdentity: avatar.identity,
+      method: 'visavis.interrupt',
+      payload: '',
     });
   }
 

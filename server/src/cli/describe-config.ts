@@ -49,6 +49,8 @@ export function describeConfig(config: Config): SettingRow[] {
     add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), '');
     add(`${prefix}_MODEL`, config.pipeline[part]?.model, '');
   }
+  add('SEARCH_BASE_URL', config.webSearch?.baseUrl, 'a SearXNG server, for agents that search the web');
+  add('SEARCH_API_KEY', mask(config.webSearch?.apiKey), '');
   add('VISAVIS_WORKERS', config.workers.processes, 'conversation worker processes');
   add('VISAVIS_CONVERSATIONS_PER_WORKER', config.workers.conversationsPerWorker, '');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');

@@ -127,6 +127,17 @@ describe('a conversation', () => {
     expect(stage.transcript().at(-1)).toBe('character: You said: skip this.');
   });
 
+  test('its consumer may ask for an interruption, a stranger may not', async () => {
+    const stage = await joined();
+    await stage.clock.advance(300);
+    const ask = stage.room.services!.rpc['visavis.interrupt']!;
+    expect(ask('stranger', '')).toBe('ignored');
+    expect(stage.timeline('interruption')).toHaveLength(0);
+    expect(ask('user', '')).toBe('ok');
+    expect(JSON.parse(stage.timeline('interruption')[0]!)).toMatchObject({ by: 'request' });
+    expect(stage.room.states.at(-1)).toBe('listening');
+  });
+
   test('twenty interruptions in a row leave no stuck turn', async () => {
     const stage = await joined({
       engine: { thinkMs: 40, answer: (question) => [`${question} `.repeat(20)] },

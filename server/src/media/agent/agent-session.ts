@@ -1,4 +1,10 @@
-import { type AgentState, CHAT_TOPIC, type EnginePlan, type FoundPassage } from '@visavis/contracts';
+import {
+  type AgentState,
+  CHAT_TOPIC,
+  type EnginePlan,
+  type FoundPassage,
+  INTERRUPT_RPC,
+} from '@visavis/contracts';
 import type { Engine, EngineEvent, EngineFactory } from '../../engines/engine.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -60,7 +66,7 @@ export interface AgentSessionOptions {
 export class AgentSession implements Session {
   readonly textTopics = { [CHAT_TOPIC]: 'whole' } as const;
   readonly byteTopics: string[] = [];
-  readonly rpc = {};
+  readonly rpc = { [INTERRUPT_RPC]: (caller: string) => this.#onInterruptRpc(caller) };
   readonly #options: AgentSessionOptions;
   readonly #engine: Engine;
   readonly #transcript: Transcript;
@@ -247,6 +253,13 @@ export class AgentSession implements Session {
     this.#tell((engine) => engine.sendText(text));
   }
 
+  #onInterruptRpc(caller: string): string {
+    if (caller !== this.#options.consumerIdentity || this.#closing) return 'ignored';
+    this.#options.events.onActivity();
+    this.#interrupt('request');
+    return 'ok';
+  }
+
   #speechStarted(by: 'voice' | 'engine'): void {
     this.#options.events.onActivity();
     this.#greeting = this.#greeting === 'due' ? 'done' : this.#greeting;
@@ -262,7 +275,7 @@ export class AgentSession implements Session {
   }
 
   /** Stops sound and mouth, tells the engine what was heard, and cuts the transcript to it. */
-  #interrupt(by: 'text' | 'voice' | 'engine' | 'absence' | 'end'): void {
+  #interrupt(by: 'text' | 'voice' | 'engine' | 'request' | 'absence' | 'end'): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();
     if (heard.length === 0 && !this.#thinking) return;

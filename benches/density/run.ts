@@ -1,0 +1,126 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { startService } from '@visavis/tests/dist/support/service.js';
+import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
+import { type Bench, summarize } from '../support/report.ts';
+import type { Received } from './subscriber.ts';
+
+const MEASURED_MS = 20_000;
+const SETTLE_MS = 6_000;
+
+/** `[counts] [workers]`: conversations that speak all the time, and what light subscribers on this machine receive. */
+export const run: Bench = async ([counts = '1,4,6,8', workers = ''], report) => {
+  report.heading(
+    `Conversations at once; ${availableParallelism()} cores, the subscribers (rtc-node) on the same machine`,
+  );
+  const rows: (string | number)[][] = [
+    [
+      'conversations',
+      'fps min',
+      'fps median',
+      'gap p95 ms',
+      'busy %',
+      'service %',
+      'subscribers %',
+      'workers MB',
+    ],
+  ];
+  for (const count of counts.split(',').map(Number)) rows.push(await measure(count, workers));
+  report.table(rows);
+  report.text('Target: at least 6 conversations at ≥ 24.5 fps received; frame gap p95 ≤ 50 ms.');
+  report.text('busy: share of all cores; service and subscribers: of one core.');
+};
+
+async function measure(count: number, workers: string): Promise<(string | number)[]> {
+  const service = await startService({
+    env: {
+      VISAVIS_LIMIT_CONCURRENT_SESSIONS: '64',
+      VISAVIS_CONVERSATIONS_PER_WORKER: '16',
+      ...(workers && { VISAVIS_WORKERS: workers }),
+    },
+  });
+  const subscriber = fork(new URL('./subscriber.js', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  try {
+    const conversations: Started[] = [];
+    for (let i = 0; i < count; i++) conversations.push(await startConversation(service, i));
+    subscriber.send({ join: conversations });
+    await once(subscriber, 'message');
+    await pause(SETTLE_MS);
+    subscriber.send('reset');
+    const [busy, family, own] = [
+      busySeconds(),
+      familySeconds(service.child.pid!),
+      processSeconds(subscriber.pid!),
+    ];
+    await pause(MEASURED_MS);
+    const seconds = MEASURED_MS / 1000;
+    const used = {
+      busy: busySeconds() - busy,
+      family: familySeconds(service.child.pid!) - family,
+      own: processSeconds(subscriber.pid!) - own,
+    };
+    subscriber.send('report');
+    const [received] = (await once(subscriber, 'message')) as [Received[]];
+    const memory = familyOf(service.child.pid!)
+      .slice(1)
+      .reduce((sum, pid) => sum + residentMb(pid), 0);
+    for (const { id } of conversations) await stopConversation(service, id);
+    const fps = received.map((each) => each.frames / seconds);
+    const gaps = summarize(received.flatMap((each) => each.gaps));
+    return [
+      String(count),
+      Math.min(...fps),
+      summarize(fps).median,
+      gaps.p95,
+      (used.busy / seconds / availableParallelism()) * 100,
+      (used.family / seconds) * 100,
+      (used.own / seconds) * 100,
+      memory,
+    ];
+  } finally {
+    subscriber.kill();
+    await service.dispose();
+  }
+}
+
+/** Of all cores since boot. Linux only, as this benchmark is. */
+function busySeconds(): number {
+  const fields = readFileSync('/proc/stat', 'utf8')
+    .split('\n')[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(1, 9)
+    .map(Number);
+  const [, , , idle = 0, wait = 0] = fields;
+  return (fields.reduce((sum, field) => sum + field, 0) - idle - wait) / 100;
+}
+
+function processSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+/** The process and its children: the service and its workers. */
+function familyOf(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+    const list = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim();
+    return list ? list.split(' ').map(Number) : [];
+  });
+  return [pid, ...children];
+}
+
+function familySeconds(pid: number): number {
+  return familyOf(pid).reduce((sum, each) => sum + processSeconds(each), 0);
+}
+
+function residentMb(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
+}

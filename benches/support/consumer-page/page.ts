@@ -1,0 +1,146 @@
+/** The consumer of a benchmark in a real browser: unmodified livekit-client, and clocks on what is seen and heard. */
+import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 'livekit-client';
+
+/** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
+export interface Observations {
+  firstFrameAt: number | undefined;
+  /** When each frame was presented. */
+  frames: number[];
+  /** Sound after at least 50 ms of silence. */
+  soundStarts: number[];
+  /** Last sound before at least 50 ms of silence. */
+  soundEnds: number[];
+  states: { at: number; state: string }[];
+}
+
+const AUDIBLE = 0.01;
+const GAP_SAMPLES = 2400;
+
+const detector = `class Detector extends AudioWorkletProcessor {
+  constructor() { super(); this.quiet = 1e9; this.loud = false; this.lastLoud = 0; }
+  process(inputs) {
+    const samples = inputs[0][0];
+    if (!samples) return true;
+    for (let i = 0; i < samples.length; i++) {
+      const frame = currentFrame + i;
+      if (Math.abs(samples[i]) > ${AUDIBLE}) {
+        if (!this.loud) { this.loud = true; this.port.postMessage({ start: frame / sampleRate, now: currentTime }); }
+        this.quiet = 0; this.lastLoud = frame;
+      } else if (++this.quiet === ${GAP_SAMPLES} && this.loud) {
+        this.loud = false; this.port.postMessage({ end: this.lastLoud / sampleRate, now: currentTime });
+      }
+    }
+    return true;
+  }
+}
+registerProcessor('detector', Detector);`;
+
+let room = new Room();
+let seen = empty();
+let context: AudioContext | undefined;
+
+function empty(): Observations {
+  return { firstFrameAt: undefined, frames: [], soundStarts: [], soundEnds: [], states: [] };
+}
+
+function wall(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+async function prepareAudio(): Promise<AudioContext> {
+  if (context) return context;
+  context = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
+  const url = URL.createObjectURL(new Blob([detector], { type: 'text/javascript' }));
+  await context.audioWorklet.addModule(url);
+  await context.resume();
+  return context;
+}
+
+function watchVideo(track: RemoteTrack): void {
+  const element = track.attach() as HTMLVideoElement;
+  element.muted = true;
+  document.body.append(element);
+  const onFrame = () => {
+    const at = wall();
+    seen.firstFrameAt ??= at;
+    seen.frames.push(at);
+    element.requestVideoFrameCallback(onFrame);
+  };
+  element.requestVideoFrameCallback(onFrame);
+}
+
+async function watchAudio(track: RemoteTrack): Promise<void> {
+  // The element is what plays; the graph beside it only listens.
+  document.body.append(track.attach());
+  const audio = await prepareAudio();
+  const node = new AudioWorkletNode(audio, 'detector');
+  const silent = audio.createGain();
+  silent.gain.value = 0;
+  audio.createMediaStreamSource(new MediaStream([track.mediaStreamTrack])).connect(node);
+  node.connect(silent).connect(audio.destination);
+  node.port.onmessage = ({ data }: MessageEvent<{ start?: number; end?: number }>) => {
+    const at = (time: number) => wall() - (audio.currentTime - time) * 1000;
+    if (data.start !== undefined) seen.soundStarts.push(at(data.start));
+    if (data.end !== undefined) seen.soundEnds.push(at(data.end));
+  };
+}
+
+const api = {
+  async prepare(): Promise<void> {
+    setLogLevel(LogLevel.silent);
+    await prepareAudio();
+  },
+
+  async join(url: string, token: string): Promise<void> {
+    room = new Room({ adaptiveStream: false, dynacast: false });
+    seen = empty();
+    room.registerTextStreamHandler('lk.transcription', (reader) => {
+      reader.readAll().catch(() => undefined);
+    });
+    room.on(RoomEvent.TrackSubscribed, (track) => {
+      if (track.kind === Track.Kind.Video) watchVideo(track);
+      else void watchAudio(track);
+    });
+    room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
+      const state = changed['lk.agent.state'];
+      if (state) seen.states.push({ at: wall(), state });
+    });
+    await room.connect(url, token);
+  },
+
+  observations(): Observations {
+    return seen;
+  },
+
+  async say(text: string): Promise<number> {
+    const at = wall();
+    await room.localParticipant.sendText(text, { topic: 'lk.chat' });
+    return at;
+  },
+
+  async interrupt(): Promise<number> {
+    const avatar = [...room.remoteParticipants.values()][0]!;
+    const at = wall();
+    await room.localParticipant.performRpc({
+      destinationIdentity: avatar.identity,
+      method: 'visavis.interrupt',
+      payload: '',
+    });
+    return at;
+  },
+
+  async leave(): Promise<void> {
+    await room.disconnect();
+    for (const element of document.querySelectorAll('video, audio')) element.remove();
+  },
+};
+
+export type ConsumerApi = typeof api;
+
+declare global {
+  interface Window {
+    consumer: ConsumerApi;
+  }
+}
+
+window.consumer = api;
