@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LiveService, type LiveServiceOptions } from '../support/live-service.ts';
 
@@ -78,6 +80,22 @@ describe('conversation workers', () => {
     service = undefined;
     expect(conversation.ended).toMatchObject({ reason: 'shutdown' });
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  }, 60_000);
+
+  test('a worker whose service has died leaves its rooms and exits', async () => {
+    const { plan, join, consumer } = await (await start({ workers: 1 })).prepareConversation();
+    const entry = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+    const worker = fork(entry, { stdio: 'ignore' });
+    const exited = once(worker, 'exit');
+    await once(worker, 'message');
+    worker.send({ type: 'start', plan });
+    await join();
+    await consumer.hears(0);
+    const diedAt = performance.now();
+    worker.disconnect();
+    await exited;
+    expect(performance.now() - diedAt).toBeLessThan(5000);
+    await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));
   }, 60_000);
 
   test('knowledge is asked for at the service', async () => {

@@ -61,9 +61,14 @@ export class LiveService {
 
   /** Starts a conversation; its consumer has not joined yet. */
   async startConversation(over: PlanOverride = {}): Promise<LiveConversation> {
-    const conversationId = `conv-${process.pid}-${++this.#count}`;
-    const plan = await this.#plan(conversationId, over);
-    await this.pool.start(plan);
+    const conversation = await this.prepareConversation(over);
+    await this.pool.start(conversation.plan);
+    return conversation;
+  }
+
+  /** A conversation that no worker has yet. */
+  async prepareConversation(over: PlanOverride = {}): Promise<LiveConversation> {
+    const plan = await this.#plan(`conv-${process.pid}-${++this.#count}`, over);
     const consumer = new LiveConsumer();
     this.#consumers.push(consumer);
     return new LiveConversation(this, plan, consumer);
@@ -159,9 +164,9 @@ export class LiveConversation {
     return this.plan.conversationId;
   }
 
-  async join(consumer = this.consumer): Promise<void> {
+  readonly join = async (consumer = this.consumer): Promise<void> => {
     await consumer.join(this.#service.url, await this.#service.token(this.plan.room.name, 'user'));
-  }
+  };
 
   timeline(type: string): string[] {
     return this.#service

@@ -3,6 +3,9 @@ import type { Clock } from '../lib/clock.ts';
 
 export type Author = 'system' | 'user' | 'character';
 
+/** Characters; the result of a tool may be of any length. */
+const MAX_CONTENT = 10_000;
+
 /** Writes what happens in a conversation as events, in order, and nothing after its end. */
 export class Reporter {
   readonly #clock: Clock;
@@ -17,7 +20,8 @@ export class Reporter {
   /** `content`: plain text, or an object of measured values, which is written as JSON. */
   timeline(type: TimelineType, author: Author, content: string | object): void {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: text });
+    const kept = text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT)}…` : text;
+    this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: kept });
   }
 
   transcript(entryId: string, author: 'user' | 'character', content: string, final: boolean): void {

@@ -388,11 +388,11 @@ describe('the end of a conversation', () => {
   test('an unreachable room', async () => {
     const stage = new TestStage({
       room: (room) => {
-        room.connectFailure = new Error('connection refused');
+        room.connectFailure = new Error('connection refused: token');
       },
     });
     await stage.clock.advance(100);
-    expect(stage.ended).toMatchObject({ reason: 'host_unreachable', detail: 'connection refused' });
+    expect(stage.ended).toMatchObject({ reason: 'host_unreachable', detail: 'connection refused: …' });
   });
 
   test('a room that throws us out', async () => {
@@ -407,6 +407,26 @@ describe('the end of a conversation', () => {
     stage.tracks.failAudio();
     await stage.clock.advance(100);
     expect(stage.ended).toMatchObject({ reason: 'avatar_error' });
+  });
+
+  test('pictures that cannot be sent', async () => {
+    const stage = await joined();
+    stage.tracks.video.capture = () => {
+      throw new Error('the test source was told to fail');
+    };
+    await stage.clock.advance(100);
+    expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail: 'the test source was told to fail' });
+  });
+
+  test('a fault of our own in a timer', async () => {
+    const stage = await joined();
+    await stage.clock.advance(2 * SECOND);
+    stage.room.setState = (state) => {
+      if (state === 'speaking') throw new Error('a fault');
+    };
+    stage.room.type('user', 'hello');
+    await stage.clock.advance(1 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail: 'a fault' });
   });
 
   test('an engine that does not exist', async () => {

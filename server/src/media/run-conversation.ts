@@ -2,6 +2,7 @@ import type { ConversationEvent, ConversationPlan, EngineName, FoundPassage } fr
 import type { EngineFactory } from '../engines/engine.ts';
 import type { Face } from '../faces/face.ts';
 import type { Clock } from '../lib/clock.ts';
+import { guardClock } from '../lib/guard-clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
 import type { Voice } from '../voices/voice.ts';
@@ -70,7 +71,12 @@ async function perform(
   deps: ConversationDeps,
   { ending, reporter, cleanUp }: { ending: Ending; reporter: Reporter; cleanUp: CleanUp },
 ): Promise<void> {
-  const { clock, log } = deps;
+  const { log } = deps;
+  // Other conversations live in this process: what one of them throws in a timer ends that one.
+  const clock = guardClock(deps.clock, (error) => {
+    log.error({ err: error }, 'a conversation failed');
+    ending.because('avatar_error', messageOf(error));
+  });
   const presence = new Presence(plan);
 
   const tracks = deps.createTracks(plan.video);
@@ -87,7 +93,7 @@ async function perform(
       onUttered: (utteranceId, text, playedMs) => session.onUttered(utteranceId, text, playedMs),
       onFirstFrame: () => reporter.timeline('first_frame', 'system', ''),
       onFaceFailed: (error) => void face.failed(error),
-      onAudioFailed: (error) => ending.because('avatar_error', `sound: ${error.message}`),
+      onMediaFailed: (error) => ending.because('avatar_error', error.message),
     },
   });
   const room = deps.openRoom({
@@ -145,7 +151,7 @@ async function perform(
     try {
       await room.connect(session);
     } catch (error) {
-      ending.because('host_unreachable', messageOf(error));
+      ending.because('host_unreachable', messageOf(error).replaceAll(plan.room.token, '…'));
     }
     if (ending.hasCome) return;
     await room.publish(tracks);
@@ -161,6 +167,8 @@ async function perform(
       reporter.timeline('consumer_joined', 'user', identity);
       limits.joined();
       void welcome();
+    } else if (change === 'seen') {
+      reporter.timeline('consumer_joined', 'user', identity);
     } else if (change === 'back') {
       reporter.timeline('reconnected', 'user', identity);
       limits.back();
@@ -178,7 +186,7 @@ async function perform(
     if (presence.left(identity) !== 'lost') return;
     reporter.timeline('consumer_left', 'user', identity);
     limits.lost(hungUp);
-    session.lost();
+    session.lost(identity);
   }
 
   function almostOver(secondsLeft: number): void {

@@ -17,8 +17,8 @@ export interface Session extends RoomServices {
   /** The runner: an utterance can be heard from now on; the last of it has left. */
   onAudible(utteranceId: string): void;
   onUttered(utteranceId: string, text: string, playedMs: number): void;
-  /** The one the conversation lives by dropped out, and came back. */
-  lost(): void;
+  /** Somebody the conversation lives by dropped out; everybody is back. */
+  lost(identity: string): void;
   back(): void;
   wrapUp(secondsLeft: number): void;
   /** Lets the sentence in flight end within `maxMs`, then is silent for good. */

@@ -21,7 +21,8 @@ export interface AvatarRunnerEvents {
   onUttered: (utteranceId: string, text: string, playedMs: number) => void;
   onFirstFrame: () => void;
   onFaceFailed: (error: Error) => void;
-  onAudioFailed: (error: Error) => void;
+  /** Sound or pictures cannot be sent any more. */
+  onMediaFailed: (error: Error) => void;
 }
 
 export interface AvatarRunnerOptions {
@@ -71,7 +72,7 @@ export class AvatarRunner {
       sink: audio,
       delayMs: faceLatencyMs,
       take: (leavesAt) => this.#take(leavesAt),
-      onFailed: (error) => events.onAudioFailed(error),
+      onFailed: (error) => events.onMediaFailed(error),
     });
     this.#pictures = new FramePump({
       clock,
@@ -82,6 +83,7 @@ export class AvatarRunner {
       look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
       onFirstFrame: () => events.onFirstFrame(),
       onFaceFailed: (error) => events.onFaceFailed(error),
+      onFailed: (error) => events.onMediaFailed(error),
     });
   }
 

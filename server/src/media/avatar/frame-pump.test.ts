@@ -39,6 +39,7 @@ function setUp() {
     look: () => ({ state: 'idle', visemes: null, energy: 0 }),
     onFirstFrame: () => undefined,
     onFaceFailed: (error) => failures.push(error.message),
+    onFailed: (error) => failures.push(error.message),
   });
   pump.start();
   return { clock, face, sent, failures, pump };

@@ -33,6 +33,8 @@ export interface FramePumpOptions {
   onFirstFrame: () => void;
   /** The face gives no more pictures; the last one is sent until another face is set. */
   onFaceFailed: (error: Error) => void;
+  /** The sink is broken; the pump has stopped. */
+  onFailed: (error: Error) => void;
 }
 
 /** Sends pictures on a fixed grid of the media clock, whatever the face does. */
@@ -126,7 +128,13 @@ export class FramePump {
     this.#ready = undefined;
     if (drawn) this.#picture = drawn.i420;
     else if (this.#face) this.stats.late++;
-    this.#options.sink.capture(this.#picture, BigInt(Math.round(ptsMs * 1000)));
+    try {
+      this.#options.sink.capture(this.#picture, BigInt(Math.round(ptsMs * 1000)));
+    } catch (error) {
+      this.stop();
+      this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
     this.stats.sent++;
     if (drawn && !this.#firstFrameSent) {
       this.#firstFrameSent = true;

@@ -1,33 +1,40 @@
 import type { ConversationPlan } from '@visavis/contracts';
 
-export type PresenceChange = 'joined' | 'lost' | 'back' | undefined;
+/** `seen`: somebody who matters came for the first time, but it is not whom the conversation waits for. */
+export type PresenceChange = 'joined' | 'seen' | 'lost' | 'back' | undefined;
 
 /**
- * Whose presence a conversation lives by: the consumer of a hosted one, the caller's agent of the other.
- * The same identity coming back is the same participant.
+ * Whose presence a conversation lives by. It begins with the consumer of a hosted one, with the caller's agent of the
+ * other; a consumer that the plan names must stay there too, once it has come. The same identity coming back is the
+ * same participant.
  */
 export class Presence {
-  readonly #needed: string | undefined;
-  #state: 'awaited' | 'present' | 'away' = 'awaited';
+  readonly #first: string | undefined;
+  readonly #needed = new Map<string, 'awaited' | 'present' | 'away'>();
 
   constructor(plan: ConversationPlan) {
-    this.#needed = plan.mode === 'hosted' ? plan.consumer?.identity : plan.remoteAgent?.identity;
+    this.#first = plan.mode === 'hosted' ? plan.consumer?.identity : plan.remoteAgent?.identity;
+    for (const identity of [this.#first, plan.consumer?.identity]) {
+      if (identity !== undefined) this.#needed.set(identity, 'awaited');
+    }
   }
 
+  /** Whom the conversation waits for is here. */
   get present(): boolean {
-    return this.#state === 'present';
+    return this.#first !== undefined && this.#needed.get(this.#first) === 'present';
   }
 
   joined(identity: string): PresenceChange {
-    if (identity !== this.#needed || this.#state === 'present') return undefined;
-    const change = this.#state === 'awaited' ? 'joined' : 'back';
-    this.#state = 'present';
-    return change;
+    const before = this.#needed.get(identity);
+    if (before === undefined || before === 'present') return undefined;
+    this.#needed.set(identity, 'present');
+    if (before === 'awaited') return identity === this.#first ? 'joined' : 'seen';
+    return [...this.#needed.values()].includes('away') ? undefined : 'back';
   }
 
   left(identity: string): PresenceChange {
-    if (identity !== this.#needed || this.#state !== 'present') return undefined;
-    this.#state = 'away';
+    if (this.#needed.get(identity) !== 'present') return undefined;
+    this.#needed.set(identity, 'away');
     return 'lost';
   }
 }

@@ -14,6 +14,9 @@ import type { ReceivedBytes, ReceivedText, RoomLink } from '../room/room-link.ts
 import type { Session } from '../session.ts';
 import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
 
+/** What grows while it is said is recorded at most this often. */
+const RECORD_EVERY_MS = 1000;
+
 export interface RemoteSessionOptions {
   plan: ConversationPlan;
   agentIdentity: string;
@@ -38,6 +41,7 @@ export class RemoteSession implements Session {
   readonly #link: RemoteAgentLink;
   readonly #ears: ConsumerEars;
   readonly #turns = new TurnClock();
+  #recordedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemoteSessionOptions) {
     const { clock, runner, room, reporter, log, agentIdentity, createVoiceActivity, onActivity } = options;
@@ -84,7 +88,10 @@ export class RemoteSession implements Session {
     const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
     // Agents stream what they say in one stream whose end is the end; what users say comes anew each time.
     const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
-    if (complete) reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
+    const now = this.#options.clock.now();
+    if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
+    this.#recordedAt = now;
+    reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
   }
 
   onBytes(bytes: ReceivedBytes): void {
@@ -115,8 +122,9 @@ export class RemoteSession implements Session {
     if (!runner.busy) runner.setState('listening');
   }
 
-  lost(): void {
-    this.#link.drop();
+  lost(identity: string): void {
+    // Without its consumer the agent goes on as it likes, and must hear what became of its speech.
+    if (identity === this.#options.agentIdentity) this.#link.drop();
   }
 
   back(): void {

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { testPlan } from '../testing/stage.ts';
+import { Presence } from './presence.ts';
+
+const remote = testPlan({ mode: 'remote_agent', remoteAgent: { identity: 'agent' } });
+
+describe('Presence', () => {
+  test('of a hosted conversation is its consumer', () => {
+    const presence = new Presence(testPlan());
+    expect(presence.joined('stranger')).toBeUndefined();
+    expect(presence.joined('user')).toBe('joined');
+    expect(presence.joined('user')).toBeUndefined();
+    expect(presence.left('stranger')).toBeUndefined();
+    expect(presence.left('user')).toBe('lost');
+    expect(presence.left('user')).toBeUndefined();
+    expect(presence.joined('user')).toBe('back');
+    expect(presence.present).toBe(true);
+  });
+
+  test('of the other begins with the agent, and the named consumer counts once it has come', () => {
+    const presence = new Presence(remote);
+    expect(presence.joined('user')).toBe('seen');
+    expect(presence.present).toBe(false);
+    expect(presence.joined('agent')).toBe('joined');
+    expect(presence.left('user')).toBe('lost');
+    expect(presence.left('agent')).toBe('lost');
+    expect(presence.joined('user')).toBeUndefined();
+    expect(presence.joined('agent')).toBe('back');
+  });
+
+  test('a consumer that never came is not missed', () => {
+    const presence = new Presence(remote);
+    presence.joined('agent');
+    presence.left('agent');
+    expect(presence.joined('agent')).toBe('back');
+  });
+
+  test('without a named consumer only the agent counts', () => {
+    const { consumer: _, ...plan } = remote;
+    const presence = new Presence(plan);
+    expect(presence.joined('somebody')).toBeUndefined();
+    expect(presence.joined('agent')).toBe('joined');
+  });
+});
