@@ -4,6 +4,7 @@ import { ElevenLabsServer } from '../support/providers/elevenlabs-server.ts';
 import { GeminiServer } from '../support/providers/gemini-server.ts';
 import { OpenAiServer } from '../support/providers/openai-server.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { synthesiseSpeech } from '../support/speech.ts';
 
 /** Whole conversations with each provider's engine: a real room, a real worker, and a local server in the provider's place. */
 describe('a live conversation through a provider', () => {
@@ -12,12 +13,17 @@ describe('a live conversation through a provider', () => {
   let elevenlabs: ElevenLabsServer;
   let pipeline: PipelineServer;
   let service: LiveService;
+  let speech: Int16Array;
 
   beforeAll(async () => {
     openai = await new OpenAiServer('sk-test-0123456789').listen();
     gemini = await new GeminiServer('AIzaTest0123456789').listen();
     elevenlabs = await new ElevenLabsServer('xi_test_0123456789').listen();
     pipeline = await new PipelineServer().listen();
+    const words = await synthesiseSpeech('Do you have a room for tonight?');
+    // The quiet after it is what tells that it was all.
+    speech = new Int16Array(words.length + 48_000);
+    speech.set(words);
     service = await LiveService.start({
       env: {
         OPENAI_BASE_URL: openai.baseUrl,
@@ -28,6 +34,8 @@ describe('a live conversation through a provider', () => {
         ELEVENLABS_API_KEY: 'xi_test_0123456789',
         LLM_BASE_URL: pipeline.baseUrl,
         LLM_MODEL: 'qwen3',
+        STT_BASE_URL: pipeline.baseUrl,
+        STT_MODEL: 'whisper',
         TTS_BASE_URL: pipeline.baseUrl,
         TTS_MODEL: 'kokoro',
       },
@@ -40,7 +48,7 @@ describe('a live conversation through a provider', () => {
   });
 
   test.each(['openai', 'gemini', 'elevenlabs', 'pipeline'] as const)(
-    '%s greets and answers',
+    '%s greets and answers what is typed and what is spoken',
     async (name) => {
       const server = { openai, gemini, elevenlabs, pipeline }[name];
       const greeting = 'Welcome to the Meridian.';
