@@ -15,6 +15,8 @@ export interface LiveServiceOptions {
   conversationsPerWorker?: number;
   /** Tones instead of a voice and a test picture instead of a face: exact, and light on the machine. */
   tones?: boolean;
+  /** Added to the environment of the workers. */
+  env?: Record<string, string>;
   searchKnowledge?: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
 }
 
@@ -55,6 +57,7 @@ export class LiveService {
         events.set(conversationId, [...(events.get(conversationId) ?? []), event]);
       },
       searchKnowledge: options.searchKnowledge ?? (async () => []),
+      ...(options.env && { env: { ...process.env, ...options.env } }),
     });
     return new LiveService(rooms.url, pool, rooms, events);
   }
