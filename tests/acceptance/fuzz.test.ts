@@ -272,8 +272,9 @@ function checkAnswer(operation: Operation, answer: Answer): void {
   if (!validate(answer.body)) {
     throw new Error(`${ajv.errorsText(validate.errors)}: ${JSON.stringify(answer.body).slice(0, 500)}`);
   }
-  if (JSON.stringify(answer.body).includes(':null'))
-    throw new Error(`null in ${JSON.stringify(answer.body)}`);
+  // What a caller put into free-form variables comes back as it was, null included.
+  const ours = JSON.stringify(answer.body, (key, value) => (/templateVars/i.test(key) ? undefined : value));
+  if (ours.includes(':null')) throw new Error(`null in ${JSON.stringify(answer.body)}`);
 }
 
 test('no call breaks the service, and every answer is what the document says', async () => {
