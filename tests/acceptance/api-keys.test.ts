@@ -56,6 +56,7 @@ describe('GET /v3/api-keys', () => {
     const { body } = await api.call('GET', '/v3/api-keys?take=1');
     expect(body).toMatchObject({ take: 1, apiKeys: [{}] });
     expect(body.total).toBeGreaterThan(1);
+    expect((await api.call('GET', '/v3/api-keys?client=x')).body).toMatchObject({ total: 0, apiKeys: [] });
     expectProblem(await api.call('GET', '/v3/api-keys?take=51'), 400, 'query.take');
   });
 });

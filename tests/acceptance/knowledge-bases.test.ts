@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { DOCUMENT_TYPES } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
 import { describeResource } from '../support/describe-resource.ts';
@@ -124,6 +125,20 @@ describe('PUT uploadUrl', () => {
     expect(await streamed.json()).toMatchObject({ code: 'payload_too_large' });
     expect(await api().countBlobs()).toBe(blobs);
     expect((await send(100)).status).toBe(200);
+  });
+  test('an upload that breaks off leaves nothing behind, and may be tried again', async () => {
+    const { upload, url, read } = await addDocument();
+    const base = new URL(await api().listen());
+    const blobs = await api().countBlobs();
+    const socket = connect(Number(base.port), base.hostname);
+    const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\n`;
+    socket.write(`${head}half`);
+    // The file is opened before the upload can break off.
+    await expect.poll(() => api().countBlobs()).toBe(blobs + 1);
+    socket.destroy();
+    await expect.poll(() => api().countBlobs()).toBe(blobs);
+    expect(await read()).toMatchObject({ status: 'awaiting_upload', size: 0 });
+    expect((await upload('whole')).status).toBe(200);
   });
   test('a browser may upload from anywhere', async () => {
     const { url } = await addDocument();

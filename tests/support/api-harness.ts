@@ -44,6 +44,7 @@ export interface ApiHarness {
   organizationId: string;
   /** Another organization with a key of its own. */
   createOrganization(fields?: Record<string, unknown>): Promise<{ id: string; key: string }>;
+  /** Where the service listens, from the first call on. */
   listen(): Promise<string>;
   /** What workers were told. */
   dispatched: ConversationPlan[];
@@ -85,6 +86,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
+  let address: string | undefined;
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
@@ -177,7 +179,10 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       const made = await call('POST', `/admin/organizations/${id}/keys`, { bearer: ADMIN_TOKEN, body: {} });
       return { id, key: made.body.key };
     },
-    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    async listen() {
+      address ??= await app.listen({ port: 0, host: '127.0.0.1' });
+      return address;
+    },
     dispatched,
     stopped,
     minted,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { noCapacity } from '../domain/errors.ts';
 import type { Services } from '../domain/services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import type { ApiOptions } from './api-app.ts';
@@ -35,7 +36,9 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`;
     },
     routerOptions: { maxParamLength: 200 },
-    return503OnClosing: true,
+    // Fastify's own answer while closing is no problem document; ours is given below.
+    return503OnClosing: false,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, request, reply) => {
@@ -46,8 +49,21 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     },
   });
   if (options.onRoute) app.addHook('onRoute', options.onRoute);
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (closing) {
+      reply.header('connection', 'close');
+      throw noCapacity('The service is shutting down.');
+    }
+  });
+  // The pattern of the route and not the address: that may hold a signature.
+  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
+    const ms = Math.round(reply.elapsedTime);
+    log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request answered');
   });
   await app.register(links, { publicUrl: options.publicUrl, faceImages: services.faceImages });
   await app.register(problems);

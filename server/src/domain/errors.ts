@@ -64,6 +64,15 @@ export const concurrencyReached = (limit: number) =>
 export const noCapacity = (message: string, retryAfterSeconds = 5) =>
   new DomainError('capacity', message, { retryAfterSeconds });
 
+/**
+ * Whether a port failed only for now: the store cannot be reached, is out of resources, or took too long. Told by the
+ * `kind` that the store's errors carry, since the domain knows none of its classes.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const kind = typeof error === 'object' && error !== null && 'kind' in error ? error.kind : undefined;
+  return kind === 'unavailable' || kind === 'resources' || kind === 'timeout';
+}
+
 /** A value of the caller's in a sentence of ours, cut so that it cannot fill the answer. */
 export function quote(text: string): string {
   return `"${text.length > 100 ? `${toUSVString(text.slice(0, 100))}…` : text}"`;

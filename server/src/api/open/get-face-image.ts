@@ -22,8 +22,7 @@ export const getFaceImage: Endpoint = (app, { faceImages }) => {
       reply
         .header('etag', etag)
         .header('cache-control', 'public, max-age=3600')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('x-content-type-options', 'nosniff');
+        .header('cross-origin-resource-policy', 'cross-origin');
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type(contentType).send(Buffer.from(bytes));
     },

@@ -1,7 +1,7 @@
 import { ERROR_PAGES, type ErrorCode, type InputFault, type Problem } from '@visavis/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
 
 /** What an answer that is no success says. */
@@ -41,7 +41,8 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error);
-    if (failure.code === 'internal') request.log.error({ err: error }, 'a request failed');
+    if (ERROR_PAGES[failure.code].status >= 500 && !(error instanceof DomainError))
+      request.log.error({ err: error }, 'a request failed');
     return sendFailure(request, reply, failure);
   });
 });
@@ -89,6 +90,9 @@ function toFailure(error: FastifyError): Failure {
     const faults = describeFaults(error.validation, error.validationContext ?? 'body');
     const detail = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
     return { code: 'invalid_request', detail, faults };
+  }
+  if (isUnavailable(error)) {
+    return { code: 'capacity', detail: 'The store cannot be reached right now.', retryAfterSeconds: 5 };
   }
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -72,7 +72,10 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       }
     },
     async list(organizationId, page) {
-      return { ...page, ...(await store.list(organizationId, page)) };
+      // Keys belong to no client, so a filter by client matches none.
+      const found =
+        page.client === undefined ? await store.list(organizationId, page) : { rows: [], total: 0 };
+      return { ...page, ...found };
     },
     async revoke(organizationId, id) {
       const apiKey = await store.remove(organizationId, id);
