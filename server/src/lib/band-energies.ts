@@ -5,12 +5,12 @@ const RATE = 16_000;
 const HOP = 160;
 const SIZE = 256;
 /** In Hz; where speech has its energy and lines of all kinds let it through. */
-const EDGES = [200, 400, 700, 1100, 1700, 2600, 3900];
+const EDGES = [200, 400, 700, 1100, 1700, 2600, 3900, 6500];
 
 export const BANDS = EDGES.length - 1;
 export const FRAME_MS = 10;
 
-/** The energy of mono sound in six bands, one frame each 10 ms. 1 is a full-scale sine in its band. */
+/** The energy of mono sound in seven bands, one frame each 10 ms. 1 is a full-scale sine in its band. */
 export class BandEnergies {
   private readonly fft = new Fft(SIZE);
   private readonly window = new Float32Array(SIZE);

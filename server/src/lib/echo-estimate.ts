@@ -10,12 +10,17 @@ const SHORT = 30;
 const LIKE = 0.6;
 const AGREEMENTS = 3;
 /** An echo fades; so much of the playout's energy is still expected a frame later. */
-const TAIL = 0.6;
+const TAIL = 0.55;
+const TAIL_FRAMES = 8;
+/** A known delay is sure to so many frames. */
+const SPREAD = 1;
 /** Quieter playout than this (per band) teaches nothing and is not expected back. */
 const AUDIBLE = 1e-6;
+const LOG_AUDIBLE = Math.log(AUDIBLE);
 /** What the echo may be before anything is known: louder than the playout itself. */
-const UNKNOWN_GAIN_DB = 6;
+const UNKNOWN_GAIN_DB = 9;
 const LOWEST_GAIN_DB = -50;
+const HIGHEST_GAIN_DB = 15;
 /** The gain aims at the loud end of what comes back (so rises faster than it falls). */
 const RISE_DB = 0.5;
 const FALL_DB = 0.15;
@@ -31,6 +36,9 @@ export class EchoEstimate {
   /** Rings of band energies by frame number. */
   private readonly playout = new Float32Array(HISTORY * BANDS);
   private readonly microphone = new Float32Array(HISTORY * BANDS);
+  /** The logarithms of both, for comparing them. */
+  private readonly playoutLog = new Float32Array(HISTORY * BANDS).fill(LOG_AUDIBLE);
+  private readonly microphoneLog = new Float32Array(HISTORY * BANDS);
   private readonly gainDb = new Float32Array(BANDS).fill(UNKNOWN_GAIN_DB);
   private readonly learned = new Uint32Array(BANDS);
   private readonly shape = new Float32Array(BANDS);
@@ -48,10 +56,12 @@ export class EchoEstimate {
   /** Playout of the frame `index`; frames that are never told are silent. */
   addPlayout(index: number, energies: Float32Array): void {
     if (index <= this.playedUntil - HISTORY + MAX_DELAY) return;
-    for (let f = Math.max(this.playedUntil + 1, index - HISTORY + 1); f < index; f++)
-      this.clear(this.playout, f);
+    this.silenceUpTo(index - 1);
     this.playedUntil = Math.max(this.playedUntil, index);
     this.playout.set(energies, this.at(index));
+    energies.forEach((energy, band) => {
+      this.playoutLog[this.at(index) + band] = Math.log(Math.max(energy, AUDIBLE));
+    });
   }
 
   /**
@@ -59,17 +69,20 @@ export class EchoEstimate {
    * `learn`. The array is used again.
    */
   expect(index: number, microphone: Float32Array): Float32Array {
-    for (let f = Math.max(this.playedUntil + 1, index - HISTORY + 1); f <= index; f++)
-      this.clear(this.playout, f);
-    this.playedUntil = Math.max(this.playedUntil, index);
+    this.silenceUpTo(index);
     this.frame = index;
     this.microphone.set(microphone, this.at(index));
-    const [from, to] = this.delay === undefined ? [0, MAX_DELAY] : [this.delay - 2, this.delay + 2];
+    microphone.forEach((energy, band) => {
+      this.microphoneLog[this.at(index) + band] = Math.log(energy + 1e-12);
+    });
+    const from = this.delay === undefined ? 0 : this.delay - SPREAD;
+    const to = this.delay === undefined ? MAX_DELAY : this.delay + SPREAD;
     for (let band = 0; band < BANDS; band++) {
       let loudest = 0;
+      for (let lag = from; lag <= to; lag++) loudest = Math.max(loudest, this.played(index - lag, band));
       let fading = 1;
-      for (let lag = from; lag <= Math.max(to + 8, MAX_DELAY * Number(this.delay === undefined)); lag++) {
-        if (lag > to) fading *= TAIL;
+      for (let lag = to + 1; lag <= to + TAIL_FRAMES; lag++) {
+        fading *= TAIL;
         loudest = Math.max(loudest, fading * this.played(index - lag, band));
       }
       this.shape[band] = loudest;
@@ -113,7 +126,7 @@ export class EchoEstimate {
 
   private moveGain(band: number, stepDb: number): void {
     const moved = this.gainDb[band]! + stepDb;
-    this.gainDb[band] = Math.min(Math.max(moved, LOWEST_GAIN_DB), 2 * UNKNOWN_GAIN_DB);
+    this.gainDb[band] = Math.min(Math.max(moved, LOWEST_GAIN_DB), HIGHEST_GAIN_DB);
   }
 
   /** Before the longest delay has passed, silence in the microphone says nothing about the gain. */
@@ -152,15 +165,15 @@ export class EchoEstimate {
     let own = 0;
     let theirs = 0;
     for (let band = 0; band < BANDS; band++) {
-      const floor = Math.max(2 * noise[band]!, 1e-8);
+      const floor = Math.log(Math.max(2 * noise[band]!, 1e-8));
       let sumA = 0;
       let sumB = 0;
       let sumAA = 0;
       let sumBB = 0;
       let sumAB = 0;
       for (let f = this.frame - frames + 1; f <= this.frame; f++) {
-        const a = Math.log(Math.max(this.microphone[this.at(f) + band]!, floor));
-        const b = Math.log(Math.max(this.played(f - delay, band), AUDIBLE));
+        const a = Math.max(this.microphoneLog[this.at(f) + band]!, floor);
+        const b = this.playoutLog[this.at(f - delay) + band]!;
         sumA += a;
         sumB += b;
         sumAA += a * a;
@@ -183,8 +196,12 @@ export class EchoEstimate {
     return (((index % HISTORY) + HISTORY) % HISTORY) * BANDS;
   }
 
-  private clear(ring: Float32Array, index: number): void {
-    const at = this.at(index);
-    ring.fill(0, at, at + BANDS);
+  private silenceUpTo(index: number): void {
+    for (let f = Math.max(this.playedUntil + 1, index - HISTORY + 1); f <= index; f++) {
+      const at = this.at(f);
+      this.playout.fill(0, at, at + BANDS);
+      this.playoutLog.fill(LOG_AUDIBLE, at, at + BANDS);
+    }
+    this.playedUntil = Math.max(this.playedUntil, index);
   }
 }

@@ -16,10 +16,10 @@ export interface VoiceActivityOptions {
 
 const DEFAULTS = { minSpeechMs: 80, hangoverMs: 500 };
 /** Speech must fill `minSpeechMs` of a window this much longer. */
-const WINDOW_SLACK_MS = 50;
-/** How far above noise and echo (mean over the bands, each counted up to `BAND_LIMIT_DB`) a frame is speech. */
-const SPEECH_DB = 3.5;
-const STILL_SPEECH_DB = 2.5;
+const WINDOW_SLACK_MS = 100;
+/** How far above noise and echo (all bands together, each counted up to `BAND_LIMIT_DB`) a frame is speech. */
+const SPEECH_DB = 21;
+const STILL_SPEECH_DB = 15;
 const BAND_LIMIT_DB = 12;
 /** Uncertainty of the echo's estimate: 6 dB. */
 const ECHO_MARGIN = 4;
@@ -37,7 +37,7 @@ const ECHO_LIKENESS = 0.85;
 const ECHO_LIKENESS_KNOWN_DELAY = 0.9;
 
 /**
- * Hears when someone begins and ceases to speak: energy in six bands above a noise floor that follows the room. Told
+ * Hears when someone begins and ceases to speak: energy in seven bands above a noise floor that follows the room. Told
  * what is being played (`pushPlayout`), it learns how that comes back through the microphone and does not take it
  * for speech, while it does hear somebody who talks over it.
  */
@@ -137,7 +137,7 @@ export class VoiceActivityDetector {
       const expected = NOISE_MARGIN * this.noise[band]! + ECHO_MARGIN * echo[band]!;
       sum += Math.min(BAND_LIMIT_DB, Math.max(0, 10 * Math.log10(energies[band]! / expected)));
     }
-    return sum / BANDS;
+    return sum;
   }
 
   private followNoise(energies: Float32Array, isSpeech: boolean, echo: Float32Array): void {

@@ -3,36 +3,92 @@ import type { TimedPhone } from '../voices/voice.ts';
 import type { LipTrack } from './lip-track.ts';
 import { Loudness } from './loudness.ts';
 import { blendSpans, phoneSpans, type VisemeSpan } from './phoneme-visemes.ts';
+import { SoundLips } from './sound-lips.ts';
+import { VoiceStatistics } from './voice-statistics.ts';
 
 const SILENT = VISEMES.indexOf('sil');
-/** Above this share of silence the mouth is at rest. */
-const REST = 0.97;
+/** Above these shares of silence the mouth is at rest; the network is never as sure as the phonemes are. */
+const REST_OF_PHONES = 0.97;
+const REST_OF_SOUND = 0.9;
+const AROUND_MS = 120;
+/** Of the loudness: 1.4 dB above its floor. */
+const AUDIBLE = 0.04;
 
-/** Makes an empty track for one utterance. */
-export function createLipTrack(): LipTrack {
-  return new PhoneLipTrack();
+export interface LipTrackOptions {
+  /** What is known of the speaker; one for all the utterances of a conversation spares each the adaptation. */
+  statistics?: VoiceStatistics;
 }
 
-class PhoneLipTrack implements LipTrack {
+/**
+ * Makes the empty track of one utterance. Sound with phonemes shapes the mouth by them; sound without goes through
+ * the network. Both may follow one another in a track.
+ */
+export function createLipTrack(options: LipTrackOptions = {}): LipTrack {
+  return new MixedLipTrack(options.statistics ?? new VoiceStatistics());
+}
+
+/** A stretch of the utterance; `sound` is absent where the voice gave the phonemes. */
+interface Stretch {
+  startMs: number;
+  sound: SoundLips | undefined;
+}
+
+class MixedLipTrack implements LipTrack {
+  private readonly statistics: VoiceStatistics;
+  private readonly stretches: Stretch[] = [];
   private readonly spans: VisemeSpan[] = [];
   private readonly loudness = new Loudness();
   private durationMs = 0;
-  private hint = 0;
+  private spanHint = 0;
+
+  constructor(statistics: VoiceStatistics) {
+    this.statistics = statistics;
+  }
 
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void {
-    if (phones) this.spans.push(...phoneSpans(phones, this.durationMs));
+    if (pcm.length === 0) return;
+    const open = this.stretches.at(-1);
+    if (phones && phones.length > 0) {
+      if (!open || open.sound) this.stretches.push({ startMs: this.durationMs, sound: undefined });
+      this.spans.push(...phoneSpans(phones, this.durationMs));
+    } else {
+      let sound = open?.sound;
+      if (!sound) {
+        sound = new SoundLips(this.statistics);
+        this.stretches.push({ startMs: this.durationMs, sound });
+      }
+      sound.append(pcm, sampleRate);
+    }
     this.loudness.append(pcm, sampleRate);
     this.durationMs += (1000 * pcm.length) / sampleRate;
   }
 
   visemesAt(timeMs: number, weights: Float32Array): boolean {
-    if (timeMs < 0 || timeMs >= this.durationMs || this.spans.length === 0) {
-      weights.fill(0);
-      weights[SILENT] = 1;
-      return false;
+    const stretch =
+      timeMs < this.durationMs ? this.stretches.findLast(({ startMs }) => startMs <= timeMs) : undefined;
+    if (stretch?.sound) {
+      if (stretch.sound.at(timeMs - stretch.startMs, weights)) {
+        this.restInSilence(timeMs, weights);
+        return weights[SILENT]! < REST_OF_SOUND;
+      }
+    } else if (stretch && this.spans.length > 0) {
+      this.spanHint = blendSpans(this.spans, timeMs, weights, this.spanHint);
+      return weights[SILENT]! < REST_OF_PHONES;
     }
-    this.hint = blendSpans(this.spans, timeMs, weights, this.hint);
-    return weights[SILENT]! < REST;
+    weights.fill(0);
+    weights[SILENT] = 1;
+    return false;
+  }
+
+  /** Where nothing is heard for a while (longer than any stop is closed) the network has nothing to go by. */
+  private restInSilence(timeMs: number, weights: Float32Array): void {
+    let loudest = 0;
+    for (let at = timeMs - AROUND_MS; at <= timeMs + AROUND_MS; at += AROUND_MS / 6) {
+      loudest = Math.max(loudest, this.loudness.at(at));
+    }
+    const share = Math.min(1, loudest / AUDIBLE);
+    for (let i = 0; i < weights.length; i++) weights[i]! *= share;
+    weights[SILENT]! += 1 - share;
   }
 
   energyAt(timeMs: number): number {

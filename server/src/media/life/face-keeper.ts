@@ -8,7 +8,8 @@ import type { Reporter } from '../reporter.ts';
 /** Waits between attempts to open a face again. */
 const RETRY_MS = [500, 4000, 15_000];
 
-export type OpenFace = (plan: ConversationPlan) => Promise<Face>;
+/** A face that lasted this long failed of something new. */
+const STABLE_MS = 60_000;
 
 /**
  * Keeps a face in front of the conversation. One that fails is opened again, a few times; meanwhile, and after that,
@@ -22,6 +23,7 @@ export class FaceKeeper {
   readonly #announce: (message: string) => void;
   #face: Face | undefined;
   #attempts = 0;
+  #openedAt = Number.POSITIVE_INFINITY;
   #announced = false;
   #closed = false;
 
@@ -53,6 +55,7 @@ export class FaceKeeper {
         return;
       }
       this.#face = face;
+      this.#openedAt = this.#clock.now();
       this.#runner.setFace(face);
     } catch (error) {
       await this.failed(error);
@@ -69,6 +72,7 @@ export class FaceKeeper {
       this.#announced = true;
       this.#announce('The face could not be drawn; a still picture takes its place.');
     }
+    if (this.#clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
     const waitMs = RETRY_MS[this.#attempts++];
     if (waitMs === undefined) return;
     await sleep(this.#clock, waitMs);
