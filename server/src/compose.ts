@@ -59,8 +59,10 @@ export async function compose(config: Config, log: Logger): Promise<ComposedServ
     opening: Promise<T>,
     close: (part: T) => Promise<void>,
   ): Promise<T> => {
+    const from = performance.now();
     const part = await opening;
     opened.push({ name, close: () => close(part) });
+    log.debug({ ms: Math.round(performance.now() - from) }, `${name} opened`);
     return part;
   };
   try {
