@@ -30,10 +30,12 @@ const flags = [
 /**
  * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH, else the system's, else the one that
  * `@sparticuz/chromium` unpacks. The caller closes it.
+ * @param microphone a WAV file that the microphone hears again and again; without one it hears a beep every second.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(microphone?: string): Promise<Browser> {
   const executablePath = await findBrowser();
-  return chromium.launch({ executablePath, headless: true, args: flags });
+  const args = microphone ? [...flags, `--use-file-for-fake-audio-capture=${microphone}`] : flags;
+  return chromium.launch({ executablePath, headless: true, args });
 }
 
 async function findBrowser(): Promise<string> {

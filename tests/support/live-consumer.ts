@@ -12,7 +12,7 @@ import {
   TrackSource,
   VideoStream,
 } from '@livekit/rtc-node';
-import type { RoomEvent as VisavisEvent } from '@visavis/contracts';
+import type { RoomCommand, RoomEvent as VisavisEvent } from '@visavis/contracts';
 
 const MICROPHONE_RATE = 48_000;
 const ECHO_STOCK_MS = 120;
@@ -32,9 +32,14 @@ export class LiveConsumer {
   /** What each transcript segment has come to, in the order they began. */
   readonly segments = new Map<string, { from: string; text: string; final: boolean }>();
   disconnectedBecause: string | undefined;
+  readonly #avatar: string;
   readonly #watchers = new Set<() => void>();
   #microphone: AudioSource | undefined;
   #echo: ((heard: Int16Array) => void) | undefined;
+
+  constructor(avatar = 'avatar') {
+    this.#avatar = avatar;
+  }
 
   async join(url: string, token: string): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
@@ -65,6 +70,11 @@ export class LiveConsumer {
 
   async type(text: string): Promise<void> {
     await this.room.localParticipant!.sendText(text, { topic: 'lk.chat' });
+  }
+
+  async command(command: RoomCommand): Promise<void> {
+    const payload = new TextEncoder().encode(JSON.stringify(command));
+    await this.room.localParticipant!.publishData(payload, { reliable: true, topic: 'visavis.control' });
   }
 
   /** Opens the microphone. Without an end it sends silence, as an open microphone does. */
@@ -146,7 +156,7 @@ export class LiveConsumer {
   }
 
   get agentTexts(): string[] {
-    return [...this.segments.values()].filter(({ from }) => from === 'avatar').map(({ text }) => text);
+    return [...this.segments.values()].filter(({ from }) => from === this.#avatar).map(({ text }) => text);
   }
 
   async leave(): Promise<void> {

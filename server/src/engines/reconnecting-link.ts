@@ -24,7 +24,7 @@ export interface LinkOptions {
 const DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000];
 const START_DELAYS_MS = [0, 400, 1200];
 /** A line that held this long was sound: the next loss starts with fresh attempts. */
-const SOUND_MS = 30_000;
+const SOUND_MS = 5000;
 
 /**
  * Keeps one connection to a provider through drops.

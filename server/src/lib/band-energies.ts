@@ -20,6 +20,11 @@ export class BandEnergies {
   private readonly resamplers = new Map<number, StreamingResampler>();
   private filled = 0;
 
+  /** How much sound waits for its frame to be full. */
+  get openMs(): number {
+    return (1000 * this.filled) / RATE;
+  }
+
   /** Calls back with each full frame; the array is used again for the next. */
   push(pcm: Int16Array, sampleRate: number, onFrame: (energies: Float32Array) => void): void {
     for (const sample of this.convert(pcm, sampleRate)) {

@@ -18,9 +18,9 @@ const SPREAD = 1;
 const AUDIBLE = 1e-6;
 const LOG_AUDIBLE = Math.log(AUDIBLE);
 /** What the echo may be before anything is known: louder than the playout itself. */
-const UNKNOWN_GAIN_DB = 9;
+const UNKNOWN_GAIN_DB = 12;
 const LOWEST_GAIN_DB = -50;
-const HIGHEST_GAIN_DB = 15;
+const HIGHEST_GAIN_DB = 18;
 /** The gain aims at the loud end of what comes back (so rises faster than it falls). */
 const RISE_DB = 0.5;
 const FALL_DB = 0.15;

@@ -32,6 +32,7 @@ const NOISE_RISE_DB = 0.03;
 const NOISE_RISE_IN_PAUSE_DB = 0.25;
 /** At the start, the room's mean is taken for its noise; nothing is reported. */
 const FIRST_NOISE_FRAMES = 20;
+const PLAYOUT_JITTER_MS = 25;
 /** Likeness to our own playout from which an event is echo after all: strict while the delay is unknown. */
 const ECHO_LIKENESS = 0.85;
 const ECHO_LIKENESS_KNOWN_DELAY = 0.9;
@@ -75,7 +76,13 @@ export class VoiceActivityDetector {
    * sample) and defaults to right after the last; push it no later than the microphone's sound of that time.
    */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
-    if (atMs !== undefined) this.nextPlayoutFrame = Math.round(atMs / FRAME_MS);
+    if (atMs !== undefined) {
+      // Places that only jitter are taken for gapless sound: a frame left out would look like a pause.
+      const expectedMs = this.nextPlayoutFrame * FRAME_MS + this.playout.openMs;
+      if (Math.abs(atMs - expectedMs) > PLAYOUT_JITTER_MS) {
+        this.nextPlayoutFrame = Math.round((atMs - this.playout.openMs) / FRAME_MS);
+      }
+    }
     this.playout.push(pcm, sampleRate, (energies) => {
       this.echo.addPlayout(this.nextPlayoutFrame++, energies);
     });

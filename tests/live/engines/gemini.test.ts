@@ -240,6 +240,39 @@ describe('the Gemini engine', () => {
     expect(JSON.stringify(response)).toContain('"scheduling":"SILENT"');
   });
 
+  it('speaks with models that take content at the start only: text as live input, notes along with it', async () => {
+    const { run, line } = await start({ plan: { model: 'gemini-3.1-flash-live-preview', emotions: true } });
+    const { setup } = (await line.received.next('setup', () => true)) as { setup: Json };
+    expect(JSON.stringify(setup)).not.toContain('NON_BLOCKING');
+    expect(JSON.stringify(setup)).not.toContain('enableAffectiveDialog');
+    run.engine.greet();
+    await run.nextUtterance();
+    run.engine.updateContext('The user is in room 12.');
+    run.engine.sendText('Where am I?');
+    await run.nextUtterance();
+    const inputs = line.received.all.slice(1);
+    expect(inputs.map((message) => Object.keys(message)[0])).toEqual(['realtimeInput', 'realtimeInput']);
+    expect(inputs.at(-1)).toEqual({ realtimeInput: { text: '(The user is in room 12.)\nWhere am I?' } });
+  });
+
+  it('bears a slow first sound, and changes lines when none comes at all', async () => {
+    const clock = new FakeClock();
+    const { run, line } = await start({ clock });
+    server.replies.push({ say: 'At last.', holdAfterMs: 0 });
+    run.engine.sendText('Hello?');
+    await line.received.next('turn', (message) => JSON.stringify(message).includes('Hello?'));
+    await clock.advance(19_000);
+    server.release(line);
+    expect((await run.nextUtterance()).text).toBe('At last.');
+    server.replies.push({ mute: true }, { say: 'Here again.' });
+    run.engine.sendText('And now?');
+    await line.received.next('turn', (message) => JSON.stringify(message).includes('And now?'));
+    await clock.advance(21_000);
+    await server.nextConnection();
+    await run.next('text', (event) => event.text === 'Here');
+    expect(run.all('failed')).toEqual([]);
+  });
+
   describe('changing lines', () => {
     it('takes the session up again when told to go away, in a pause and after the old line is closed', async () => {
       const { run, line } = await start();

@@ -1,12 +1,11 @@
 import type { EndReason } from '@visavis/contracts';
-import type { Logger } from '../../lib/logger.ts';
 import { notFound } from '../errors.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
-import type { Dispatcher } from './live-ports.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
+import { tellWorker } from './tell-worker.ts';
 
 /** A conversation with what was said and what happened in it. */
 export interface RecordedConversation {
@@ -35,7 +34,7 @@ export interface ConversationsNeeds extends StartNeeds {
 }
 
 export function createConversations(needs: ConversationsNeeds): Conversations {
-  const { conversations: store, events, dispatcher, clock, logger } = needs;
+  const { conversations: store, events, clock } = needs;
 
   async function find(organizationId: string, id: string, passGrant?: string): Promise<Conversation> {
     const conversation = await store.find(id);
@@ -64,7 +63,7 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
 
   async function end(id: string, reason: EndReason): Promise<void> {
     if (!(await events.end(id, reason, clock()))) return;
-    await stopWorker(dispatcher, logger, id, reason);
+    await tellWorker(needs, id, reason);
   }
 
   return {
@@ -89,18 +88,4 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
     },
     countRunning: (organizationId) => store.countRunning(organizationId),
   };
-}
-
-/** A worker that cannot be told now is told at its next heartbeat; the conversation has ended all the same. */
-async function stopWorker(
-  dispatcher: Dispatcher,
-  logger: Logger,
-  id: string,
-  reason: EndReason,
-): Promise<void> {
-  try {
-    await dispatcher.stop(id, reason);
-  } catch (err) {
-    logger.warn({ err, conversationId: id }, 'a worker could not be told to stop');
-  }
 }

@@ -6,6 +6,7 @@ import { type Conversation, type ConversationStore, endsAt } from './conversatio
 import type { ConversationEvents } from './conversation-events.ts';
 import { BACKSTOP_GRACE_MS, HEARTBEAT_LAPSE_MS, LIVE_LIMITS } from './conversation-limits.ts';
 import type { Dispatcher } from './live-ports.ts';
+import { tellWorker } from './tell-worker.ts';
 import type { Usage } from './usage.ts';
 
 /** Sees to it that no conversation runs for ever, whatever died. */
@@ -38,7 +39,7 @@ export interface ReaperNeeds {
 }
 
 export function createReaper(needs: ReaperNeeds): Reaper {
-  const { store, events, dispatcher, clock, logger } = needs;
+  const { store, events, clock } = needs;
 
   async function end(
     conversation: Conversation,
@@ -47,17 +48,8 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     detail: string,
   ): Promise<boolean> {
     const ended = await events.end(conversation.id, reason, endedAt, detail);
-    if (ended) await tellWorker(conversation.id, reason);
+    if (ended) await tellWorker(needs, conversation.id, reason);
     return ended !== undefined;
-  }
-
-  async function tellWorker(conversationId: string, reason: EndReason): Promise<void> {
-    try {
-      await dispatcher.stop(conversationId, reason);
-    } catch (err) {
-      // Its next heartbeat gives another chance.
-      logger.warn({ err, conversationId }, 'a worker could not be told to stop');
-    }
   }
 
   async function endCrashed(lost: readonly Conversation[]): Promise<number> {
@@ -116,7 +108,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
       for (const id of conversationIds) {
         if (running.has(id)) continue;
         const conversation = await store.find(id);
-        await tellWorker(id, conversation?.endReason ?? 'stopped');
+        await tellWorker(needs, id, conversation?.endReason ?? 'stopped');
       }
     },
     async recoverAfterRestart(serviceInstanceId, { soleInstance = false } = {}) {

@@ -348,8 +348,9 @@ class GeminiEngine implements Engine {
     this.#watchdog.expect();
     if (this.#sequential) {
       this.#send({ realtimeInput: { text: [...this.#heldNotes.splice(0), text].join('\n') } });
+    } else {
+      this.#send(clientContent([userTurn(text)], true));
     }
-    this.#send(clientContent([userTurn(text)], true));
   }
 
   /** Something to know. It stops an answer that is being made. */

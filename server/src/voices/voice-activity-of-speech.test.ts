@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { resample } from '../lib/resample.ts';
+import { VoiceActivityDetector, type VoiceActivityEvent } from '../lib/voice-activity.ts';
+import { FliteProgram } from './flite/flite-program.ts';
+import { synthesise } from './flite/synthesise.ts';
+import { profileOf } from './flite/voice-profiles.ts';
+
+// Stands here and not in lib: it needs speech, and lib knows no voices.
+const RATE = 16_000;
+const AVATAR = [
+  'Hello, I am your assistant and I can tell you about our plans.',
+  'We have three of them, and each one includes support by phone.',
+  'The first is free, the second costs five dollars, and the third is for companies.',
+  'Would you like to hear more about one of them, or shall I compare them for you?',
+];
+const USER = [
+  'Wait, stop please, I have a question.',
+  'No thanks, tell me about the second plan.',
+  'Hold on a moment.',
+];
+
+interface Placed {
+  atMs: number;
+  pcm: Int16Array;
+}
+let avatar: Int16Array[];
+let user: Int16Array[];
+
+beforeAll(() => {
+  const flite = new FliteProgram();
+  const say = (text: string, name: string) => synthesise(flite, text, profileOf(name), 250).pcm;
+  avatar = AVATAR.map((text) => say(text, 'Kore'));
+  user = USER.map((text, i) => say(text, ['Charon', 'Leda', 'Puck'][i]!));
+});
+
+/** The avatar talks all the time, with a pause after every fourth sentence. */
+function avatarTalk(durationMs: number): Placed[] {
+  const placed: Placed[] = [];
+  for (let atMs = 1000, i = 0; atMs < durationMs - 7000; i++) {
+    const pcm = avatar[i % avatar.length]!;
+    placed.push({ atMs, pcm });
+    atMs += pcm.length / 16 + (i % 4 === 3 ? 2500 : 0);
+  }
+  return placed;
+}
+
+function mix(durationMs: number, placed: Placed[]): Float32Array {
+  const sound = new Float32Array((durationMs * RATE) / 1000);
+  for (const { atMs, pcm } of placed) {
+    pcm.forEach((sample, i) => {
+      const at = Math.round(atMs * 16) + i;
+      if (at < sound.length) sound[at]! += sample;
+    });
+  }
+  return sound;
+}
+
+interface Scene {
+  durationMs: number;
+  playout?: Placed[];
+  speech?: Placed[];
+  echoGain?: number;
+  echoDelayMs?: number;
+  /** Peak of white noise. */
+  noise?: number;
+  /** Sound level of the user. */
+  speechGain?: number;
+  reference?: boolean;
+}
+
+/** What the detector tells, with the time at which it does. */
+function listen(scene: Scene): (VoiceActivityEvent & { toldMs: number })[] {
+  const { durationMs, echoGain = 0, echoDelayMs = 0, noise = 40, speechGain = 1, reference = true } = scene;
+  const playout = mix(durationMs, scene.playout ?? []);
+  const speech = mix(durationMs, scene.speech ?? []);
+  const delay = Math.round(echoDelayMs * 16);
+  const detector = new VoiceActivityDetector(RATE);
+  const events: (VoiceActivityEvent & { toldMs: number })[] = [];
+  let state = 1;
+  for (let at = 0; at + 160 <= playout.length; at += 160) {
+    const own = Int16Array.from(playout.subarray(at, at + 160));
+    const heard = Int16Array.from({ length: 160 }, (_, i) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      const white = (state / 2 ** 31 - 1) * noise;
+      const echo = at + i >= delay ? echoGain * playout[at + i - delay]! : 0;
+      return Math.max(-32_768, Math.min(32_767, echo + speechGain * speech[at + i]! + white));
+    });
+    if (reference) detector.pushPlayout(own, RATE);
+    for (const event of detector.push(heard)) events.push({ ...event, toldMs: (at + 160) / 16 });
+  }
+  return events;
+}
+
+const starts = (events: ReturnType<typeof listen>) => events.filter(({ kind }) => kind === 'speech_started');
+const onsetMs = (pcm: Int16Array) => pcm.findIndex((sample) => Math.abs(sample) > 400) / 16;
+
+describe('the voice activity detector', () => {
+  it.each([0, 40, 300])('tells when someone begins and ceases to speak, with noise of %i', (noise) => {
+    const speech = [
+      { atMs: 2000, pcm: user[0]! },
+      { atMs: 9000, pcm: user[1]! },
+    ];
+    const events = listen({ durationMs: 14_000, speech, noise });
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'speech_started',
+      'speech_ended',
+      'speech_started',
+      'speech_ended',
+    ]);
+    speech.forEach(({ atMs, pcm }, i) => {
+      const [start, end] = events.slice(2 * i, 2 * i + 2) as [
+        VoiceActivityEvent & { toldMs: number },
+        VoiceActivityEvent,
+      ];
+      expect(Math.abs(start.atMs - (atMs + onsetMs(pcm)))).toBeLessThan(80);
+      expect(start.toldMs - (atMs + onsetMs(pcm))).toBeLessThan(170);
+      // The synthesised clause ends with 250 ms of silence.
+      expect(Math.abs(end.atMs - (atMs + pcm.length / 16 - 250))).toBeLessThan(250);
+    });
+  });
+
+  it('tells nothing of silence, steady noise, a hum, clicks or a fan that starts', () => {
+    const detector = new VoiceActivityDetector(RATE);
+    const events: VoiceActivityEvent[] = [];
+    let state = 1;
+    for (let second = 0; second < 60; second++) {
+      const fan = second < 20 ? 30 : 30 + 12 * Math.min(second - 20, 20);
+      const pcm = Int16Array.from({ length: RATE }, (_, i) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        const click = second % 3 === 0 && i > 8000 && i < 8160 ? 9000 * Math.sin(i * 1.7) : 0;
+        return (state / 2 ** 31 - 1) * fan + 200 * Math.sin((2 * Math.PI * 60 * i) / RATE) + click;
+      });
+      for (let at = 0; at < RATE; at += 320) events.push(...detector.push(pcm.subarray(at, at + 320)));
+    }
+    expect(events).toEqual([]);
+  });
+
+  it('takes its own voice for somebody when it is not told what is played', () => {
+    const scene = { durationMs: 20_000, playout: avatarTalk(20_000), echoGain: 0.5, echoDelayMs: 120 };
+    expect(starts(listen({ ...scene, reference: false })).length).toBeGreaterThan(0);
+    expect(starts(listen(scene))).toEqual([]);
+  });
+
+  it.each([
+    [0.05, 10],
+    [0.05, 290],
+    [0.3, 60],
+    [0.3, 180],
+    [0.8, 120],
+    [1.5, 30],
+    [1.5, 290],
+  ])('is silent for a minute of echo, gain %f, delay %i ms', (echoGain, echoDelayMs) => {
+    for (const noise of [20, 150]) {
+      const events = listen({
+        durationMs: 60_000,
+        playout: avatarTalk(60_000),
+        echoGain,
+        echoDelayMs,
+        noise,
+      });
+      expect(starts(events)).toEqual([]);
+    }
+  });
+
+  it.each([
+    [0, 100, 1],
+    [0.05, 290, 0.5],
+    [0.1, 120, 1],
+    [0.2, 60, 1],
+    [0.2, 250, 1],
+  ])(
+    'hears somebody talk over it, echo gain %f after %i ms, user at %f',
+    (echoGain, echoDelayMs, speechGain) => {
+      const durationMs = 40_000;
+      const speech: Placed[] = [];
+      for (let i = 0; i < 6; i++) speech.push({ atMs: 6300 + 4670 * i, pcm: user[i % user.length]! });
+      const events = starts(
+        listen({ durationMs, playout: avatarTalk(durationMs), speech, echoGain, echoDelayMs, speechGain }),
+      );
+      const delays = speech.map(({ atMs, pcm }) => {
+        const onset = atMs + onsetMs(pcm);
+        const event = events.find(({ toldMs }) => toldMs > onset - 30 && toldMs < atMs + pcm.length / 16);
+        return event ? event.toldMs - onset : Number.POSITIVE_INFINITY;
+      });
+      const sorted = delays.toSorted((a, b) => a - b);
+      expect(sorted[2]).toBeLessThan(160);
+      expect(sorted.at(-1)).toBeLessThan(1000);
+      // And nothing but them.
+      expect(events.length).toBeLessThanOrEqual(speech.length);
+    },
+  );
+
+  it('works at any rate, with playout in bursts at jittering places', () => {
+    const durationMs = 20_000;
+    const playout = mix(durationMs, avatarTalk(durationMs));
+    const own = resample(Int16Array.from(playout), RATE, 48_000);
+    const heard = resample(
+      Int16Array.from(playout, (_, i) => (i >= 3200 ? 0.4 * playout[i - 3200]! : 0)),
+      RATE,
+      24_000,
+    );
+    const detector = new VoiceActivityDetector(24_000);
+    const events: VoiceActivityEvent[] = [];
+    for (let ms = 0; ms < durationMs; ms += 60) {
+      for (let part = 0; part < 60; part += 20) {
+        const from = (ms + part) * 48;
+        detector.pushPlayout(own.subarray(from, from + 960), 48_000, ms + part + 4 * Math.sin(ms + part));
+      }
+      events.push(...detector.push(heard.subarray(ms * 24, (ms + 60) * 24)));
+    }
+    expect(events).toEqual([]);
+  });
+});

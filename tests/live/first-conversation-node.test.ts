@@ -1,0 +1,129 @@
+import { dispose } from '@livekit/rtc-node';
+import type { UserUsage } from '@visavis/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { MUSEUM } from '../support/museum.ts';
+import { portraitDataUrl } from '../support/portrait-png.ts';
+import { type Service, startService } from '../support/service.ts';
+import {
+  characterLines,
+  createKnowledgeBase,
+  startSession,
+  stopSession,
+  timelineOf,
+  timelineTypes,
+  untilConversation,
+  untilEnded,
+} from '../support/service-client.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await dispose();
+});
+
+const GREETING = 'Good morning. I am glad that you are here, ask me anything about the museum.';
+const WAIT_MS = 60_000;
+/** So many of 512 x 512 points are clearly brighter or darker in a picture that is not the same still. */
+const MOVED_POINTS = 500;
+
+test('a program talks with a photo: picture, sound, a fact from a document, an interruption, the record', async () => {
+  const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
+  const { session, consumerAccessToken } = await startSession(service, {
+    avatar: { name: 'Olga', refImage: portraitDataUrl() },
+    agent: { provider: 'gemini', name: 'Guide', greetingMsg: GREETING },
+    knowledgeBase: { id: knowledgeBaseId },
+    consumerIdentity: { identity: 'program-1', name: 'A program' },
+  });
+  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+
+  await consumer.until('pictures', () => consumer.frames.length > 10, WAIT_MS);
+  expect(consumer.picture).toMatchObject({ width: 512, height: 512 });
+  const first = consumer.picture!.luma;
+  // The drawn portrait: a light wall at the left edge, dark hair at the top of the head.
+  expect(brightness(first, 10, 256)).toBeGreaterThan(brightness(first, 256, 100) + 60);
+  await consumer.hears(0, WAIT_MS);
+  await consumer.until(
+    'a picture that moved',
+    () => changedPoints(first, consumer.picture!.luma) > MOVED_POINTS,
+    WAIT_MS,
+  );
+  await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING, WAIT_MS);
+  await consumer.silent(400, WAIT_MS);
+
+  const askedAt = performance.now();
+  await consumer.type(MUSEUM.question);
+  await consumer.hears(askedAt, WAIT_MS);
+  await consumer.until('the fact', () => consumer.agentTexts.some((text) => MUSEUM.fact.test(text)), WAIT_MS);
+  await consumer.silent(500, WAIT_MS);
+
+  const nextAt = performance.now();
+  await consumer.type('When is the museum open?');
+  await consumer.hears(nextAt, WAIT_MS);
+  const interruptedAt = performance.now();
+  await consumer.command({ type: 'interrupt' });
+  await consumer.until(
+    'the interruption',
+    () => consumer.events.some(({ type }) => type === 'interrupted'),
+    WAIT_MS,
+  );
+  await consumer.silent(1000, WAIT_MS);
+  const heardMs = consumer.sound.filter((at) => at > interruptedAt).length * 10;
+  const heard = consumer.agentTexts[2]!;
+  expect(consumer.agentTexts).toHaveLength(3);
+
+  await stopSession(service, session.id);
+  await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+  expect(consumer.events.at(-1)).toMatchObject({ reason: 'stopped' });
+  await consumer.leave();
+
+  const record = await untilEnded(service, session.id, WAIT_MS);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'stopped' });
+  const lines = characterLines(record);
+  expect(lines[0]).toBe(GREETING);
+  expect(lines[1]).toMatch(MUSEUM.fact);
+  expect(lines[2]).toBe(heard);
+  const [cut] = timelineOf(record, 'interruption').map((content) => JSON.parse(content));
+  expect(cut).toMatchObject({ by: 'button', heardText: heard });
+  // What was still on its way when the command was given, and no more.
+  expect(heardMs).toBeLessThan(2000);
+  const turns = timelineOf(record, 'turn').map((content) => JSON.parse(content));
+  expect(turns.map(({ turn }) => turn)).toEqual([1, 2]);
+  expect(timelineTypes(record)[0]).toBe('created');
+  expect(timelineTypes(record).at(-1)).toBe('ended');
+  // A picture that cannot be drawn would have been replaced by another face, with a warning of its own.
+  expect(timelineOf(record, 'warning').filter((text) => /face|picture/i.test(text))).toEqual([]);
+
+  const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=program-1');
+  const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
+  expect(usage.users[0]).toMatchObject({ user: 'program-1', conversations: 1 });
+  expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
+}, 300_000);
+
+test('a second conversation of the same user counts as well', async () => {
+  const { session, consumerAccessToken } = await startSession(service, {
+    consumerIdentity: { identity: 'program-1', name: 'A program' },
+  });
+  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.hears(0, WAIT_MS);
+  await untilConversation(service, session.id, 'the join', ({ joinedAt }) => joinedAt !== undefined);
+  await stopSession(service, session.id);
+  await consumer.leave();
+  const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=program-1');
+  expect(usage.users[0]).toMatchObject({ conversations: 2 });
+}, 120_000);
+
+function brightness(luma: Uint8Array, x: number, y: number): number {
+  return luma[y * 512 + x]!;
+}
+
+function changedPoints(one: Uint8Array, other: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < one.length; at++) if (Math.abs(one[at]! - other[at]!) > 40) count++;
+  return count;
+}

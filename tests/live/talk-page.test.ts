@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { Session } from '@visavis/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { MUSEUM } from '../support/museum.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import { characterLines, createKnowledgeBase, stopSession, untilEnded } from '../support/service-client.ts';
+import { writeSilence } from '../support/silence-wav.ts';
+
+let service: Service;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+beforeAll(async () => {
+  service = await startService();
+  const silence = join(service.dataDir, 'silence.wav');
+  await writeSilence(silence);
+  browser = await launchBrowser(silence);
+}, 180_000);
+afterEach(() => page?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const WAIT = { timeout: 60_000 };
+
+/** The link that the service has printed: a page that is ready to use. */
+const printedLink = () => /http:\S+\/talk\/#key=\S+/.exec(service.output)![0];
+
+async function open(address: string): Promise<Page> {
+  complaints.length = 0;
+  // A context of its own: the key of another test is not in its storage.
+  page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  await page.goto(address);
+  return page;
+}
+
+const says = (selector: string, text: RegExp | string) => page.locator(selector, { hasText: text }).first();
+
+async function ask(question: string): Promise<void> {
+  await page.locator('#text').fill(question);
+  await page.locator('#text').press('Enter');
+}
+
+async function theSession(): Promise<Session> {
+  const { sessions } = await service.expect<{ sessions: Session[] }>('GET', '/v1/sessions?take=1');
+  return sessions[0]!;
+}
+
+test('from the printed link to a conversation: choose, see, read, ask, interrupt, hang up, talk again', async () => {
+  await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
+  await open(printedLink());
+  const cards = page.locator('button.avatar');
+  await cards.first().waitFor();
+  // The key is in nobody's history.
+  expect(page.url()).not.toContain('key');
+  expect(await cards.count()).toBeGreaterThan(2);
+  await poll(
+    'the pictures of the avatars',
+    () =>
+      cards
+        .locator('img')
+        .evaluateAll((pictures) => pictures.map((picture) => (picture as HTMLImageElement).naturalWidth)),
+    (widths) => widths.every((width) => width > 0),
+  );
+  await page.locator('#knowledge').selectOption({ label: 'Harbour Museum' });
+  await cards.first().click();
+
+  await page.locator('#veil').waitFor({ state: 'hidden' });
+  const seconds = () => page.locator('#video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+  const before = await seconds();
+  await poll('the video to go on', seconds, (now) => now > before + 0.5);
+  expect(await page.locator('#video').evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(512);
+  await says('#engine', 'offline').waitFor();
+  await says('#transcript li.character', 'It is good to see you').waitFor();
+  await says('#state', 'listening').waitFor();
+
+  await ask(MUSEUM.question);
+  await says('#transcript li.user', MUSEUM.question).waitFor();
+  await says('#transcript li.character', MUSEUM.fact).waitFor();
+  await says('#latency', /\d+ ms/).waitFor();
+  await says('#state', 'listening').waitFor();
+  expect(await page.locator('#interrupt').isDisabled()).toBe(true);
+
+  await ask('When is the museum open?');
+  await says('#state', 'speaking').waitFor();
+  await page.locator('#interrupt').click(WAIT);
+  await page.locator('#transcript li.character.cut').waitFor();
+  await says('#state', 'listening').waitFor();
+  const cut = await page.locator('#transcript li.character.cut').textContent();
+
+  await page.locator('#hang-up').click();
+  await says('#over-reason', 'You hung up.').waitFor();
+  const record = await untilEnded(service, (await theSession()).id);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'stopped' });
+  expect(characterLines(record)).toHaveLength(3);
+  expect(characterLines(record)[2]).toBe(cut);
+
+  await page.locator('#again').click();
+  await cards.first().waitFor();
+  expect(complaints).toEqual([]);
+}, 240_000);
+
+test('a conversation that is stopped elsewhere says so', async () => {
+  await open(printedLink());
+  await page.locator('button.avatar').nth(1).click();
+  await page.locator('#veil').waitFor({ state: 'hidden' });
+  await stopSession(service, (await theSession()).id);
+  await says('#over-reason', 'The conversation was stopped.').waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a wrong key is refused in words, and a right one can be typed', async () => {
+  await open(`${service.url}/talk/#key=vv_wrong`);
+  await says('#notice', 'This key is not valid').waitFor();
+  const key = new URL(printedLink()).hash.replace('#key=', '');
+  await page.locator('#key').fill(key);
+  await page.locator('#key-form button').click();
+  await page.locator('button.avatar').first().waitFor();
+  expect(await page.locator('#notice').isHidden()).toBe(true);
+}, 120_000);
+
+test('the page comes without a key asked for, and asks for one', async () => {
+  await open(`${service.url}/talk`);
+  await page.locator('#key-form').waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);
