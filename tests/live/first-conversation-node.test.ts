@@ -65,7 +65,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   await consumer.type('When is the museum open?');
   await consumer.hears(nextAt, WAIT_MS);
   const interruptedAt = performance.now();
-  await consumer.command({ type: 'interrupt' });
+  await consumer.interrupt();
   await consumer.until(
     'the interruption',
     () => consumer.events.some(({ type }) => type === 'interrupted'),

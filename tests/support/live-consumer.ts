@@ -12,7 +12,7 @@ import {
   TrackSource,
   VideoStream,
 } from '@livekit/rtc-node';
-import type { RoomCommand, RoomEvent as VisavisEvent } from '@visavis/contracts';
+import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
 
 const MICROPHONE_RATE = 48_000;
 const ECHO_STOCK_MS = 120;
@@ -72,9 +72,16 @@ export class LiveConsumer {
     await this.room.localParticipant!.sendText(text, { topic: 'lk.chat' });
   }
 
-  async command(command: RoomCommand): Promise<void> {
-    const payload = new TextEncoder().encode(JSON.stringify(command));
-    await this.room.localParticipant!.publishData(payload, { reliable: true, topic: 'visavis.control' });
+  async interrupt(): Promise<void> {
+    const avatar = [...this.room.remoteParticipants.values()].find(
+      (each) => each.attributes['lk.agent.state'],
+    );
+    if (!avatar) throw new Error('no avatar is here');
+    await this.room.localParticipant!.performRpc({
+      destinationIdentity: avatar.identity,
+      method: INTERRUPT_RPC,
+      payload: '',
+    });
   }
 
   /** Opens the microphone. Without an end it sends silence, as an open microphone does. */

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
+import { packageVersion } from '../../lib/package-version.ts';
 import { type RunningService, runService } from '../../main.ts';
 import type { Command } from '../command.ts';
 import { RUN_FILE } from '../running-service.ts';
@@ -17,6 +18,7 @@ Ctrl-C ends every conversation in order; a second one at once.
   async run() {
     const startedAt = performance.now();
     const config = readConfig();
+    process.stdout.write(`Visavis ${packageVersion} starts…\n`);
     const service = await runService(config);
     await writeFile(
       join(config.dataDir, RUN_FILE),

@@ -14,7 +14,7 @@ const blockSize = 512;
  * unpack it a quarter of one; so it is made once for an installation and kept beside the compiled code. Where
  * that place is read-only it is made for each new data directory.
  */
-async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
+export async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
   const file = await templateFile(migrations);
   const kept = await fs.readFile(file).catch(() => undefined);
   if (kept) return kept;
