@@ -4,6 +4,7 @@ import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { createLipTrack } from './lips/create-lip-track.ts';
+import { VoiceStatistics } from './lips/voice-statistics.ts';
 import { MICROPHONE_RATE } from './media/agent/consumer-ears.ts';
 import type { Studio } from './media/dispatch/studio.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
@@ -22,7 +23,10 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
       renderer.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
     faceLatencyMs: () => 0,
     engines: (plan) => engines(plan, seedOf(plan.conversationId)),
-    createLipTrack,
+    openLips: () => {
+      const statistics = new VoiceStatistics();
+      return () => createLipTrack({ statistics });
+    },
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     apologyVoice: voice,
     close: async () => {

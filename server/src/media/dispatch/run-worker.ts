@@ -108,13 +108,14 @@ class ConversationWorker {
   #start(plan: ConversationPlan): void {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
-    const { engines, ...lent } = this.#studio;
+    const { engines, openLips, ...lent } = this.#studio;
     const ending = new Ending();
     const done = runConversation(
       plan,
       {
         ...lent,
         engines: engines(plan),
+        createLipTrack: openLips(),
         clock: systemClock,
         log: withFields(this.#log, { conversationId }),
         emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),

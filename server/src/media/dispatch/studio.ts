@@ -14,7 +14,8 @@ export interface Studio {
   /** `FaceCaps.latencyMs` of the plan's face; 0 where it draws from visemes. */
   faceLatencyMs: (plan: ConversationPlan) => number;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
-  createLipTrack: () => LipTrack;
+  /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
+  openLips: () => () => LipTrack;
   createVoiceActivity: () => VoiceActivity;
   /** Says sorry when an engine cannot. */
   apologyVoice?: Voice;

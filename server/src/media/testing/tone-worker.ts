@@ -16,7 +16,7 @@ await runWorker(
     openFace: async ({ video }) => new TestPatternFace({ ...video, seed: 1 }),
     faceLatencyMs: () => 0,
     engines: () => ({ builtin: (host) => new ToneEngine(host) }),
-    createLipTrack: () => new EnergyLipTrack(),
+    openLips: () => () => new EnergyLipTrack(),
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     close: async () => undefined,
   },
