@@ -79,9 +79,7 @@ const strange = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 30, unit: 'grapheme' }) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom(
-      ...['{{name}}', '{{#a}}', 'a\0b', '\ud800', '\udfff x', '%00', '../..', "'; --"],
-    ),
+    arbitrary: fc.constantFrom('{{name}}', '{{#a}}', 'a\0b', '\ud800', '\udfff x', '%00', '../..', "'; --"),
   },
   { weight: 1, arbitrary: fc.string({ maxLength: 5, unit: 'binary' }) },
   { weight: 1, arbitrary: fc.constantFrom('x'.repeat(65), 'x'.repeat(5000), '\u{1f600}'.repeat(64)) },
@@ -206,6 +204,9 @@ function requests(operation: Operation) {
   });
 }
 
+/** As a client would write it into an address. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 async function send(
   operation: Operation,
   values: unknown[],
@@ -217,9 +218,9 @@ async function send(
   operation.parameters.forEach((parameter, index) => {
     const value = values[index];
     if (parameter.in === 'path') {
-      const path = encodeURIComponent(Buffer.from(String(value ?? 'x') || 'x').toString());
+      const path = encodeURIComponent(Buffer.from(asText(value) || 'x').toString());
       url = url.replace(`{${parameter.name}}`, path === '.' || path === '..' ? 'x' : path);
-    } else if (value !== undefined) query.append(parameter.name, String(value));
+    } else if (value !== undefined) query.append(parameter.name, asText(value));
   });
   const headers: Record<string, string> = {
     'content-type': operation.isUpload ? 'text/plain' : 'application/json',
@@ -235,7 +236,7 @@ async function send(
     headers,
     ...(bearer && { bearer }),
     ...(body !== undefined && {
-      body: operation.isUpload ? Buffer.from(String(body)) : JSON.stringify(body),
+      body: operation.isUpload ? Buffer.from(asText(body)) : JSON.stringify(body),
     }),
   });
 }

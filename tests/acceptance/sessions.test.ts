@@ -323,7 +323,7 @@ describe('limits of the organization', () => {
     const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
     const begin = () => start({ avatar: { id: avatar.id } }, { key });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(begin));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 429, 429, 429]);
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 429, 429, 429]);
     const refused = answers.find((answer) => answer.status === 429)!;
     expectProblem(refused, 429, undefined, 'concurrency_limit');
     expect(refused.headers['retry-after']).toBeDefined();
