@@ -204,6 +204,9 @@ function requests(operation: Operation) {
   });
 }
 
+/** As a client would write it into an address. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 async function send(
   operation: Operation,
   values: unknown[],
@@ -215,7 +218,7 @@ async function send(
   operation.parameters.forEach((parameter, index) => {
     const value = values[index];
     if (parameter.in === 'path') {
-      const path = encodeURIComponent(Buffer.from(asText(value ?? 'x') || 'x').toString());
+      const path = encodeURIComponent(Buffer.from(asText(value) || 'x').toString());
       url = url.replace(`{${parameter.name}}`, path === '.' || path === '..' ? 'x' : path);
     } else if (value !== undefined) query.append(parameter.name, asText(value));
   });
@@ -300,8 +303,3 @@ test('no call breaks the service, and every answer is what the document says', a
     expect(met.get(status) ?? 0, `answers ${status}`).toBeGreaterThan(80);
   }
 }, 120_000);
-
-/** As a client that is careless about types would put it into an address. */
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
