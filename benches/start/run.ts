@@ -1,6 +1,6 @@
 import { startService } from '@visavis/tests/dist/support/service.js';
 import { openConsumerHost } from '../support/browser-consumer.ts';
-import { pause, startConversation, stopConversation, wall } from '../support/conversation.ts';
+import { galleryOf, pause, startWith, stopConversation, wall } from '../support/conversation.ts';
 import type { Bench } from '../support/report.ts';
 
 /** `[rounds]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard. */
@@ -9,10 +9,11 @@ export const run: Bench = async ([rounds = '20'], report) => {
   const host = await openConsumerHost();
   const series = { api: [] as number[], frame: [] as number[], greeting: [] as number[] };
   try {
+    const avatars = await galleryOf(service);
     for (let round = 0; round <= Number(rounds); round++) {
       const consumer = await host.open();
       const from = wall();
-      const started = await startConversation(service, round);
+      const started = await startWith(service, avatars[round % avatars.length]!);
       const answered = wall();
       await consumer.join(started.serverUrl, started.token);
       const frame = await consumer.until('frame', (seen) => seen.firstFrameAt);

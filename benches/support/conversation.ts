@@ -8,8 +8,14 @@ export interface Started {
 
 /** Starts a conversation with one of the gallery's avatars. */
 export async function startConversation(service: Service, avatar = 0): Promise<Started> {
+  const avatars = await galleryOf(service);
+  return startWith(service, avatars[avatar % avatars.length]!);
+}
+
+/** Ids of the avatars that every organization begins with. */
+export async function galleryOf(service: Service): Promise<string[]> {
   const { avatars } = await service.expect<{ avatars: { id: string }[] }>('GET', '/v1/avatars');
-  return startWith(service, avatars[avatar % avatars.length]!.id);
+  return avatars.map(({ id }) => id);
 }
 
 export async function startWith(service: Service, avatarId: string): Promise<Started> {

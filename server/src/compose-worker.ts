@@ -1,5 +1,7 @@
 import { composeEngines } from './compose-engines.ts';
 import type { Config } from './config.ts';
+import type { FaceRenderer } from './faces/face.ts';
+import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
@@ -18,9 +20,12 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
   });
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   const engines = composeEngines(config, voice);
+  const ahead = paintAhead(renderer, config.video, log);
   return {
-    openFace: (plan) =>
-      renderer.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
+    openFace: (plan) => {
+      ahead.stop();
+      return renderer.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) });
+    },
     faceLatencyMs: () => 0,
     engines: (plan) => engines(plan, seedOf(plan.conversationId)),
     openLips: () => {
@@ -31,6 +36,27 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
     apologyVoice: voice,
     close: async () => {
       await Promise.all([renderer.close(), voice.close()]);
+    },
+  };
+}
+
+/**
+ * A portrait takes some hundred milliseconds to paint and is then kept: the built-in people are painted while nobody
+ * talks yet. The first conversation stops it, since its own face is drawn by the same thread.
+ */
+function paintAhead(renderer: FaceRenderer, video: Config['video'], log: Logger): { stop(): void } {
+  let stopped = false;
+  const paint = async () => {
+    for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
+      if (stopped) return;
+      const face = await renderer.open({ kind: 'illustrated', identity }, { ...video, seed: 0 });
+      await face.close();
+    }
+  };
+  paint().catch((error: unknown) => log.warn({ err: error }, 'faces could not be painted ahead'));
+  return {
+    stop: () => {
+      stopped = true;
     },
   };
 }
