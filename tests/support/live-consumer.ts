@@ -12,7 +12,7 @@ import {
   TrackSource,
   VideoStream,
 } from '@livekit/rtc-node';
-import type { RoomCommand, RoomEvent as VisavisEvent } from '@visavis/contracts';
+import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
 
 const MICROPHONE_RATE = 48_000;
 /** Louder than this is sound and not the noise of a codec. */
@@ -71,9 +71,10 @@ export class LiveConsumer {
     await this.room.localParticipant!.sendText(text, { topic: 'lk.chat' });
   }
 
-  async command(command: RoomCommand): Promise<void> {
-    const payload = new TextEncoder().encode(JSON.stringify(command));
-    await this.room.localParticipant!.publishData(payload, { reliable: true, topic: 'visavis.control' });
+  /** Asks the avatar for silence; its answer. */
+  interrupt(): Promise<string> {
+    const call = { destinationIdentity: this.#avatar, method: INTERRUPT_RPC, payload: '' };
+    return this.room.localParticipant!.performRpc(call);
   }
 
   /** Opens the microphone. Without an end it sends silence, as an open microphone does. */
