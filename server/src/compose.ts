@@ -96,7 +96,10 @@ async function composeParts(
         conversationsPerWorker: config.workers.conversationsPerWorker,
         log,
         env: workerEnvironment(config),
-        onEvent: async (conversationId, event) => services?.conversationEvents.apply(conversationId, event),
+        onEvent: async (conversationId, event) => {
+          if (event.kind === 'ended') void opening[1].then((it) => it.conversationEnded(conversationId));
+          await services?.conversationEvents.apply(conversationId, event);
+        },
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
         searchKnowledge: async (conversationId, query, take) =>
           knowledge ? knowledge.searchFor(conversationId, query, take) : [],

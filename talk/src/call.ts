@@ -15,6 +15,10 @@ const REASONS: Record<string, string> = {
   shutdown: 'The service is shutting down.',
   quota: 'The quota of the organization is used up.',
   CLIENT_INITIATED: 'You hung up.',
+  crashed: 'Something broke in the service.',
+  host_unreachable: 'The avatar lost its connection to the room.',
+  never_joined: 'Nobody joined in time.',
+  ROOM_DELETED: 'The conversation is over.',
   DUPLICATE_IDENTITY: 'The conversation was opened in another window.',
 };
 
@@ -142,6 +146,7 @@ export class Call {
   }
 
   #showState(state: string): void {
+    if (state === 'speaking' && this.#state !== 'speaking') this.#transcript.beginUtterance();
     this.#state = state;
     chip('state', state);
     element('state').dataset.state = state;

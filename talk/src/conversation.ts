@@ -31,7 +31,8 @@ export interface ConversationHandlers {
 
 /** One conversation in a LiveKit room: what is seen and heard, said and read. */
 export class Conversation {
-  readonly #room = new Room({ adaptiveStream: false, dynacast: false });
+  // The client would first try a signalling path that the embedded room server does not have.
+  readonly #room = new Room({ adaptiveStream: false, dynacast: false, singlePeerConnection: false });
   readonly #handlers: ConversationHandlers;
   readonly #video: HTMLVideoElement;
   #endReason: string | undefined;
@@ -156,7 +157,10 @@ export class Conversation {
     if (event.type === 'turn' && event.latencyMs !== undefined) this.#handlers.onLatency(event.latencyMs);
     if (event.type === 'interrupted') this.#handlers.onInterrupted();
     if (event.type === 'warning' && event.message) this.#handlers.onNotice(event.message);
-    if (event.type === 'ended') this.#endReason ??= event.reason ?? 'stopped';
+    if (event.type === 'ended') {
+      this.#endReason ??= event.reason ?? 'stopped';
+      void this.#room.disconnect();
+    }
   }
 
   #end(reason: DisconnectReason | undefined): void {

@@ -24,6 +24,11 @@ export class TranscriptView {
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
+  /** The character begins to speak: what it said before was heard to its end. */
+  beginUtterance(): void {
+    this.#lastOfCharacter = undefined;
+  }
+
   markInterrupted(): void {
     this.#lastOfCharacter?.classList.add('cut');
   }

@@ -1,4 +1,4 @@
-import type { UserUsage } from '@visavis/contracts';
+import { INTERRUPT_RPC, type UserUsage } from '@visavis/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
@@ -84,7 +84,7 @@ test('a first conversation: from a document to a spoken answer, an interruption,
 
   await page.call('sendText', 'When is the museum open?', 'lk.chat');
   await page.until('the next answer', (state) => said(state).length === 3 && sounds(state), WAIT_MS);
-  await page.call('callAgent', 'visavis.interrupt', '');
+  expect(await page.call('callAgent', INTERRUPT_RPC, '')).toBe('ok');
   await page.until('the interruption', ({ data }) => data.some(isInterruption), WAIT_MS);
   // Nothing else would bring silence so soon: a clause of this voice is never followed by a second of nothing.
   const silent = await page.until('silence', quietFor(1000), WAIT_MS);
@@ -129,7 +129,7 @@ test('a first conversation: from a document to a spoken answer, an interruption,
   expect(turn.latencyMs).toBe(turn.engineMs + turn.playoutMs);
   expect(turn.latencyMs).toBeGreaterThan(0);
   const [cut] = timelineOf(record, 'interruption').map((content) => JSON.parse(content));
-  expect(cut).toMatchObject({ by: 'button', heardText: heard });
+  expect(cut).toMatchObject({ by: 'request', heardText: heard });
 
   const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
   const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=visitor-1');

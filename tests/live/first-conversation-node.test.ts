@@ -65,7 +65,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   await consumer.type('When is the museum open?');
   await consumer.hears(nextAt, WAIT_MS);
   const interruptedAt = performance.now();
-  await consumer.interrupt();
+  expect(await consumer.interrupt()).toBe('ok');
   await consumer.until(
     'the interruption',
     () => consumer.events.some(({ type }) => type === 'interrupted'),
@@ -88,7 +88,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   expect(lines[1]).toMatch(MUSEUM.fact);
   expect(lines[2]).toBe(heard);
   const [cut] = timelineOf(record, 'interruption').map((content) => JSON.parse(content));
-  expect(cut).toMatchObject({ by: 'button', heardText: heard });
+  expect(cut).toMatchObject({ by: 'request', heardText: heard });
   // What was still on its way when the command was given, and no more.
   expect(heardMs).toBeLessThan(2000);
   const turns = timelineOf(record, 'turn').map((content) => JSON.parse(content));

@@ -25,8 +25,6 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-const WAIT = { timeout: 60_000 };
-
 /** The link that the service has printed: a page that is ready to use. */
 const printedLink = () => /http:\S+\/talk\/#key=\S+/.exec(service.output)![0];
 
@@ -74,6 +72,7 @@ test('from the printed link to a conversation: choose, see, read, ask, interrupt
   await page.locator('#knowledge').selectOption({ label: 'Harbour Museum' });
   await cards.first().click();
 
+  await page.locator('#stage').waitFor();
   await page.locator('#veil').waitFor({ state: 'hidden' });
   const seconds = () => page.locator('#video').evaluate((video) => (video as HTMLVideoElement).currentTime);
   const before = await seconds();
@@ -92,7 +91,12 @@ test('from the printed link to a conversation: choose, see, read, ask, interrupt
 
   await ask('When is the museum open?');
   await says('#state', 'speaking').waitFor();
-  await page.locator('#interrupt').click(WAIT);
+  await poll(
+    'some words of the answer',
+    () => page.locator('#transcript li.character').count(),
+    (count) => count === 3,
+  );
+  await page.locator('#interrupt').click();
   await page.locator('#transcript li.character.cut').waitFor();
   await says('#state', 'listening').waitFor();
   const cut = await page.locator('#transcript li.character.cut').textContent();
@@ -112,7 +116,7 @@ test('from the printed link to a conversation: choose, see, read, ask, interrupt
 test('a conversation that is stopped elsewhere says so', async () => {
   await open(printedLink());
   await page.locator('button.avatar').nth(1).click();
-  await page.locator('#veil').waitFor({ state: 'hidden' });
+  await says('#engine', 'offline').waitFor();
   await stopSession(service, (await theSession()).id);
   await says('#over-reason', 'The conversation was stopped.').waitFor();
   expect(complaints).toEqual([]);

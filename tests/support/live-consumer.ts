@@ -15,7 +15,6 @@ import {
 import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
 
 const MICROPHONE_RATE = 48_000;
-const ECHO_STOCK_MS = 120;
 /** Louder than this is sound and not the noise of a codec. */
 const AUDIBLE = 200;
 
@@ -72,16 +71,10 @@ export class LiveConsumer {
     await this.room.localParticipant!.sendText(text, { topic: 'lk.chat' });
   }
 
-  async interrupt(): Promise<void> {
-    const avatar = [...this.room.remoteParticipants.values()].find(
-      (each) => each.attributes['lk.agent.state'],
-    );
-    if (!avatar) throw new Error('no avatar is here');
-    await this.room.localParticipant!.performRpc({
-      destinationIdentity: avatar.identity,
-      method: INTERRUPT_RPC,
-      payload: '',
-    });
+  /** Asks the avatar for silence; its answer. */
+  interrupt(): Promise<string> {
+    const call = { destinationIdentity: this.#avatar, method: INTERRUPT_RPC, payload: '' };
+    return this.room.localParticipant!.performRpc(call);
   }
 
   /** Opens the microphone. Without an end it sends silence, as an open microphone does. */
@@ -105,7 +98,7 @@ export class LiveConsumer {
 
   /** From now on the open microphone hears what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
   echo(gain: number, noise: number): void {
-    const hear = (heard: Int16Array) => {
+    this.#echo = (heard) => {
       const pcm = Int16Array.from(heard, (sample) =>
         Math.round(sample * gain + (Math.random() * 2 - 1) * noise),
       );
@@ -113,9 +106,6 @@ export class LiveConsumer {
         () => undefined,
       );
     };
-    // A sound card's echo takes always the same time; a stock of sound keeps this one from jumping when we are late.
-    for (let ms = 0; ms < ECHO_STOCK_MS; ms += 10) hear(new Int16Array(480));
-    this.#echo = hear;
   }
 
   /** Resolves when `condition` holds; it is asked whenever something arrives. */

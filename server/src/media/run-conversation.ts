@@ -183,7 +183,8 @@ async function perform(
   }
 
   function dropped(identity: string, hungUp: boolean): void {
-    if (presence.left(identity) !== 'lost') return;
+    // Who leaves because it is over has not left it.
+    if (presence.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);
     limits.lost(hungUp);
     session.lost(identity);
