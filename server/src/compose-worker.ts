@@ -1,7 +1,7 @@
 import { composeEngines } from './compose-engines.ts';
 import type { Config } from './config.ts';
-import type { FaceRenderer } from './faces/face.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
+import { OpenFaces } from './faces/open-faces.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
@@ -20,12 +20,13 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
   });
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   const engines = composeEngines(config, voice);
-  const ahead = paintAhead(renderer, config.video, log);
+  const openFaces = new OpenFaces(renderer);
+  paintAhead(openFaces, config.video).catch((error: unknown) =>
+    log.warn({ err: error }, 'faces could not be painted ahead'),
+  );
   return {
-    openFace: (plan) => {
-      ahead.stop();
-      return renderer.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) });
-    },
+    openFace: (plan) =>
+      openFaces.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
     faceLatencyMs: () => 0,
     engines: (plan) => engines(plan, seedOf(plan.conversationId)),
     openLips: () => {
@@ -42,26 +43,17 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
 
 /**
  * A portrait takes some hundred milliseconds to paint and is then kept: the built-in people are painted while nobody
- * talks yet. The first conversation stops it, since its own face is drawn by the same thread.
+ * talks. Conversations come first, since the same thread draws them.
  */
-function paintAhead(renderer: FaceRenderer, video: Config['video'], log: Logger): { stop(): void } {
-  let stopped = false;
-  const paint = async () => {
-    for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
-      if (stopped) return;
-      const face = await renderer.open({ kind: 'illustrated', identity }, { ...video, seed: 0 });
-      await face.close();
-    }
-  };
-  paint().catch((error: unknown) => log.warn({ err: error }, 'faces could not be painted ahead'));
-  return {
-    stop: () => {
-      stopped = true;
-    },
-  };
+async function paintAhead(faces: OpenFaces, video: Config['video']): Promise<void> {
+  for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
+    await faces.none();
+    const face = await faces.openUncounted({ kind: 'illustrated', identity }, { ...video, seed: 0 });
+    await face.close();
+  }
 }
 
-/** FNV-1a: the same conversation blinks and speaks the same. */
+/** FNV-1a: the same/** FNV-1a: the same conversation blinks and speaks the same. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193) >>> 0;
