@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 export interface Command {
   /** What `--help` prints, with a newline at the end. */
   help: string;
@@ -9,4 +11,13 @@ export interface Command {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly hint = 'Run `visavis --help`.';
+}
+
+/** `parseArgs` of Node; what it refuses is a {@link UsageError} in one sentence. */
+export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0]!.replaceAll('\n', ' '));
+  }
 }

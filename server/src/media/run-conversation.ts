@@ -186,8 +186,9 @@ async function perform(
     // Who leaves because it is over has not left it.
     if (presence.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);
-    limits.lost(hungUp);
     session.lost(identity);
+    // Last, because this may be when it ended: nothing in the timeline comes after its end.
+    limits.lost(hungUp);
   }
 
   function almostOver(secondsLeft: number): void {

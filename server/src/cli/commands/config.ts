@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts';
-import type { Command } from '../command.ts';
+import { type Command, parseArguments } from '../command.ts';
 import { describeConfig } from '../describe-config.ts';
 import { formatTable } from '../table.ts';
 
@@ -9,8 +9,9 @@ export const config: Command = {
 Prints every setting with its effective value; secrets are masked.
 `,
   async run(args) {
+    const { values } = parseArguments({ args, options: { json: { type: 'boolean' } } });
     const rows = describeConfig(readConfig());
-    if (args.includes('--json')) {
+    if (values.json) {
       process.stdout.write(
         `${JSON.stringify(Object.fromEntries(rows.map((r) => [r.setting, r.value])), null, 2)}\n`,
       );

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts';
-import type { Command } from '../command.ts';
+import { type Command, parseArguments } from '../command.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import { checkAddresses, checkCores, checkDisk, checkNode } from '../doctor/machine-checks.ts';
 import { checkLiveKit, checkProviders, checkStorage } from '../doctor/peer-checks.ts';
@@ -25,7 +25,8 @@ export const doctor: Command = {
 Checks this machine and the settings: ports, addresses, storage, providers, clock, voice and face.
 Exits with 1 when something must be put right.
 `,
-  async run() {
+  async run(args) {
+    parseArguments({ args, options: {} });
     const config = readConfig();
     let failed = 0;
     for (const check of CHECKS) {

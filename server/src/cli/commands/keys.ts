@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { readConfig } from '../../config.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, parseArguments, UsageError } from '../command.ts';
 import { openAdminClient } from '../running-service.ts';
 
 export const keys: Command = {
@@ -10,7 +9,11 @@ Makes an API key of an organization and prints it, this once. The service must b
 An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api-keys/{id}.
 `,
   async run(args) {
-    const { values, positionals } = parse(args);
+    const { values, positionals } = parseArguments({
+      args,
+      options: { name: { type: 'string' }, days: { type: 'string' } },
+      allowPositionals: true,
+    });
     const [verb, organizationId] = positionals;
     if (verb !== 'create' || !organizationId) throw new UsageError('keys create needs an organization id');
     const days = values.days === undefined ? undefined : Number(values.days);
@@ -28,15 +31,3 @@ An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api
     return 0;
   },
 };
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: { name: { type: 'string' }, days: { type: 'string' } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { readConfig } from '../../config.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, parseArguments, UsageError } from '../command.ts';
 import { type AdminClient, openAdminClient } from '../running-service.ts';
 import { formatTable } from '../table.ts';
 
@@ -56,11 +55,7 @@ The service must be running; a new organization gets its first key with \`visavi
 type Values = ReturnType<typeof parse>['values'];
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+  return parseArguments({ args, options: OPTIONS, allowPositionals: true });
 }
 
 function path(id: string | undefined): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
 import { packageVersion } from '../../lib/package-version.ts';
 import { type RunningService, runService } from '../../main.ts';
-import type { Command } from '../command.ts';
+import { type Command, parseArguments } from '../command.ts';
 import { RUN_FILE } from '../running-service.ts';
 import { reportStart } from '../start-report.ts';
 
@@ -15,7 +15,9 @@ export const serve: Command = {
 Starts the service: API, talk page, room server, conversation workers. Needs no setting; see \`visavis config\`.
 Ctrl-C ends every conversation in order; a second one at once.
 `,
-  async run() {
+  async run(args) {
+    // Settings come from the environment: an option that nobody heeds would be a surprise later.
+    parseArguments({ args, options: {} });
     const startedAt = performance.now();
     const config = readConfig();
     process.stdout.write(`Visavis ${packageVersion} starts…\n`);

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import type { Command } from '../command.ts';
+import { type Command, parseArguments } from '../command.ts';
 import { openAdminClient } from '../running-service.ts';
 import { TALK_KEY_HOURS, TALK_KEY_NAME, talkKeyExpiry, talkLink } from '../talk-link.ts';
 
@@ -10,14 +10,19 @@ export const talk: Command = {
 Prints a link that opens the talk page ready to use, valid for ${TALK_KEY_HOURS} hours; without an id for the oldest
 organization. The service must be running.
 `,
-  async run([given]) {
+  async run(args) {
+    const [given] = parseArguments({ args, options: {}, allowPositionals: true }).positionals;
     const config = readConfig();
     const admin = await openAdminClient(config);
     const organizationId = given ?? (await oldest(admin));
-    const { key } = await admin.call<{ key: string }>('POST', `/admin/organizations/${organizationId}/keys`, {
-      name: TALK_KEY_NAME,
-      expiresAt: talkKeyExpiry(),
-    });
+    const { key } = await admin.call<{ key: string }>(
+      'POST',
+      `/admin/organizations/${encodeURIComponent(organizationId)}/keys`,
+      {
+        name: TALK_KEY_NAME,
+        expiresAt: talkKeyExpiry(),
+      },
+    );
     process.stdout.write(`${talkLink(config.publicUrl ?? admin.url, key)}\n`);
     return 0;
   },

@@ -1,0 +1,283 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandResult, runCommand } from '../support/command.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+
+const TIMEOUT_MS = 120_000;
+let folder: string;
+let service: Service;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-start-'));
+  service = await startService();
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let directories = 0;
+const freshDirectory = () => join(folder, `data-${++directories}`);
+
+/** What an operator sees: one line that says what is wrong, perhaps one that says what to do, and no stack. */
+function expectOneClearLine({ code, stdout, stderr }: CommandResult, wrong: RegExp, codeWanted = 1): void {
+  expect({ code, stderr }).toMatchObject({ code: codeWanted });
+  expect(stdout).not.toContain('ready at');
+  const [line, hint, ...more] = stderr.trimEnd().split('\n');
+  expect(line).toMatch(/^visavis: /);
+  expect(line).toMatch(wrong);
+  expect(hint ?? ' ').toMatch(/^ /);
+  expect(more).toEqual([]);
+  expect(stderr).not.toMatch(/^\s+at .+:\d+/m);
+}
+
+async function takePort(): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe('visavis serve does not start, and says why', () => {
+  test(
+    'when the port is taken',
+    async () => {
+      const { server, port } = await takePort();
+      const result = await runCommand(['serve'], { PORT: String(port), VISAVIS_DATA_DIR: freshDirectory() });
+      server.close();
+      expectOneClearLine(result, new RegExp(`port ${port} is in use`));
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'when another instance has the data directory; that one goes on',
+    async () => {
+      expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: service.dataDir }), /in use/);
+      expect(await service.call('GET', '/v3/health')).toMatchObject({ status: 200 });
+      // Nor may it take away how commands find the one that runs.
+      const talk = await runCommand(['talk'], { VISAVIS_DATA_DIR: service.dataDir });
+      expect(talk).toMatchObject({ code: 0 });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'when the data directory cannot be written',
+    async () => {
+      const file = join(folder, 'a-file');
+      await writeFile(file, 'not a directory');
+      expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: file }), /data directory/);
+      expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: join(file, 'below') }), /a-file/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'when the database cannot be reached; its password stays unsaid',
+    async () => {
+      const result = await runCommand(['serve'], {
+        VISAVIS_DATA_DIR: freshDirectory(),
+        DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:9/none',
+      });
+      expectOneClearLine(result, /127\.0\.0\.1:9|database|PostgreSQL/i);
+      expect(result.stderr).not.toContain('hunter2');
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([
+    [{ PORT: 'eighty' }, /PORT must be a whole number/],
+    [{ VISAVIS_MEDIA_PORTS: '9' }, /VISAVIS_MEDIA_PORTS must be a range/],
+    [{ VISAVIS_WORKER: '2' }, /VISAVIS_WORKER is not a setting; did you mean VISAVIS_WORKERS\?/],
+    [{ LIVEKIT_URL: 'wss://rooms.example' }, /LIVEKIT_API_KEY, LIVEKIT_API_SECRET must be set/],
+    [{ VISAVIS_API_KEY: 'hunter2' }, /VISAVIS_API_KEY must have at least/],
+    [{ HOST: '203.0.113.1' }, /203\.0\.113\.1/],
+  ])(
+    'when a setting is wrong: %j',
+    async (settings, wrong) => {
+      const result = await runCommand(['serve'], { VISAVIS_DATA_DIR: freshDirectory(), ...settings });
+      expectOneClearLine(result, wrong);
+      expect(result.stderr).not.toContain('hunter2');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'when there is no such command or option',
+    async () => {
+      expectOneClearLine(await runCommand(['sevre']), /unknown command "sevre"; did you mean "serve"\?/, 2);
+      expectOneClearLine(
+        await runCommand(['orgs', 'explode'], { VISAVIS_DATA_DIR: service.dataDir }),
+        /explode/,
+        2,
+      );
+      expectOneClearLine(await runCommand(['keys', 'create', '--colour', 'red']), /--colour/, 2);
+      for (const command of ['serve', 'talk', 'doctor', 'config'])
+        expectOneClearLine(await runCommand([command, '--colour']), /--colour/, 2);
+      expectOneClearLine(await runCommand(['--port', '80']), /--port/, 2);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('commands that need no service', () => {
+  test(
+    '--help and --version, of all and of each',
+    async () => {
+      const help = await runCommand(['--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      for (const command of ['serve', 'talk', 'doctor', 'config', 'orgs', 'keys']) {
+        expect(help.stdout).toContain(`  ${command}`);
+        const own = await runCommand([command, '--help']);
+        expect(own).toMatchObject({ code: 0, stderr: '' });
+        expect(own.stdout).toMatch(new RegExp(`^Usage: visavis ${command}`));
+      }
+      const version = await runCommand(['--version']);
+      expect(version).toMatchObject({ code: 0 });
+      expect(version.stdout).toMatch(/^3\.\d+\.\d+\n$/);
+      const { body } = await service.call<{ version: string }>('GET', '/v3/health');
+      expect(version.stdout.trim()).toBe(body.version);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'config prints every setting that is in effect, and no secret',
+    async () => {
+      const secrets = {
+        VISAVIS_API_KEY: 'vv_a-very-secret-key-1',
+        VISAVIS_ADMIN_TOKEN: 'vva_a-very-secret-token-2',
+        VISAVIS_SECRET: 'a-very-secret-secret-of-32-characters-3',
+        DATABASE_URL: 'postgres://ada:very-secret-4@db.example/visavis',
+        OPENAI_API_KEY: 'sk-very-secret-5-very-secret',
+        LIVEKIT_URL: 'wss://rooms.example',
+        LIVEKIT_API_KEY: 'very-secret-6',
+        LIVEKIT_API_SECRET: 'very-secret-7-and-long-enough-for-it',
+        S3_ENDPOINT: 'https://s3.example',
+        S3_BUCKET: 'files',
+        S3_ACCESS_KEY_ID: 'very-secret-8',
+        S3_SECRET_ACCESS_KEY: 'very-secret-9',
+      };
+      for (const args of [['config'], ['config', '--json']]) {
+        const { code, stdout, stderr } = await runCommand(args, { ...secrets, PORT: '8123' });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expect(stdout).not.toMatch(/very-secret/);
+        expect(stdout).toContain('8123');
+        expect(stdout).toContain('wss://rooms.example');
+        expect(stdout).toContain('db.example');
+      }
+      const { stdout } = await runCommand(['config', '--json'], secrets);
+      expect(JSON.parse(stdout)).toMatchObject({ VISAVIS_API_KEY: expect.stringMatching(/^vv_…\*+$/) });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'doctor ends well where all is well, and with 1 and advice where it is not',
+    async () => {
+      const well = await runCommand(['doctor'], { VISAVIS_DATA_DIR: freshDirectory() });
+      expect(well).toMatchObject({ code: 0, stderr: '' });
+      expect(well.stdout).toContain('Ready');
+      const { server, port } = await takePort();
+      const ill = await runCommand(['doctor'], {
+        VISAVIS_DATA_DIR: freshDirectory(),
+        PORT: String(port),
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      });
+      server.close();
+      expect(ill.code).toBe(1);
+      expect(ill.stdout).toMatch(new RegExp(`FAIL .*${port} is in use by another program`));
+      expect(ill.stdout).toMatch(/FAIL .*openai: 127\.0\.0\.1:9 cannot be reached/);
+      expect(ill.stdout).toMatch(/→ /);
+      const asItself = await runCommand(['doctor'], {
+        VISAVIS_DATA_DIR: service.dataDir,
+        PORT: new URL(service.url).port,
+      });
+      expect(asItself).toMatchObject({ code: 0 });
+      expect(asItself.stdout).toContain('by Visavis itself');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('commands to a running service', () => {
+  const run = (...args: string[]) => runCommand(args, { VISAVIS_DATA_DIR: service.dataDir });
+
+  test(
+    'talk prints a link whose key works, for sessions and for nothing of the operator',
+    async () => {
+      const { code, stdout, stderr } = await run('talk');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const link = new URL(stdout.trim());
+      expect(link.pathname).toBe('/talk/');
+      const key = link.hash.replace('#key=', '');
+      const page = await fetch(`${service.url}${link.pathname}`);
+      expect(page.headers.get('content-type')).toContain('text/html');
+      const avatars = await fetch(`${service.url}/v1/avatars`, { headers: { 'x-api-key': key } });
+      expect(avatars.status).toBe(200);
+      const admin = await fetch(`${service.url}/admin/organizations`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(admin.status).toBe(401);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'orgs and keys: create, use, change, show, delete',
+    async () => {
+      const created = await run('orgs', 'create', '--name', 'Harbour Museum', '--concurrent', '3');
+      expect(created).toMatchObject({ code: 0, stderr: '' });
+      const id = /org_\w+/.exec(created.stdout)![0];
+      const { stdout: key } = await run('keys', 'create', id, '--name', 'a test', '--days', '1');
+      const headers = { 'x-api-key': key.trim() };
+      const concurrency = await fetch(`${service.url}/v3/organizations/concurrency`, { headers });
+      expect(await concurrency.json()).toMatchObject({ limit: 3, active: 0 });
+
+      expect(await run('orgs', 'change', id, '--plan', 'paid')).toMatchObject({ code: 0 });
+      const shown = await run('orgs', 'show', id);
+      expect(shown.stdout).toMatch(/Harbour Museum\s+paid/);
+      const listed = await run('orgs');
+      expect(listed.stdout).toContain(id);
+      expect(listed.stdout).toContain('default');
+
+      expectOneClearLine(await run('orgs', 'delete', id), /--yes/, 2);
+      expect(await run('orgs', 'delete', id, '--yes')).toMatchObject({ code: 0 });
+      expect((await fetch(`${service.url}/v1/avatars`, { headers })).status).toBe(401);
+      expectOneClearLine(await run('orgs', 'show', id), /no organization/);
+      expectOneClearLine(await run('keys', 'create', id), /no organization/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'where no service runs they say so',
+    async () => {
+      const directory = freshDirectory();
+      expectOneClearLine(await runCommand(['talk'], { VISAVIS_DATA_DIR: directory }), /no admin token/);
+      const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
+      const result = await runCommand(['orgs'], {
+        VISAVIS_DATA_DIR: directory,
+        VISAVIS_ADMIN_TOKEN: token.trim(),
+        PORT: '9',
+      });
+      expectOneClearLine(result, /no service answers at http:\/\/localhost:9/);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'the start tells where it is, how to talk, and no key that was given',
+    () => {
+      expect(service.output).toMatch(/Visavis 3\.\d+\.\d+ is ready at http/);
+      expect(service.output).toMatch(/Talk now +http\S+\/talk\/#key=vv_/);
+      expect(service.output).not.toContain(TEST_API_KEY);
+      // The key was preset: there is none to show.
+      expect(service.output).not.toContain('shown this once');
+    },
+    TIMEOUT_MS,
+  );
+});

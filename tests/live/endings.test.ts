@@ -1,0 +1,179 @@
+import { dispose } from '@livekit/rtc-node';
+import type { Concurrency } from '@visavis/contracts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { childProcesses, isAlive } from '../support/child-processes.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { LONG_GREETING } from '../support/museum.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import {
+  characterLines,
+  readConversation,
+  startSession,
+  stopSession,
+  timelineOf,
+  timelineTypes,
+  untilConversation,
+  untilEnded,
+} from '../support/service-client.ts';
+
+let service: Service;
+const consumers: LiveConsumer[] = [];
+beforeAll(async () => {
+  service = await startService({
+    env: { VISAVIS_WORKERS: '3', VISAVIS_CONVERSATIONS_PER_WORKER: '1', VISAVIS_VIDEO_FPS: '10' },
+  });
+}, 180_000);
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.leave()));
+  const { conversations } = await service.expect<{ conversations: { id: string; status: string }[] }>(
+    'GET',
+    '/v3/conversations?take=50',
+  );
+  for (const { id, status } of conversations) if (status === 'running') await stopSession(service, id);
+});
+afterAll(async () => {
+  await service?.dispose();
+  await dispose();
+});
+
+const WAIT_MS = 60_000;
+const talkative = { agent: { provider: 'gemini', name: 'Guide', greetingMsg: LONG_GREETING } };
+
+async function join(started: { id: string; url: string; token: string }): Promise<LiveConsumer> {
+  const consumer = new LiveConsumer(`avatar-${started.id}`);
+  consumers.push(consumer);
+  await consumer.join(started.url, started.token);
+  return consumer;
+}
+
+async function start(body: object = {}) {
+  const { session, consumerAccessToken } = await startSession(service, body);
+  return { id: session.id, url: session.host.serverUrl, token: consumerAccessToken };
+}
+
+/** A conversation whose avatar is in the middle of a long greeting. */
+async function speaking(body: object = {}) {
+  const started = await start({ ...talkative, ...body });
+  const consumer = await join(started);
+  await consumer.hears(0, WAIT_MS);
+  await consumer.until('some words', () => (consumer.agentTexts[0] ?? '').length > 10, WAIT_MS);
+  return { ...started, consumer };
+}
+
+const countActive = async () =>
+  (await service.expect<Concurrency>('GET', '/v3/organizations/concurrency')).active;
+
+/** It goes on: a question is answered aloud. */
+async function answers(consumer: LiveConsumer): Promise<void> {
+  const askedAt = performance.now();
+  await consumer.type('What is 20 + 22?');
+  await consumer.until('an answer', () => consumer.agentTexts.some((text) => /42/.test(text)), WAIT_MS);
+  await consumer.hears(askedAt, WAIT_MS);
+}
+
+test('stopped by the API in mid-sentence: at once, with what was heard, and everybody is sent away', async () => {
+  const { id, consumer } = await speaking();
+  const answer = await stopSession(service, id);
+  expect(answer).toMatchObject({ status: 'ended', endReason: 'stopped' });
+  expect(await countActive()).toBe(0);
+  await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+  expect(consumer.events.at(-1)).toMatchObject({ reason: 'stopped' });
+  await consumer.until('the closed room', () => consumer.disconnectedBecause === 'ROOM_DELETED', WAIT_MS);
+  const record = await untilConversation(service, id, 'the last words', (it) => it.transcript.length > 0);
+  const [line] = characterLines(record);
+  expect(LONG_GREETING.startsWith(line!)).toBe(true);
+  expect(line!.length).toBeLessThan(LONG_GREETING.length);
+  expect(timelineTypes(record).at(-1)).toBe('ended');
+  // Once is enough; twice is no mistake.
+  expect(await stopSession(service, id)).toMatchObject({ status: 'ended', endedAt: answer.endedAt });
+}, 120_000);
+
+test('the time is up: a warning, the sentence ends, and the seconds are those that were asked for', async () => {
+  const { id, consumer } = await speaking({ maxDuration: 6 });
+  const record = await untilEnded(service, id, WAIT_MS);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'max_duration', maxSeconds: 6 });
+  const lasted = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
+  expect(lasted).toBeGreaterThanOrEqual(6);
+  // At most five more for the sentence in flight.
+  expect(lasted).toBeLessThan(12);
+  expect(consumer.events).toContainEqual(expect.objectContaining({ type: 'warning', code: 'ending_soon' }));
+  expect(timelineOf(record, 'warning').some((text) => /ends in \d+ seconds/.test(text))).toBe(true);
+  await consumer.until('the reason', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+  expect(consumer.events.at(-1)).toMatchObject({ reason: 'max_duration' });
+}, 120_000);
+
+test('the consumer hangs up: it ended when it left, and only until then it counts', async () => {
+  const { id, consumer } = await speaking();
+  await consumer.leave();
+  const leftAt = Date.now();
+  const record = await untilEnded(service, id, WAIT_MS);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
+  expect(Math.abs(Date.parse(record.endedAt!) - leftAt)).toBeLessThan(3000);
+  expect(timelineTypes(record).slice(-3)).toEqual(['consumer_left', 'interruption', 'ended']);
+}, 120_000);
+
+test('a second join under one identity takes the place of the first, in the same conversation', async () => {
+  const { id, url, token, consumer } = await speaking();
+  const second = await join({ id, url, token });
+  await consumer.until('to be replaced', () => consumer.disconnectedBecause !== undefined, WAIT_MS);
+  expect(consumer.disconnectedBecause).toBe('DUPLICATE_IDENTITY');
+  await second.until('pictures', () => second.frames.length > 5, WAIT_MS);
+  await answers(second);
+  const record = await readConversation(service, id);
+  expect(record.status).toBe('running');
+  expect(timelineOf(record, 'greeting')).toHaveLength(1);
+  expect(timelineOf(record, 'reconnected')).toHaveLength(1);
+}, 120_000);
+
+test('a worker dies in mid-sentence: its conversation crashed, the others go on, the next one starts', async () => {
+  const workers = () => childProcesses(service.child.pid!);
+  await poll('a quiet service', countActive, (count) => count === 0);
+  const other = await speaking({ consumerIdentity: { identity: 'other', name: 'Other' } });
+  const before = workers();
+  const lost = await speaking();
+  // One conversation a worker: which one has the second is found by who is not needed by the first.
+  await poll('a place for the next', workers, (pids) => pids.length === 3);
+  const [, victim] = [...before].sort((a, b) => a - b);
+  process.kill(victim!, 'SIGKILL');
+  const ended = await Promise.race([
+    untilEnded(service, lost.id, WAIT_MS),
+    untilEnded(service, other.id, WAIT_MS),
+  ]);
+  const [dead, alive] = ended.id === lost.id ? [lost, other] : [other, lost];
+  expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
+  expect(timelineTypes(ended).at(-1)).toBe('ended');
+  await dead.consumer.until(
+    'the closed room',
+    () => dead.consumer.disconnectedBecause !== undefined,
+    WAIT_MS,
+  );
+  expect(await countActive()).toBe(1);
+  expect((await readConversation(service, alive.id)).status).toBe('running');
+  await answers(alive.consumer);
+
+  const next = await speaking({ consumerIdentity: { identity: 'next', name: 'Next' } });
+  expect((await readConversation(service, next.id)).status).toBe('running');
+  await answers(next.consumer);
+}, 180_000);
+
+test('the service is told to go: conversations end with shutdown, in the record too, and nothing stays', async () => {
+  const { id, consumer } = await speaking();
+  const children = childProcesses(service.child.pid!);
+  expect(await service.stop('SIGTERM')).toBe(0);
+  await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'), WAIT_MS);
+  expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
+  await poll(
+    'no process of its to be left',
+    () => children.filter(isAlive),
+    (left) => left.length === 0,
+  );
+
+  await consumers.pop()!.leave();
+  service = await startService({ dataDir: service.dataDir });
+  const record = await readConversation(service, id);
+  expect(record).toMatchObject({ status: 'ended', endReason: 'shutdown' });
+  expect(LONG_GREETING.startsWith(characterLines(record)[0]!)).toBe(true);
+  expect(timelineTypes(record).at(-1)).toBe('ended');
+  expect(await countActive()).toBe(0);
+}, 180_000);
