@@ -16,7 +16,7 @@ import { enqueueJob } from './store/jobs/enqueue-job.ts';
 import { JobRunner } from './store/jobs/job-runner.ts';
 import type { Database } from './store/open-database.ts';
 import { PassageSearch } from './store/search/passage-search.ts';
-import { indexPassages, removePassages } from './store/search/write-passages.ts';
+import { indexPassages, removeKnowledgeBase, removePassages } from './store/search/write-passages.ts';
 
 const INDEX_DOCUMENT = 'index_document';
 
@@ -25,7 +25,7 @@ export interface ComposedKnowledge {
   index: KnowledgeIndex;
   /** Passages for a conversation, from its own knowledge base only; none where it has none. */
   searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]>;
-  /** Runs the jobs that wait, from now on. */
+  /** Runs the jobs that wait, from now on, beginning with those that the last end of the service lost. */
   start(documents: Documents): Promise<{ stop(): Promise<void> }>;
 }
 
@@ -70,7 +70,10 @@ export function composeKnowledge(needs: {
         });
       },
     },
-    index: { remove: (documentId) => removePassages(db, documentId) },
+    index: {
+      remove: (documentId) => removePassages(db, documentId),
+      removeKnowledgeBase: (knowledgeBaseId) => removeKnowledgeBase(db, knowledgeBaseId),
+    },
     async searchFor(conversationId, query, take) {
       const knowledgeBaseId = (await needs.conversations.find(conversationId))?.knowledgeBaseId;
       if (!knowledgeBaseId) return [];
@@ -107,6 +110,7 @@ export function composeKnowledge(needs: {
           },
         },
       });
+      await documents.resumeIndexing();
       await runner.start();
       return { stop: () => runner.stop() };
     },

@@ -168,6 +168,8 @@ async function composeParts(
       version: packageVersion,
       ...(config.publicUrl && { publicUrl: config.publicUrl }),
       adminToken: secrets.adminToken,
+      ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
+      trustProxy: config.trustProxy,
       logger: log,
     }),
     (it) => it.close(),

@@ -22,6 +22,10 @@ describe('readConfig', () => {
       'DATABASE_URL must be a URL that begins with postgres://',
     ],
     [{ LIVEKIT_URL: 'wss://rooms.example' }, 'LIVEKIT_API_KEY, LIVEKIT_API_SECRET must be set as well'],
+    [{ VISAVIS_CORS_ORIGINS: 'https://a.example/path' }, 'VISAVIS_CORS_ORIGINS must be origins like'],
+    [{ VISAVIS_CORS_ORIGINS: 'a.example' }, 'VISAVIS_CORS_ORIGINS must be origins like'],
+    [{ VISAVIS_TRUST_PROXY: 'yes' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
+    [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_MEDIAPORTS: '1-2' }, 'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?'],
@@ -38,6 +42,23 @@ describe('readConfig', () => {
 
   it('takes an empty value for an absent one', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).databaseUrl).toBeUndefined();
+  });
+
+  it('reads browser origins and trusted proxies', () => {
+    expect(readConfig({})).toMatchObject({ corsOrigins: undefined, trustProxy: false });
+    expect(readConfig({ VISAVIS_CORS_ORIGINS: '*', VISAVIS_TRUST_PROXY: 'true' })).toMatchObject({
+      corsOrigins: '*',
+      trustProxy: true,
+    });
+    expect(
+      readConfig({
+        VISAVIS_CORS_ORIGINS: 'https://a.example/, http://localhost:3000',
+        VISAVIS_TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
+      }),
+    ).toMatchObject({
+      corsOrigins: ['https://a.example', 'http://localhost:3000'],
+      trustProxy: '10.0.0.0/8,::1,loopback',
+    });
   });
 
   it('turns a provider on by its key or by the URL of a compatible server', () => {

@@ -1,4 +1,5 @@
 /** The only reader of the environment. Everything else is handed a `Config`. */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { ConfigReader, type Environment } from './config-reader.ts';
@@ -17,6 +18,10 @@ export interface Config {
   /** Without a slash at the end; taken from the request where absent. */
   publicUrl: string | undefined;
   dataDir: string;
+  /** Browser origins that may call the whole API; absent: none, beside what is open to all (see `api/plugins/cors.ts`). */
+  corsOrigins: readonly string[] | '*' | undefined;
+  /** Whether `X-Forwarded-*` is believed: from every peer, or from these addresses and networks alone. */
+  trustProxy: boolean | string;
   /** The key of the `default` organization; made at first start where absent. */
   apiKey: string | undefined;
   /** Guards `/admin`; made at first start and kept in the data directory where absent. */
@@ -78,6 +83,17 @@ export function readConfig(environment: Environment = process.env): Config {
     port: read.integer('PORT', { min: 0, max: 65535 }) ?? 8080,
     publicUrl: read.url('VISAVIS_PUBLIC_URL', ['http:', 'https:']),
     dataDir: resolve(read.text('VISAVIS_DATA_DIR') ?? 'data'),
+    corsOrigins: read.pattern(
+      'VISAVIS_CORS_ORIGINS',
+      'origins like https://shop.example, separated by commas, or *',
+      parseOrigins,
+    ),
+    trustProxy:
+      read.pattern(
+        'VISAVIS_TRUST_PROXY',
+        'true, false, or addresses and networks like 10.0.0.0/8, separated by commas',
+        parseTrust,
+      ) ?? false,
     apiKey: read.secret('VISAVIS_API_KEY', 16),
     adminToken: read.secret('VISAVIS_ADMIN_TOKEN', 16),
     secret: read.secret('VISAVIS_SECRET', 32),
@@ -86,7 +102,7 @@ export function readConfig(environment: Environment = process.env): Config {
     livekit: readLiveKit(read),
     media: {
       ports: read.pattern('VISAVIS_MEDIA_PORTS', 'a range like 50000-50100', parsePortRange),
-      publicIps: (read.text('VISAVIS_PUBLIC_IP') ?? '').split(',').flatMap((ip) => ip.trim() || []),
+      publicIps: splitList(read.text('VISAVIS_PUBLIC_IP') ?? ''),
     },
     providers: readProviders(read),
     pipeline: readPipeline(read),
@@ -116,6 +132,29 @@ export function readConfig(environment: Environment = process.env): Config {
   read.finish();
   return config;
 }
+
+function parseOrigins(value: string): string[] | '*' | undefined {
+  if (value === '*') return '*';
+  const origins = splitList(value).map((text) => text.replace(/\/$/, ''));
+  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+  return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
+}
+
+/** The words are those of `proxy-addr`, which reads them in the end. */
+function parseTrust(value: string): boolean | string | undefined {
+  if (value === 'true' || value === 'false') return value === 'true';
+  const networks = splitList(value);
+  const isNetwork = (text: string) => {
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+    const [address, bits, ...rest] = text.split('/');
+    const family = isIP(address ?? '');
+    if (family === 0 || rest.length > 0) return false;
+    return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  };
+  return networks.length > 0 && networks.every(isNetwork) ? networks.join(',') : undefined;
+}
+
+const splitList = (value: string) => value.split(',').flatMap((text) => text.trim() || []);
 
 function parsePortRange(value: string): { min: number; max: number } | undefined {
   const [min, max] = value.split('-').map(Number);

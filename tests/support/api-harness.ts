@@ -54,6 +54,7 @@ export interface ApiHarness {
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
   indexJobs: IndexJob[];
+  /** Documents and knowledge bases. */
   removedFromIndex: string[];
   /** How many blobs are kept. */
   countBlobs(): Promise<number>;
@@ -95,7 +96,10 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     stores: createStores(database.kysely),
     blobs: await openFileBlobStore(blobFolder),
     indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
-    knowledgeIndex: { remove: async (documentId) => void removedFromIndex.push(documentId) },
+    knowledgeIndex: {
+      remove: async (documentId) => void removedFromIndex.push(documentId),
+      removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
+    },
     builtInFaces: BUILT_IN_FACES,
     faceStills: {
       still: async (face, size) => ({

@@ -14,6 +14,16 @@ export function describeConfig(config: Config): SettingRow[] {
   add('PORT', config.port, 'TCP port of API, talk page and signalling');
   add('HOST', config.host, 'address to listen on');
   add('VISAVIS_PUBLIC_URL', config.publicUrl, 'how clients reach the service; from the request where absent');
+  add(
+    'VISAVIS_CORS_ORIGINS',
+    config.corsOrigins === '*' ? '*' : config.corsOrigins?.join(','),
+    'browser origins that may call the whole API, or *; session passes and uploads are open to all',
+  );
+  add(
+    'VISAVIS_TRUST_PROXY',
+    String(config.trustProxy),
+    'believe X-Forwarded-*: true, or only from these addresses and networks',
+  );
   add('VISAVIS_DATA_DIR', config.dataDir, 'everything the service keeps');
   add('VISAVIS_API_KEY', mask(config.apiKey), 'key of the default organization; made at first start');
   add('VISAVIS_ADMIN_TOKEN', mask(config.adminToken), 'guards /admin; made at first start');

@@ -60,10 +60,13 @@ export interface DocumentStore {
   ): Promise<KnowledgeDocument | undefined>;
   remove(id: string): Promise<KnowledgeDocument | undefined>;
   ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
+  /** Of all organizations: the runs that ought to be waiting or running. */
+  indexing(): Promise<IndexJob[]>;
 }
 
 /** Where the work of indexing waits. The run reports through `Documents.report`. */
 export interface IndexQueue {
+  /** Nothing happens for a run that waits or runs already. */
   enqueue(job: IndexJob): Promise<void>;
 }
 export interface IndexJob {
@@ -75,6 +78,8 @@ export interface IndexJob {
 export interface KnowledgeIndex {
   /** Forgets all passages of the document; nothing happens where there are none. */
   remove(documentId: string): Promise<void>;
+  /** Forgets everything of the knowledge base, whatever documents it had. */
+  removeKnowledgeBase(knowledgeBaseId: string): Promise<void>;
 }
 
 /** What the indexer tells about a run. */
@@ -98,11 +103,16 @@ export interface Documents {
   upload(document: KnowledgeDocument, content: Readable, maxBytes: number): Promise<KnowledgeDocument>;
   index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
-  /** File and index entries of a document whose row is gone. */
-  forget(document: KnowledgeDocument): Promise<void>;
+  /** Files and index entries of a knowledge base whose rows are gone. `documents` are those that it held. */
+  forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]): Promise<void>;
   /** Index entries of all documents of an organization, before its rows go. */
   forgetIndex(organizationId: string): Promise<void>;
   ofKnowledgeBases(ids: readonly string[]): Promise<Map<string, KnowledgeDocument[]>>;
+  /**
+   * At the start of the service: what was left `indexing` by an end between the change of status and the queue
+   * gets its run. Answers how many documents are being indexed.
+   */
+  resumeIndexing(): Promise<number>;
   /** For the indexer. False: this run no longer counts (deleted, uploaded or indexed anew) and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
   /** For the indexer: the document of a run that still counts. */
@@ -153,10 +163,20 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   }
 
   return {
-    forget,
     report,
+    async forgetKnowledgeBase(id, documents) {
+      await knowledgeIndex.removeKnowledgeBase(id);
+      for (const { blobKey } of documents) if (blobKey) await blobs.delete(blobKey);
+    },
     async forgetIndex(organizationId) {
-      for (const { id } of await store.ofOrganization(organizationId)) await knowledgeIndex.remove(id);
+      const documents = await store.ofOrganization(organizationId);
+      const knowledgeBaseIds = new Set(documents.map((document) => document.knowledgeBaseId));
+      for (const id of knowledgeBaseIds) await knowledgeIndex.removeKnowledgeBase(id);
+    },
+    async resumeIndexing() {
+      const jobs = await store.indexing();
+      for (const job of jobs) await queue.enqueue(job);
+      return jobs.length;
     },
     async create(knowledgeBase, fields) {
       const mimeType = acceptedType(fields.mimeType);

@@ -14,7 +14,7 @@ export interface KnowledgeBases extends OwnedResources<KnowledgeBase> {
 
 export interface KnowledgeBasesNeeds {
   store: OwnedStore<KnowledgeBase>;
-  documents: Pick<Documents, 'ofKnowledgeBases' | 'forget'>;
+  documents: Pick<Documents, 'ofKnowledgeBases' | 'forgetKnowledgeBase'>;
   clock: Clock;
 }
 
@@ -33,7 +33,7 @@ export function createKnowledgeBases({ store, documents, clock }: KnowledgeBases
       const held = (await documents.ofKnowledgeBases([id])).get(id) ?? [];
       // Rows first: they refuse while an agent or a character uses the knowledge base, and take the documents along.
       const knowledgeBase = await knowledgeBases.remove(organizationId, id);
-      for (const document of held) await documents.forget(document);
+      await documents.forgetKnowledgeBase(id, held);
       return knowledgeBase;
     },
   };

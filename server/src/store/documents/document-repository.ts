@@ -86,6 +86,14 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         .execute();
       return withTimelines(db, rows);
     },
+    async indexing() {
+      const rows = await db
+        .selectFrom('documents')
+        .select(['id', 'attempt'])
+        .where('status', '=', 'indexing')
+        .execute();
+      return rows.map(({ id, attempt }) => ({ documentId: id, attempt }));
+    },
     advance(id, { statuses, attempt }, patch: DocumentPatch, entry) {
       return db.transaction().execute(async (trx) => {
         let update = trx
