@@ -109,7 +109,7 @@ export function readConfig(environment: Environment = process.env): Config {
     webSearch: readWebSearch(read),
     workers: {
       processes,
-      conversationsPerWorker: read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 8,
+      conversationsPerWorker: read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 4,
     },
     video: {
       ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??
