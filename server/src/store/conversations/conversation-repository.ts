@@ -90,6 +90,8 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         .selectFrom('timeline_entries')
         .selectAll()
         .where('conversation_id', 'in', [...ids])
+        // The end of one that crashed is its last heartbeat, and something may have happened since.
+        .orderBy(sql<boolean>`type = 'ended'`)
         .orderBy('recorded_at')
         .orderBy('id')
         .execute();

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import type { Concurrency, Conversation, KnowledgeBase, TranscriptEntry } from '@visavis/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childProcesses, isAlive } from '../support/child-processes.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { LONG_GREETING } from '../support/museum.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import { readConversation, startSession, stopSession } from '../support/service-client.ts';
+import { median } from '../support/statistics.ts';
+import { readAll, WriteLedger } from '../support/write-load.ts';
+
+/** More rounds find rarer faults: `VISAVIS_TEST_KILL_ROUNDS=20`. */
+const WANTED = process.env.VISAVIS_TEST_KILL_ROUNDS;
+const ROUNDS = Number(WANTED ?? 3);
+const ROUND_MS = 120_000;
+const WAIT_MS = 60_000;
+const WRITES_A_ROUND = 60;
+
+let dataDir: string;
+let service: Service | undefined;
+let orphans: number[] = [];
+const ledger = new WriteLedger();
+/** Conversations that were started, what their transcripts have shown, and those whose stop was acknowledged. */
+const started = new Map<string, TranscriptEntry[]>();
+const stopped = new Set<string>();
+const startMs: number[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-kill-'));
+});
+afterAll(async () => {
+  await service?.stop('SIGKILL');
+  await poll(
+    'the last processes to go',
+    () => orphans.filter(isAlive),
+    (left) => left.length === 0,
+  );
+  await rm(dataDir, { recursive: true, force: true });
+  await dispose();
+});
+
+async function start(): Promise<Service> {
+  const before = performance.now();
+  service = await startService({
+    dataDir,
+    env: { VISAVIS_VIDEO_FPS: '10', VISAVIS_WORKERS: '1', VISAVIS_CONVERSATIONS_PER_WORKER: '8' },
+  });
+  startMs.push(performance.now() - before);
+  return service;
+}
+
+async function talk(running: Service, identity: string): Promise<{ id: string; consumer: LiveConsumer }> {
+  const { session, consumerAccessToken } = await startSession(running, {
+    avatar: { identity: 'maya', name: 'Maya' },
+    agent: { provider: 'gemini', name: 'Guide', greetingMsg: LONG_GREETING },
+    consumerIdentity: { identity, name: identity },
+  });
+  started.set(session.id, []);
+  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.hears(0, WAIT_MS);
+  return { id: session.id, consumer };
+}
+
+/** Everything that was acknowledged is there, and nothing of the dead service still counts. */
+async function expectNothingLost(running: Service): Promise<void> {
+  expect(await ledger.findLosses(running)).toEqual([]);
+  const conversations = new Map(
+    (await readAll<Conversation>(running, '/v3/conversations', 'conversations')).map((one) => [one.id, one]),
+  );
+  for (const [id, shown] of started) {
+    const record = conversations.get(id);
+    expect(record, `conversation ${id} is gone`).toBeDefined();
+    expect(record).toMatchObject(
+      stopped.has(id) ? { status: 'ended', endReason: 'stopped' } : { status: 'error', endReason: 'crashed' },
+    );
+    expect(record!.timeline.at(-1)!.type).toBe('ended');
+    expect(Date.parse(record!.endedAt!)).toBeLessThanOrEqual(Date.now());
+    for (const { id: entryId, content } of shown) {
+      const kept = record!.transcript.find((entry) => entry.id === entryId);
+      // What was read once is not taken back; it may have grown until the end.
+      expect(kept?.content.startsWith(content), `${content} → ${kept?.content}`).toBe(true);
+    }
+  }
+  expect([...conversations.values()].filter(({ status }) => status === 'running')).toEqual([]);
+  expect(await running.expect<Concurrency>('GET', '/v3/organizations/concurrency')).toMatchObject({
+    active: 0,
+    canStart: true,
+  });
+}
+
+test(
+  `kill -9 under load, ${ROUNDS} times: nothing acknowledged is lost, every conversation is over, no slot is taken`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const running = await start();
+      await expectNothingLost(running);
+
+      const conversations = await Promise.all([1, 2, 3].map((n) => talk(running, `user-${round}-${n}`)));
+      const [first, ...rest] = conversations;
+      await stopSession(running, first!.id);
+      stopped.add(first!.id);
+      const since = ledger.acknowledged;
+      const writers = [
+        ledger.writeBrains(running),
+        ledger.writeBrains(running),
+        ledger.writeDocuments(running),
+      ];
+      const spoken = await poll(
+        'a transcript',
+        () => readConversation(running, rest[0]!.id),
+        ({ transcript }) => transcript.length > 0,
+      );
+      started.set(spoken.id, spoken.transcript);
+      await poll(
+        'writes',
+        () => ledger.acknowledged - since,
+        (count) => count >= WRITES_A_ROUND,
+      );
+      // At a moment that nobody has chosen.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+
+      const children = childProcesses(running.child.pid!);
+      await running.stop('SIGKILL');
+      // Every second time all of it dies at once, as with the machine; else the workers find themselves alone.
+      if (round % 2 === 1) for (const pid of children.filter(isAlive)) process.kill(pid, 'SIGKILL');
+      orphans = [...orphans.filter(isAlive), ...children];
+      await Promise.all(writers);
+      await Promise.all(conversations.map(({ consumer }) => consumer.leave()));
+    }
+
+    const running = await start();
+    await expectNothingLost(running);
+    await poll(
+      'the workers of dead services to go',
+      () => orphans.filter(isAlive),
+      (left) => left.length === 0,
+    );
+
+    // And it works: a document from before is indexed, a conversation starts.
+    const { id, knowledgeBaseId } = ledger.lastDocument;
+    await running.expect('PATCH', `/v3/knowledge-bases/${knowledgeBaseId}/documents/${id}/index`);
+    await poll(
+      'the document to be indexed',
+      () => running.expect<KnowledgeBase>('GET', `/v3/knowledge-bases/${knowledgeBaseId}`),
+      ({ documents }) => documents?.[0]?.status === 'indexed',
+    );
+    const { id: last, consumer } = await talk(running, 'the-last');
+    await stopSession(running, last);
+    await consumer.leave();
+
+    if (WANTED !== undefined) {
+      const restarts = startMs.slice(1).sort((a, b) => a - b);
+      const p95 = restarts[Math.ceil(restarts.length * 0.95) - 1]!;
+      console.info(
+        `${ROUNDS} rounds, ${ledger.acknowledged} acknowledged writes, ${started.size} conversations, none lost; ` +
+          `ready again after ${Math.round(median(restarts))} ms (median), ${Math.round(p95)} ms (p95)`,
+      );
+    }
+  },
+  ROUNDS * ROUND_MS + WAIT_MS,
+);
