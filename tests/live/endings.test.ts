@@ -157,10 +157,12 @@ test('a worker dies in mid-sentence: its conversation crashed, the others go on,
   await answers(next.consumer);
 }, 180_000);
 
-test('the service is told to go: conversations end with shutdown, in the record too, and nothing stays', async () => {
+test('Ctrl-C: conversations end with shutdown, in the record too, and nothing stays', async () => {
   const { id, consumer } = await speaking();
   const children = childProcesses(service.child.pid!);
-  expect(await service.stop('SIGTERM')).toBe(0);
+  // Ctrl-C in a terminal reaches the workers as well; they must leave the word to the service.
+  for (const pid of children) process.kill(pid, 'SIGINT');
+  expect(await service.stop('SIGINT')).toBe(0);
   await consumer.until('the last event', () => consumer.events.some(({ type }) => type === 'ended'), WAIT_MS);
   expect(consumer.events.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'shutdown' });
   await poll(
