@@ -144,12 +144,7 @@ function show(report: Report, title: string, conversed: Conversed[]): void {
   report.measured([
     { name: 'picture after sound', values: all, unit: 'ms' },
     { name: 'distance', values: all.map(Math.abs), unit: 'ms', target: `p95 ≤ ${LIMIT_MS}` },
-    {
-      name: 'between pictures',
-      values: conversed.flatMap(({ gaps }) => gaps),
-      unit: 'ms',
-      target: 'p95 ≤ 50',
-    },
+    ...gapRows(conversed),
   ]);
 }
 
