@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { startService } from '@visavis/tests/dist/support/service.js';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
+import { familyOf, residentMb } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
 import type { Received } from './subscriber.ts';
 
@@ -108,19 +109,6 @@ function processSeconds(pid: number): number {
   }
 }
 
-/** The process and its children: the service and its workers. */
-function familyOf(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => {
-    const list = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim();
-    return list ? list.split(' ').map(Number) : [];
-  });
-  return [pid, ...children];
-}
-
 function familySeconds(pid: number): number {
   return familyOf(pid).reduce((sum, each) => sum + processSeconds(each), 0);
-}
-
-function residentMb(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }

@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '@visavis/tests/dist/support/browser.js';
-import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { ConsumerApi, Observations } from './consumer-page/page.ts';
+import { openPageHost } from './page-host.ts';
 
 /** A page with a LiveKit client whose eyes and ears have clocks. */
 export class BrowserConsumer {
@@ -66,36 +63,14 @@ export interface ConsumerHost {
 }
 
 export async function openConsumerHost(): Promise<ConsumerHost> {
-  const entry = fileURLToPath(new URL('./consumer-page/page.js', import.meta.url));
-  const bundle = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    logLevel: 'error',
-  });
-  const server = createServer((request, response) => {
-    if (request.url === '/page.js')
-      response.setHeader('content-type', 'text/javascript').end(bundle.outputFiles[0]!.contents);
-    else
-      response
-        .setHeader('content-type', 'text/html')
-        .end('<!doctype html><body></body><script src="/page.js"></script>');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await launchBrowser();
+  const host = await openPageHost(new URL('./consumer-page/page.js', import.meta.url), () => launchBrowser());
   return {
     async open() {
-      const page = await browser.newPage();
-      await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+      const page = await host.open();
       const consumer = new BrowserConsumer(page);
       await page.evaluate(() => (window as unknown as { consumer: ConsumerApi }).consumer.prepare());
       return consumer;
     },
-    async close() {
-      await browser.close();
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => host.close(),
   };
 }

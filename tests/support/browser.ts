@@ -22,10 +22,10 @@ const flags = [
   // Hidden pages are throttled otherwise.
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
 ];
+
+const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 /**
  * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH, else the system's, else the one that
@@ -33,9 +33,23 @@ const flags = [
  * @param microphone a WAV file that the microphone hears again and again; without one it hears a beep every second.
  */
 export async function launchBrowser(microphone?: string): Promise<Browser> {
-  const executablePath = await findBrowser();
-  const args = microphone ? [...flags, `--use-file-for-fake-audio-capture=${microphone}`] : flags;
-  return chromium.launch({ executablePath, headless: true, args });
+  const heard = microphone ? [`--use-file-for-fake-audio-capture=${microphone}`] : [];
+  return launch([...fakeDevices, ...heard]);
+}
+
+/** Starts one that really plays sound, and whose tabs may capture themselves without being asked. */
+export async function launchWitnessBrowser(): Promise<Browser> {
+  // With fake devices a captured tab is fake too.
+  return launch(['--auto-accept-this-tab-capture'], ['--mute-audio']);
+}
+
+async function launch(args: string[], without: string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    args: [...flags, ...args],
+    ignoreDefaultArgs: without,
+  });
 }
 
 async function findBrowser(): Promise<string> {

@@ -15,6 +15,8 @@ export interface LiveServiceOptions {
   conversationsPerWorker?: number;
   /** Tones instead of a voice and a test picture instead of a face: exact, and light on the machine. */
   tones?: boolean;
+  /** The worker program; the product's own by default. */
+  entry?: URL;
   /** Added to the environment of the workers. */
   env?: Record<string, string>;
   searchKnowledge?: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
@@ -53,6 +55,7 @@ export class LiveService {
       ...(options.tones && {
         entry: new URL(import.meta.resolve('@visavis/server/dist/media/testing/tone-worker.js')),
       }),
+      ...(options.entry && { entry: options.entry }),
       onEvent: (conversationId, event) => {
         events.set(conversationId, [...(events.get(conversationId) ?? []), event]);
       },

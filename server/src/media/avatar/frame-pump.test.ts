@@ -107,8 +107,24 @@ describe('FramePump', () => {
     await clock.advance(100);
     const origin = sent[0]!.ptsMs;
     clock.stall(500);
+    const awakeAt = clock.now();
     await clock.advance(200);
     expect(pump.stats.skipped).toBeGreaterThanOrEqual(10);
-    for (const { ptsMs } of sent) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
+    const inTime = sent.filter(({ at }) => at < awakeAt - 500 || at > awakeAt + 1);
+    expect(inTime.length).toBeGreaterThanOrEqual(6);
+    for (const { ptsMs } of inTime) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
+  });
+
+  test('never stamps a picture more than 5 ms back, however late it leaves', async () => {
+    const { clock, sent } = setUp();
+    await clock.advance(100);
+    for (const heldUpMs of [3, 30, 90, 260]) {
+      clock.stall(heldUpMs);
+      await clock.advance(200);
+    }
+    const ages = sent.map(({ at, ptsMs }) => at - ptsMs);
+    expect(Math.max(...ages)).toBeCloseTo(5, 5);
+    expect(Math.min(...ages)).toBeGreaterThan(-0.001);
+    expect(sent.every(({ ptsMs }, n) => n === 0 || ptsMs >= sent[n - 1]!.ptsMs)).toBe(true);
   });
 });

@@ -8,6 +8,15 @@ const MAX_UNANSWERED = 2;
 /** A face that has not answered for this long has failed. */
 const UNANSWERED_MS = 2000;
 
+/**
+ * A picture is never stamped older than this, however late it leaves. rtc-node translates stamps with WebRTC's
+ * `TimestampAligner`, which follows the mean lateness and clips what would lie in the future; each clip is subtracted
+ * from every later stamp and never taken back. A few stamps of pictures that were held up (at the start, under load)
+ * would so make all that follow look older than they are, by 30 ms and more, and receivers would keep the sound apart
+ * from them by as much.
+ */
+const OLDEST_STAMP_MS = 5;
+
 /** Where pictures go: I420, and the moment they belong to in microseconds of the media clock. */
 export interface VideoSink {
   capture(i420: Uint8Array, timestampUs: bigint): void;
@@ -128,8 +137,9 @@ export class FramePump {
     this.#ready = undefined;
     if (drawn) this.#picture = drawn.i420;
     else if (this.#face) this.stats.late++;
+    const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
     try {
-      this.#options.sink.capture(this.#picture, BigInt(Math.round(ptsMs * 1000)));
+      this.#options.sink.capture(this.#picture, BigInt(Math.round(stampMs * 1000)));
     } catch (error) {
       this.stop();
       this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));

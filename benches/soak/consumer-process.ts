@@ -1,0 +1,75 @@
+/** A consumer in a process of its own: receives sound and pictures, says texts, tells what the avatar does. */
+import { AudioStream, Room, RoomEvent, TrackKind, VideoStream } from '@livekit/rtc-node';
+import type { Started } from '../support/conversation.ts';
+
+export type Order = { join: Started } | { say: string } | 'interrupt' | 'measure';
+
+export type Told = { state: string } | { measured: Measured };
+
+export interface Measured {
+  frames: number;
+  soundMs: number;
+  /** How much later the picture plays than the sound, as the receiver believes; undefined before it knows. */
+  believedOffsetMs: number | undefined;
+}
+
+const SAMPLES_PER_MS = 48;
+const room = new Room();
+let frames = 0;
+let soundMs = 0;
+const tell = (told: Told) => process.send!(told);
+
+room.registerTextStreamHandler('lk.transcription', (reader) => {
+  reader.readAll().catch(() => undefined);
+});
+room.on(RoomEvent.TrackSubscribed, (track) => {
+  if (track.kind === TrackKind.KIND_VIDEO) void watch(new VideoStream(track));
+  else void listen(new AudioStream(track, SAMPLES_PER_MS * 1000, 1));
+});
+room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
+  const state = changed['lk.agent.state'];
+  if (state) tell({ state });
+});
+
+async function watch(stream: VideoStream): Promise<void> {
+  for await (const _frame of stream) frames++;
+}
+
+async function listen(stream: AudioStream): Promise<void> {
+  for await (const { samplesPerChannel } of stream) soundMs += samplesPerChannel / SAMPLES_PER_MS;
+}
+
+async function believedOffsetMs(): Promise<number | undefined> {
+  const { subscriberStats } = await room.getRtcStats();
+  const played = (kind: string) => {
+    for (const { stats } of subscriberStats) {
+      if (stats.case === 'inboundRtp' && stats.value.stream?.kind === kind)
+        return stats.value.inbound?.estimatedPlayoutTimestamp || undefined;
+    }
+    return undefined;
+  };
+  const [audio, video] = [played('audio'), played('video')];
+  return audio && video ? audio - video : undefined;
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order === 'measure') {
+    tell({ measured: { frames, soundMs, believedOffsetMs: await believedOffsetMs() } });
+  } else if (order === 'interrupt') {
+    const [avatar] = room.remoteParticipants.keys();
+    await room.localParticipant!.performRpc({
+      destinationIdentity: avatar!,
+      method: 'visavis.interrupt',
+      payload: '',
+    });
+  } else if ('join' in order) {
+    await room.connect(order.join.serverUrl, order.join.token, { autoSubscribe: true, dynacast: false });
+  } else await room.localParticipant!.sendText(order.say, { topic: 'lk.chat' });
+}
+
+process.on('message', (order: Order) => {
+  obey(order).catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { type Service, startService } from '@visavis/tests/dist/support/service.js';
+import { pause, startConversation, stopConversation } from '../support/conversation.ts';
+import { familyOf, residentMb } from '../support/processes.ts';
+import { type Bench, type Report, summarize } from '../support/report.ts';
+import { Consumer } from './consumer.ts';
+
+const QUESTIONS = ['Who are you?', 'What can you do?', 'How are you today?'];
+/** How long an answer may go on before it is interrupted. */
+const LISTEN_MS = 1500;
+const SETTLE_MS = 2000;
+const EVERY = 10;
+const SAMPLE_MS = 10_000;
+
+/**
+ * `[--conversations 50] [--minutes 0]`: conversations of a few turns in a row, or one that lasts, through the running
+ * service: what its processes keep, and in the long one whether sound and picture stay together.
+ */
+export const run: Bench = async (args, report) => {
+  const { values } = parseArgs({
+    args,
+    options: { conversations: { type: 'string', default: '50' }, minutes: { type: 'string', default: '0' } },
+  });
+  const service = await startService({ env: { VISAVIS_LIMIT_SESSION_SECONDS: '86400' } });
+  try {
+    if (Number(values.conversations) > 0) await inARow(service, Number(values.conversations), report);
+    if (Number(values.minutes) > 0) await oneLong(service, Number(values.minutes), report);
+  } finally {
+    await service.dispose();
+  }
+};
+
+interface Sample {
+  /** Conversations or minutes. */
+  after: number;
+  mainMb: number;
+  workersMb: number;
+  workers: number;
+}
+
+function sample(service: Service, after: number): Sample {
+  const [main, ...workers] = familyOf(service.child.pid!);
+  return {
+    after,
+    mainMb: residentMb(main!),
+    workersMb: workers.reduce((sum, pid) => sum + residentMb(pid), 0),
+    workers: workers.length,
+  };
+}
+
+async function inARow(service: Service, count: number, report: Report): Promise<void> {
+  const samples: Sample[] = [];
+  for (let n = 1; n <= count; n++) {
+    const started = await startConversation(service, n);
+    const consumer = new Consumer();
+    await consumer.join(started);
+    for (const question of QUESTIONS) {
+      await pause(LISTEN_MS);
+      await consumer.interrupt();
+      await consumer.ask(question);
+    }
+    await stopConversation(service, started.id);
+    await consumer.end();
+    await pause(SETTLE_MS);
+    samples.push(sample(service, n));
+  }
+  report.heading(`${count} conversations in a row, ${QUESTIONS.length} turns each: resident memory`);
+  showMemory(
+    report,
+    'conversations',
+    samples.filter(({ after }) => after === 1 || after % EVERY === 0),
+  );
+  const settled = samples.filter(({ after }) => after > EVERY);
+  report.text(
+    `Slope after the first ${EVERY}: main ${slope(settled, 'mainMb').toFixed(3)}, workers ${slope(settled, 'workersMb').toFixed(3)} MB a conversation.`,
+  );
+}
+
+async function oneLong(service: Service, minutes: number, report: Report): Promise<void> {
+  const started = await startConversation(service);
+  const consumer = new Consumer();
+  await consumer.join(started);
+  const samples: Sample[] = [];
+  const offsets: { after: number; offset: number }[] = [];
+  const from = performance.now();
+  const elapsed = () => (performance.now() - from) / 60_000;
+  for (let turn = 0; elapsed() < minutes; turn++) {
+    await pause(SAMPLE_MS);
+    await consumer.ask(QUESTIONS[turn % QUESTIONS.length]!);
+    const { believedOffsetMs } = await consumer.measure();
+    if (believedOffsetMs !== undefined) offsets.push({ after: elapsed(), offset: believedOffsetMs });
+    samples.push(sample(service, elapsed()));
+  }
+  const { frames, soundMs } = await consumer.measure();
+  const lastedMs = elapsed() * 60_000;
+  await stopConversation(service, started.id);
+  await consumer.end();
+  report.heading(`One conversation of ${minutes} minutes`);
+  const tenth = Math.ceil(samples.length / 10);
+  showMemory(
+    report,
+    'minutes',
+    samples.filter((_, n) => n % tenth === 0),
+  );
+  report.text(
+    `Slope: main ${slope(samples, 'mainMb').toFixed(3)}, workers ${slope(samples, 'workersMb').toFixed(3)} MB a minute.`,
+  );
+  report.text(
+    `Received: ${((frames / lastedMs) * 1000).toFixed(2)} pictures a second, ${((soundMs / lastedMs) * 100).toFixed(2)}% of the sound.`,
+  );
+  report.text('Picture after sound below: what the receiver believes (two clocks), no ground truth.');
+  report.measured([{ name: 'picture after sound', values: offsets.map(({ offset }) => offset), unit: 'ms' }]);
+  const half = offsets.length / 2;
+  const middle = (part: typeof offsets) => summarize(part.map(({ offset }) => offset)).median;
+  report.text(
+    `Median of the first half ${middle(offsets.slice(0, half)).toFixed(1)}, of the second ${middle(offsets.slice(half)).toFixed(1)} ms; drift ${(slope(offsets, 'offset') * 60).toFixed(1)} ms an hour.`,
+  );
+}
+
+function showMemory(report: Report, unit: string, samples: Sample[]): void {
+  report.table([
+    [`after ${unit}`, 'main MB', 'workers MB', 'workers'],
+    ...samples.map(({ after, mainMb, workersMb, workers }) => [
+      after.toFixed(0),
+      mainMb,
+      workersMb,
+      String(workers),
+    ]),
+  ]);
+}
+
+/** Least squares: how much `key` grows with each `after`. */
+function slope<K extends string>(points: ({ after: number } & { [key in K]: number })[], key: K): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const after = mean(points.map((point) => point.after));
+  const value = mean(points.map((point) => point[key]));
+  const covariance = mean(points.map((point) => (point.after - after) * (point[key] - value)));
+  return covariance / mean(points.map((point) => (point.after - after) ** 2));
+}

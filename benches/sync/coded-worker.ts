@@ -1,0 +1,32 @@
+/** Process entry of a worker as the product's own, but that it beeps and its picture carries a time code. */
+import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
+import { silentLogger } from '@visavis/server/dist/lib/logger.js';
+import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
+import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
+import { MICROPHONE_RATE } from '@visavis/server/dist/media/agent/consumer-ears.js';
+import { processChannel } from '@visavis/server/dist/media/dispatch/process-channel.js';
+import { runWorker } from '@visavis/server/dist/media/dispatch/run-worker.js';
+import { warmMedia } from '@visavis/server/dist/media/dispatch/warm-media.js';
+import { faceIdentity } from '@visavis/server/dist/media/life/face-keeper.js';
+import { BeepEngine } from './beep-engine.ts';
+import { CodedFace } from './coded-face.ts';
+import { TimeCodedLips } from './time-coded-lips.ts';
+
+process.on('SIGINT', () => undefined);
+
+const renderer = startFaceRenderer();
+await warmMedia(renderer);
+await runWorker(
+  {
+    openFace: async (plan) =>
+      new CodedFace(await renderer.open(faceIdentity(plan), { ...plan.video, seed: 1 })),
+    faceLatencyMs: () => 0,
+    engines: () => ({ builtin: (host) => new BeepEngine(host) }),
+    createLipTrack: () => new TimeCodedLips(createLipTrack()),
+    createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
+    close: () => renderer.close(),
+  },
+  processChannel(),
+  silentLogger,
+);
+process.exit(0);

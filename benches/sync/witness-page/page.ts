@@ -1,0 +1,93 @@
+/** A consumer in a real browser that watches and listens to itself, with unmodified livekit-client. */
+import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel } from 'livekit-client';
+import { BEEP_CODE, showAndBeep } from './local-stimulus.ts';
+import { recordReceiver } from './receiver-stats.ts';
+import { Record, type Witnessed } from './record.ts';
+import { recordTab } from './tab-recorder.ts';
+import { listenToTrack, watchElement } from './two-clocks.ts';
+
+const record = new Record();
+const audio = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
+let room = new Room();
+let twoClocks = false;
+let stopStats: () => void = () => undefined;
+
+/** As an application does: the elements play. */
+function attach(track: RemoteTrack): void {
+  const element = track.attach();
+  document.body.append(element);
+  if (element instanceof HTMLVideoElement) {
+    element.muted = true;
+    noteArrivals(element);
+    if (twoClocks) watchElement(record, element);
+  } else if (twoClocks) void listenToTrack(record, audio, track.mediaStreamTrack);
+}
+
+function noteArrivals(element: HTMLVideoElement): void {
+  const onFrame: VideoFrameRequestCallback = (_, { receiveTime }) => {
+    if (receiveTime !== undefined) record.arrived(receiveTime);
+    element.requestVideoFrameCallback(onFrame);
+  };
+  element.requestVideoFrameCallback(onFrame);
+}
+
+const api = {
+  now: () => performance.now(),
+
+  /** Begins to record this tab. See `recordTab`. */
+  async openTab(pictureClockAhead: number): Promise<void> {
+    await audio.resume();
+    await recordTab(record, pictureClockAhead);
+  },
+
+  /** Without the tab's recording. */
+  async openTwoClocks(): Promise<void> {
+    twoClocks = true;
+    await audio.resume();
+  },
+
+  /** What the recorder makes of a beep and the picture with the code `beepCode` that belong together. */
+  async calibrate(beeps: number): Promise<{ beepCode: number; witnessed: Witnessed }> {
+    record.take();
+    await showAndBeep(audio, beeps);
+    return { beepCode: BEEP_CODE, witnessed: record.take() };
+  },
+
+  /** Resolves when both tracks play. */
+  async join(url: string, token: string): Promise<void> {
+    setLogLevel(LogLevel.silent);
+    room = new Room({ adaptiveStream: false, dynacast: false });
+    record.take();
+    room.on(RoomEvent.TrackSubscribed, attach);
+    room.registerTextStreamHandler('lk.transcription', (reader) => {
+      reader.readAll().catch(() => undefined);
+    });
+    await room.connect(url, token);
+    stopStats = recordReceiver(record, room);
+    const playing = () => document.querySelectorAll('video, audio').length === 2 && record.started;
+    while (!playing()) await new Promise((resolve) => setTimeout(resolve, 20));
+  },
+
+  async say(text: string): Promise<void> {
+    await room.localParticipant.sendText(text, { topic: 'lk.chat' });
+  },
+
+  /** What was witnessed since the last call. */
+  take: () => record.take(),
+
+  async leave(): Promise<void> {
+    stopStats();
+    await room.disconnect();
+    for (const element of document.querySelectorAll('video, audio')) element.remove();
+  },
+};
+
+export type WitnessApi = typeof api;
+
+declare global {
+  interface Window {
+    witness: WitnessApi;
+  }
+}
+
+window.witness = api;

@@ -1,0 +1,50 @@
+/// <reference types="dom-mediacapture-transform" />
+import { CODE_BITS } from '../time-code.ts';
+import type { Record } from './record.ts';
+
+/**
+ * Captures this tab, sound and picture together. Chromium stamps captured sound with the time that it leaves for the
+ * speaker, and captured pictures with the time that they are due on the display.
+ * @param pictureClockAhead the stamps of pictures count from the system's start; subtracted to have `performance.now()`
+ * @throws when the browser does not let a tab capture itself with its sound
+ */
+export async function recordTab(record: Record, pictureClockAhead: number): Promise<void> {
+  const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+  const options = { preferCurrentTab: true, video: { frameRate: 60 }, audio: raw };
+  const stream = await navigator.mediaDevices.getDisplayMedia(options);
+  const [sound] = stream.getAudioTracks();
+  const [picture] = stream.getVideoTracks();
+  if (!sound || !picture) throw new Error('this browser does not capture sound and picture of a tab');
+  void listen(sound, record);
+  void watch(picture, record, pictureClockAhead);
+}
+
+async function listen(track: MediaStreamAudioTrack, record: Record): Promise<void> {
+  const reader = new MediaStreamTrackProcessor({ track }).readable.getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const samples = new Float32Array(value.numberOfFrames);
+    value.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+    record.hear(samples, value.timestamp / 1000, value.sampleRate);
+    value.close();
+  }
+}
+
+async function watch(track: MediaStreamVideoTrack, record: Record, clockAhead: number): Promise<void> {
+  const reader = new MediaStreamTrackProcessor({ track }).readable.getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const block = value.codedWidth / CODE_BITS;
+    const rect = { x: 0, y: 0, width: value.codedWidth, height: block * 2 };
+    const pixels = new Uint8Array(value.allocationSize({ rect }));
+    const [plane] = await value.copyTo(pixels, { rect });
+    const { offset, stride } = plane!;
+    record.see(value.timestamp / 1000 - clockAhead, (column, row) => {
+      const line = offset + Math.floor((row + 0.5) * block) * stride;
+      return pixels[line + Math.floor((column + 0.5) * block)]!;
+    });
+    value.close();
+  }
+}
