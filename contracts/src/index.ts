@@ -17,5 +17,6 @@ export * from './resources/session.ts';
 export * from './resources/token.ts';
 export * from './resources/usage.ts';
 export * from './resources/voice.ts';
+export * from './resources/webhook.ts';
 export * from './room-messages.ts';
 export * from './worker-messages.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
+import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
 import type { Config } from './config.ts';
@@ -119,6 +120,11 @@ async function composeParts(
     documents: stores.documents,
     log,
   });
+  const { changeNotices, webhookTargets, postMessage, ...events } = composeEvents({
+    database,
+    allowPrivate: config.webhooks.privateAddresses,
+    log,
+  });
   const serviceInstanceId = randomUUID();
   services = createServices({
     stores,
@@ -140,6 +146,9 @@ async function composeParts(
     engines: createEngineChoice(config),
     rooms: rooms.tokens,
     dispatcher: createDispatcher(workers),
+    changeNotices,
+    webhookTargets,
+    postMessage,
     secret: secrets.tokenSecret,
     serviceInstanceId,
     limits: {
@@ -158,6 +167,7 @@ async function composeParts(
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
+  await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
   await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>
     clearInterval(timer),
   );

@@ -43,6 +43,8 @@ export interface Config {
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
+  /** Whether webhooks may be sent to private addresses and over plain http, as in an intranet. */
+  webhooks: { privateAddresses: boolean };
   /** What child processes inherit. */
   inherited: Environment;
   log: { level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'; format: 'pretty' | 'json' };
@@ -120,6 +122,9 @@ export function readConfig(environment: Environment = process.env): Config {
       sessionSeconds: read.integer('VISAVIS_LIMIT_SESSION_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,
       documentBytes: read.integer('VISAVIS_LIMIT_DOCUMENT_BYTES', { min: 1024, max: 2 ** 31 }) ?? 52_428_800,
+    },
+    webhooks: {
+      privateAddresses: read.oneOf('VISAVIS_WEBHOOK_PRIVATE_ADDRESSES', ['true', 'false']) === 'true',
     },
     inherited: environment,
     log: {

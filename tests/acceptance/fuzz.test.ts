@@ -105,6 +105,8 @@ const PREFIXES: Record<string, string> = {
   conversation: 'conv',
   session: 'conv',
   organizations: 'org',
+  webhook: 'whk',
+  delivery: 'dlv',
 };
 
 /** Mostly one that exists and is of the right kind, then any, then none. */
@@ -280,7 +282,8 @@ function checkAnswer(operation: Operation, answer: Answer): void {
 
 test('no call breaks the service, and every answer is what the document says', async () => {
   const met = new Map<string, number>();
-  const all = operations();
+  // A stream of events answers as long as its conversation runs; its own tests read it.
+  const all = operations().filter(({ responses }) => !responses['200']?.content?.['text/event-stream']);
   for (const operation of all) {
     const property = fc.asyncProperty(requests(operation), async ({ values, body, key }) => {
       const answer = await send(operation, values, body, key);

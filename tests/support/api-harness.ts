@@ -5,9 +5,11 @@ import path from 'node:path';
 import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
 import type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 import { buildApp } from '@visavis/server/dist/api/app.js';
+import { composeEvents } from '@visavis/server/dist/compose-events.js';
 import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
 import { createServices, type Services } from '@visavis/server/dist/domain/services.js';
+import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
 import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
@@ -64,6 +66,8 @@ export interface ApiHarness {
   /** Every route of the app, such as `GET /v3/health`. */
   routes: string[];
   services: Services;
+  /** Sends webhooks and hears of changes as the service does, in real time. */
+  startEvents(): Promise<void>;
   database: TestDatabase;
   /** What time it is for the service. */
   now(): Date;
@@ -73,11 +77,13 @@ export interface ApiHarness {
 
 export interface HarnessOptions extends Partial<ApiOptions> {
   builtinMayReplace?: boolean;
+  /** Whether webhooks may go to private addresses, such as a receiver of the test. */
+  webhooksToPrivate?: boolean;
 }
 
 export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
   const database = await createTestDatabase();
-  const { builtinMayReplace = true, ...apiOptions } = options;
+  const { builtinMayReplace = true, webhooksToPrivate = false, ...apiOptions } = options;
   const dispatched: ConversationPlan[] = [];
   const stopped: ApiHarness['stopped'] = [];
   const minted: RoomGrant[] = [];
@@ -87,11 +93,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
+  let running: { stop(): Promise<void> } | undefined;
   let address: string | undefined;
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
 
+  const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
   const services = createServices({
     stores: createStores(database.kysely),
     blobs: await openFileBlobStore(blobFolder),
@@ -138,6 +146,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       },
       stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
     },
+    changeNotices: events.changeNotices,
+    webhookTargets: events.webhookTargets,
+    postMessage: events.postMessage,
     secret: randomBytes(32),
     serviceInstanceId: 'instance-1',
     clock: now,
@@ -204,6 +215,9 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     configuredEngines,
     routes: routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route)),
     services,
+    async startEvents() {
+      running ??= await events.start(services.deliveries);
+    },
     database,
     now,
     advance: (seconds) => {
@@ -211,6 +225,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     async close() {
       await app.close();
+      await running?.stop();
       await database.close();
       await rm(blobFolder, { recursive: true, force: true });
     },

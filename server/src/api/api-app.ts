@@ -14,9 +14,9 @@ import type { Links } from './plugins/links.ts';
 /**
  * Who may call a route:
  * `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator; `signed` who has the
- * address, which carries its own proof.
+ * address, which carries its own proof; `api_key_or_client_token` an organization, or a browser within its grant.
  */
-export type Access = 'public' | 'api_key' | 'client_token' | 'admin' | 'signed';
+export type Access = 'public' | 'api_key' | 'client_token' | 'api_key_or_client_token' | 'admin' | 'signed';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,6 +28,8 @@ declare module 'fastify' {
     organization: Organization;
     /** What the client token is bound to, on routes for `client_token`. */
     grant: ClientGrant;
+    /** On routes for either: `undefined` where an API key calls. */
+    grantIfAny: ClientGrant | undefined;
     links: Links;
   }
 }
@@ -55,6 +57,7 @@ export interface ApiOptions {
   /** Whether `X-Forwarded-*` of a proxy in front is to be believed. */
   trustProxy?: boolean | string;
   rateLimits?: Partial<RateLimits>;
+  eventStreams?: Partial<EventStreamLimits>;
   logger?: FastifyBaseLogger;
   /** Told of every route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
@@ -63,6 +66,15 @@ export interface ApiOptions {
    * `config: { access }` like all others.
    */
   extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** What bounds server-sent events. */
+export interface EventStreamLimits {
+  /** Streams of one organization at the same time, in this process. */
+  perOrganization: number;
+  heartbeatMs: number;
+  /** A reader that takes nothing for so long is dropped. */
+  stallMs: number;
 }
 
 /** Requests a minute. */

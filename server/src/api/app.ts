@@ -13,6 +13,7 @@ import { uploadDocument } from './open/upload-document.ts';
 import { authentication } from './plugins/authentication.ts';
 import { answerBrokenHttp } from './plugins/broken-http.ts';
 import { cors } from './plugins/cors.ts';
+import { eventStreams } from './plugins/event-streams.ts';
 import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { links } from './plugins/links.ts';
@@ -52,6 +53,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
+    app.endEventStreams();
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
@@ -73,6 +75,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(jsonBodies);
   await app.register(validation);
   await app.register(idempotency, { idempotency: services.idempotency });
+  await app.register(eventStreams, { limits: options.eventStreams });
   await app.register(openapi, { version: options.version });
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();

@@ -68,6 +68,11 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
   add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');
+  add(
+    'VISAVIS_WEBHOOK_PRIVATE_ADDRESSES',
+    String(config.webhooks.privateAddresses),
+    'true: webhooks may go to private addresses and over plain http',
+  );
   add('VISAVIS_LOG_LEVEL', config.log.level, 'trace, debug, info, warn, error or silent');
   add('VISAVIS_LOG_FORMAT', config.log.format, 'pretty or json');
   add('NODE_ENV', config.production ? 'production' : 'development', 'production refuses fallbacks');

@@ -13,7 +13,8 @@ export type IdPrefix =
   | 'agt'
   | 'avt'
   | 'evt'
-  | 'whk';
+  | 'whk'
+  | 'dlv';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -4,6 +4,7 @@ import type { BlobStore } from './blobs.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ConversationStore } from './conversations/conversation.ts';
 import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
+import type { ChangeNotices } from './conversations/conversation-feed.ts';
 import { type Conversations, createConversations } from './conversations/conversations.ts';
 import type { Dispatcher, EngineChoice, RoomTokens } from './conversations/live-ports.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
@@ -39,6 +40,14 @@ import { createFaceImages, type FaceImages, type FaceStills } from './personas/f
 import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
 import { createVoices, type Voice, type Voices } from './personas/voices.ts';
+import {
+  createDeliveries,
+  type Deliveries,
+  type DeliveryStore,
+  type PostMessage,
+} from './webhooks/deliveries.ts';
+import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
+import { createWebhooks, type Webhook, type Webhooks, type WebhookTargets } from './webhooks/webhooks.ts';
 
 /** Where the domain keeps things: one repository a resource. */
 export interface Stores {
@@ -54,6 +63,8 @@ export interface Stores {
   avatars: OwnedStore<Avatar>;
   conversations: ConversationStore;
   usage: UsageStore;
+  webhooks: OwnedStore<Webhook>;
+  deliveries: DeliveryStore;
   idempotency: IdempotencyStore;
 }
 
@@ -69,6 +80,9 @@ export interface Ports {
   engines: EngineChoice;
   rooms: RoomTokens;
   dispatcher: Dispatcher;
+  changeNotices: ChangeNotices;
+  webhookTargets: WebhookTargets;
+  postMessage: PostMessage;
   /** At least 32 random bytes, kept: client tokens and addresses are signed with keys made from it. */
   secret: Uint8Array;
   /** Another for every start of the process. */
@@ -98,6 +112,8 @@ export interface Services {
   conversationEvents: ConversationEvents;
   reaper: Reaper;
   usage: Usage;
+  webhooks: Webhooks;
+  deliveries: Deliveries;
   idempotency: Idempotency;
   clock: Clock;
 }
@@ -152,6 +168,7 @@ export function createServices(ports: Ports): Services {
     personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases },
     conversations: stores.conversations,
     events: conversationEvents,
+    notices: ports.changeNotices,
     usage,
     rooms: ports.rooms,
     engines: ports.engines,
@@ -168,6 +185,23 @@ export function createServices(ports: Ports): Services {
     organizations,
     usage,
     serviceInstanceId,
+    clock,
+    logger,
+  });
+
+  const webhookSecrets = createWebhookSecrets(secret);
+  const webhooks = createWebhooks({
+    store: stores.webhooks,
+    secrets: webhookSecrets,
+    targets: ports.webhookTargets,
+    clock,
+  });
+  const deliveries = createDeliveries({
+    store: stores.deliveries,
+    webhooks,
+    conversations: stores.conversations,
+    secrets: webhookSecrets,
+    post: ports.postMessage,
     clock,
     logger,
   });
@@ -189,6 +223,8 @@ export function createServices(ports: Ports): Services {
     conversationEvents,
     reaper,
     usage,
+    webhooks,
+    deliveries,
     idempotency: createIdempotency(stores.idempotency, secret, clock),
     clock,
   };

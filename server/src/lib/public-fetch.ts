@@ -87,7 +87,8 @@ function request(
 
 class ForbiddenAddress extends Error {}
 
-function allowedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+/** Checks every address that a name resolves to, at the moment of connecting. */
+export function allowedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, done) => {
     lookupCallback(hostname, { ...options, all: true }, (error, addresses) => {
       const first = addresses?.[0];
@@ -100,7 +101,7 @@ function allowedLookup(isAllowed: (address: string) => boolean): LookupFunction 
 }
 
 /** A system's own words would tell an outsider what the network inside looks like. */
-function inWords(error: unknown, signal: AbortSignal): Error {
+export function inWords(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
   if (error instanceof ForbiddenAddress) return new Error('the address is not public');
   return new Error('the server could not be reached');

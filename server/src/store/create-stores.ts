@@ -9,6 +9,7 @@ import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
 import type { Schema } from './schema.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
+import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
 
 /** One repository for each resource of the domain. */
 export function createStores(db: Kysely<Schema>): Stores {
@@ -25,6 +26,8 @@ export function createStores(db: Kysely<Schema>): Stores {
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
     conversations: createConversationRepository(db),
     usage: createUsageRepository(db),
+    webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),
+    deliveries: createDeliveryRepository(db),
     idempotency: createIdempotencyRepository(db),
   };
 }

@@ -10,6 +10,8 @@ import type { Brain } from '../domain/personas/brains.ts';
 import type { Character } from '../domain/personas/characters.ts';
 import type { Face } from '../domain/personas/faces.ts';
 import type { Voice } from '../domain/personas/voices.ts';
+import type { Delivery } from '../domain/webhooks/deliveries.ts';
+import type { Webhook } from '../domain/webhooks/webhooks.ts';
 import type { Columns } from './columns.ts';
 
 /** JSON goes in as text and comes out parsed. */
@@ -18,6 +20,11 @@ type WithJson<T, K extends keyof T> = Omit<T, K> & {
 };
 /** int8: a string out of the driver, only there for its order. */
 type Ordered<T> = T & { id: GeneratedAlways<string> };
+
+/** Place in the order of what happens in a conversation. */
+interface Revised {
+  revision: number;
+}
 
 export interface ResourceTables {
   organizations: WithJson<Columns<Organization>, 'allowed_origins'>;
@@ -31,9 +38,15 @@ export interface ResourceTables {
   agents: Columns<Agent>;
   avatars: Columns<Avatar>;
   characters: Columns<Character>;
-  conversations: WithJson<Columns<Conversation>, 'prompt_template_vars'>;
-  transcript_entries: Columns<TranscriptRow>;
-  timeline_entries: Ordered<Columns<TimelineRow>>;
+  conversations: WithJson<
+    Columns<Conversation & Revised & { statusRevision: number }>,
+    'prompt_template_vars'
+  >;
+  transcript_entries: Columns<TranscriptRow & Revised>;
+  timeline_entries: Ordered<Columns<TimelineRow & Revised>>;
+  webhooks: WithJson<Columns<Webhook>, 'event_types'>;
+  webhook_deliveries: WithJson<Columns<Delivery>, 'attempts'>;
+  usage_thresholds: Columns<{ organizationId: string; cycleStart: Date; percent: number }>;
   service_instances: Columns<{ id: string; lastSeenAt: Date }>;
 }
 
@@ -45,4 +58,5 @@ export type OwnedTable =
   | 'faces'
   | 'agents'
   | 'avatars'
-  | 'characters';
+  | 'characters'
+  | 'webhooks';

@@ -13,6 +13,8 @@ const FLUSH_MS = 15_000;
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   api_key: 'organization',
   client_token: 'user',
+  // Or `user`, by who calls.
+  api_key_or_client_token: 'organization',
   admin: 'address',
   signed: 'address',
   public: undefined,
@@ -42,6 +44,12 @@ export const authentication = fastifyPlugin(
       },
     });
 
+    app.decorateRequest('grantIfAny', {
+      getter(this: FastifyRequest): ClientGrant | undefined {
+        return callerOf(this).grant;
+      },
+    });
+
     function callerOf(request: FastifyRequest): Caller {
       const caller = callers.get(request);
       if (!caller) throw new Error(`${request.url} asks for a caller that it did not require.`);
@@ -64,7 +72,7 @@ export const authentication = fastifyPlugin(
         throw error;
       }
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
-      if (counted) await app.consumeRate(counted, request, reply);
+      if (counted) await app.consumeRate(callers.get(request)?.grant ? 'user' : counted, request, reply);
     });
 
     async function identify(request: FastifyRequest): Promise<void> {
@@ -74,6 +82,14 @@ export const authentication = fastifyPlugin(
           break;
         case 'client_token':
           callers.set(request, await byClientToken(request, services));
+          break;
+        case 'api_key_or_client_token':
+          callers.set(
+            request,
+            request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
+              ? await byClientToken(request, services)
+              : { organization: await byApiKey(request, services) },
+          );
           break;
         case 'admin':
           requireAdmin(request, adminToken);

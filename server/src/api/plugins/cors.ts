@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
 /** What browsers need from anywhere: session passes, uploads, pictures and what tells how to use the API. */
-const OPEN = /^\/(v1\/session-passes|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
+const OPEN =
+  /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/events|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
 const EXPOSED = [
   'X-Request-Id',

@@ -7,6 +7,7 @@ import type { Access } from '../api-app.ts';
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   api_key: [{ apiKey: [] }],
   client_token: [{ clientToken: [] }],
+  api_key_or_client_token: [{ apiKey: [] }, { clientToken: [] }],
   admin: [{ adminToken: [] }],
   public: [],
   signed: [],

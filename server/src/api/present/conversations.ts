@@ -138,7 +138,7 @@ function presentSessionAvatar(
   });
 }
 
-function presentState(conversation: Conversation) {
+export function presentState(conversation: Conversation) {
   const { status, endReason, endDetail, startedAt, joinedAt, endedAt, engine } = conversation;
   return {
     status,

@@ -13,6 +13,7 @@ import { deleteCharacter } from './characters/delete-character.ts';
 import { getCharacter } from './characters/get-character.ts';
 import { listCharacters } from './characters/list-characters.ts';
 import { updateCharacter } from './characters/update-character.ts';
+import { followConversation } from './conversations/follow-conversation.ts';
 import { getConversation } from './conversations/get-conversation.ts';
 import { listConversations } from './conversations/list-conversations.ts';
 import { startConversation } from './conversations/start-conversation.ts';
@@ -39,6 +40,15 @@ import { deleteVoice } from './voices/delete-voice.ts';
 import { getVoice } from './voices/get-voice.ts';
 import { listVoices } from './voices/list-voices.ts';
 import { updateVoice } from './voices/update-voice.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { replayDelivery } from './webhooks/replay-delivery.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 /** Everything below `/v3`. */
 export function v3Routes(app: ApiApp, services: Services, version: string): void {
@@ -76,6 +86,16 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     listConversations,
     getConversation,
     stopConversation,
+    followConversation,
+    createWebhook,
+    listWebhooks,
+    getWebhook,
+    updateWebhook,
+    deleteWebhook,
+    rotateWebhookSecret,
+    testWebhook,
+    listDeliveries,
+    replayDelivery,
     getUserUsage,
     getFreemiumUsage,
     getConcurrency,

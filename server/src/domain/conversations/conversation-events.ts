@@ -1,6 +1,7 @@
 import { toUSVString } from 'node:util';
 import type { ConversationEvent, EndReason } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
+import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
 import type { Conversation, ConversationStore, Ending } from './conversation.ts';
 
 /** What a reason makes of a conversation. */
@@ -37,7 +38,7 @@ export function createConversationEvents(store: ConversationStore, logger: Logge
   async function end(conversationId: string, reason: EndReason, endedAt: Date, detail?: string) {
     const status = STATUS_BY_REASON[reason];
     const ending = { status, reason, detail: detail === undefined ? null : storable(detail), endedAt };
-    const ended = await store.finish(conversationId, ending);
+    const ended = await store.finish(conversationId, ending, endEvents);
     if (ended) logger.info({ conversationId, status, reason }, 'conversation ended');
     return ended;
   }
@@ -48,7 +49,9 @@ export function createConversationEvents(store: ConversationStore, logger: Logge
       const recordedAt = new Date(event.at);
       switch (event.kind) {
         case 'joined':
-          return store.markJoined(conversationId, recordedAt);
+          return store.markJoined(conversationId, recordedAt, (conversation) => [
+            conversationEvent('conversation.joined', conversation, conversation.joinedAt ?? recordedAt),
+          ]);
         case 'ended':
           await end(conversationId, event.reason, recordedAt, event.detail);
           return;

@@ -2,6 +2,8 @@ import type { ConversationStatus, EndReason, EngineName, Provider, TimelineType 
 import { secondsBetween } from '../clock.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Owned, PageRequest } from '../owned.ts';
+import type { DomainEvent } from '../webhooks/domain-event.ts';
+import type { FeedStore } from './conversation-feed.ts';
 
 /** One conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
 export interface Conversation extends Owned {
@@ -73,7 +75,10 @@ export interface Ending {
   endedAt: Date;
 }
 
-export interface ConversationStore {
+/** What a change tells; written with it or not at all. */
+export type TellOf<T> = (row: T) => readonly DomainEvent[];
+
+export interface ConversationStore extends FeedStore {
   /**
    * Runs `decide` while no other conversation of the organization can be admitted, and saves what it answers.
    * What `decide` throws leaves nothing behind. `undefined`: the organization is gone.
@@ -82,9 +87,10 @@ export interface ConversationStore {
     organizationId: string,
     decide: (facts: AdmissionFacts) => { conversation: Conversation; timeline: TimelineRow[] },
   ): Promise<Conversation | undefined>;
+  /** Its worker has it: from here on it is told of. */
+  confirm(id: string, tell: TellOf<Conversation>): Promise<void>;
   /** The undo of `admit`. */
   discard(id: string): Promise<void>;
-  find(id: string): Promise<Conversation | undefined>;
   list(organizationId: string, page: PageRequest): Promise<{ rows: Conversation[]; total: number }>;
   countRunning(organizationId: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
@@ -96,9 +102,9 @@ export interface ConversationStore {
   /** Nothing happens for an unknown conversation or the very same entry again. */
   addTimeline(row: TimelineRow): Promise<void>;
   /** Once, and only while it runs. */
-  markJoined(id: string, at: Date): Promise<void>;
+  markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
   /** Ends it and adds `ended` to its timeline if it still runs; otherwise answers `undefined`. Never before its start. */
-  finish(id: string, ending: Ending): Promise<Conversation | undefined>;
+  finish(id: string, ending: Ending, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
   /** Answers those that run. */
   touch(ids: readonly string[], at: Date): Promise<string[]>;
   /** Running ones whose last heartbeat is before `before`. */

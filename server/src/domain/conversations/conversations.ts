@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
+import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 import { tellWorker } from './tell-worker.ts';
@@ -18,6 +19,15 @@ export interface Conversations {
   start(request: StartRequest): Promise<StartedConversation>;
   /** `passGrant`: only one that this grant started. @throws DomainError `not_found` */
   get(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
+  /**
+   * What is new in it behind revision `after`, then as it happens, until it has ended or `signal` fires. `undefined`:
+   * it has ended and all of it has been told. @throws DomainError `not_found`
+   */
+  follow(
+    organizationId: string,
+    id: string,
+    options: { after: number; passGrant?: string | undefined; signal: AbortSignal },
+  ): Promise<AsyncGenerator<FeedItem[], void> | undefined>;
   list(organizationId: string, page: PageRequest): Promise<PageOf<RecordedConversation>>;
   /** Ends it at once; one that has ended stays as it is. @throws DomainError `not_found` */
   stop(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
@@ -31,10 +41,12 @@ export interface Conversations {
 
 export interface ConversationsNeeds extends StartNeeds {
   events: ConversationEvents;
+  notices: ChangeNotices;
 }
 
 export function createConversations(needs: ConversationsNeeds): Conversations {
-  const { conversations: store, events, clock } = needs;
+  const { conversations: store, events, notices, clock } = needs;
+  const feed = { store, notices, clock };
 
   async function find(organizationId: string, id: string, passGrant?: string): Promise<Conversation> {
     const conversation = await store.find(id);
@@ -69,6 +81,11 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
   return {
     start: (request) => startConversation(needs, request),
     get: read,
+    async follow(organizationId, id, { after, passGrant, signal }) {
+      const conversation = await find(organizationId, id, passGrant);
+      if (await isFeedOver(feed, conversation, after)) return undefined;
+      return followConversation(feed, conversation, after, signal);
+    },
     async list(organizationId, page) {
       const { rows, total } = await store.list(organizationId, page);
       return { ...page, total, rows: await withRecords(rows) };

@@ -74,12 +74,18 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     return count;
   }
 
+  /** Organizations that ran something at the last look: what has ended since counts as well. */
+  let busy: string[] = [];
+
   async function endBeyondQuota(conversations: readonly Conversation[], now: Date): Promise<number> {
     let count = 0;
-    for (const organizationId of new Set(conversations.map((conversation) => conversation.organizationId))) {
-      const organization = await needs.organizations.get(organizationId);
-      if (organization.monthlySeconds === null) continue;
-      if ((await needs.usage.secondsThisCycle(organization)) < organization.monthlySeconds) continue;
+    const running = conversations.map((conversation) => conversation.organizationId);
+    const watched = new Set([...running, ...busy]);
+    busy = running;
+    for (const organizationId of watched) {
+      const organization = await needs.organizations.get(organizationId).catch(() => undefined);
+      if (!organization || organization.monthlySeconds === null) continue;
+      if ((await needs.usage.watch(organization)) < organization.monthlySeconds) continue;
       for (const conversation of conversations.filter((one) => one.organizationId === organizationId)) {
         const detail = `The organization has used its ${organization.monthlySeconds} seconds of this billing cycle.`;
         if (await end(conversation, 'quota', now, detail)) count += 1;

@@ -5,12 +5,14 @@ import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
+import { conversationEvent } from '../webhooks/domain-event.ts';
 import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
 import { checkConcurrency, checkQuota, LIVE_LIMITS, limitDuration } from './conversation-limits.ts';
 import type { Dispatcher, EngineChoice, RoomTokens } from './live-ports.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
 import type { StartRequest } from './start-request.ts';
+import { tellWorker } from './tell-worker.ts';
 import { UndoList } from './undo-list.ts';
 import type { Usage } from './usage.ts';
 import { chooseWay, type WayToRun } from './way-to-run.ts';
@@ -79,6 +81,10 @@ export async function startConversation(
       limits: { maxSeconds, ...LIVE_LIMITS },
     };
     await needs.dispatcher.start(plan);
+    undo.add(() => tellWorker(needs, conversation.id, 'stopped'));
+    await needs.conversations.confirm(conversation.id, (started) => [
+      conversationEvent('conversation.started', started, started.startedAt),
+    ]);
     needs.logger.info(
       { conversationId: conversation.id, way: way.way, engine: plan.engine?.name },
       'conversation started',

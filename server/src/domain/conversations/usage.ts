@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { type BillingCycle, billingCycle } from '../organizations/billing-cycle.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
+import { type DomainEvent, usageEvent } from '../webhooks/domain-event.ts';
 
 export interface UserUsageRow {
   user: string | null;
@@ -26,7 +27,17 @@ export interface UsageStore {
     now: Date,
     filter?: { freemium: boolean },
   ): Promise<number>;
+  /** Once in a cycle: writes that the threshold is reached, together with what that tells. */
+  reach(
+    organizationId: string,
+    cycle: BillingCycle,
+    percent: number,
+    tell: () => readonly DomainEvent[],
+  ): Promise<void>;
 }
+
+/** Percent of `monthlySeconds` that webhooks are told of. */
+export const USAGE_THRESHOLDS = [80, 100] as const;
 
 export interface Usage {
   /** `at` picks the billing cycle; the current one where absent. */
@@ -36,6 +47,8 @@ export interface Usage {
     at?: Date,
   ): Promise<PageOf<UserUsageRow> & { cycle: BillingCycle }>;
   secondsThisCycle(organization: Organization): Promise<number>;
+  /** Seconds of this cycle; tells of thresholds that they have reached. */
+  watch(organization: Organization): Promise<number>;
   freemiumSecondsThisCycle(organization: Organization): Promise<number>;
 }
 
@@ -45,6 +58,20 @@ export function createUsage(store: UsageStore, clock: Clock): Usage {
     return store.seconds(organization.id, billingCycle(organization.anchorDay, now), now, filter);
   };
   return {
+    async watch(organization) {
+      const used = await seconds(organization);
+      const { id, monthlySeconds } = organization;
+      if (monthlySeconds === null || monthlySeconds <= 0) return used;
+      const now = clock();
+      const cycle = billingCycle(organization.anchorDay, now);
+      for (const percent of USAGE_THRESHOLDS) {
+        if (used * 100 < monthlySeconds * percent) continue;
+        await store.reach(id, cycle, percent, () => [
+          usageEvent(id, now, { percent, seconds: used, monthlySeconds }, cycle),
+        ]);
+      }
+      return used;
+    },
     async byUser(organization, page, at) {
       const now = clock();
       const cycle = billingCycle(organization.anchorDay, at ?? now);

@@ -10,6 +10,7 @@ import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts'
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, forbidden, notFound, quote, tooLarge, unsupportedType } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { type DomainEvent, documentEvents } from '../webhooks/domain-event.ts';
 import type { KnowledgeBase } from './knowledge-bases.ts';
 
 export interface DocumentTimelineEntry {
@@ -43,6 +44,9 @@ export type DocumentPatch = Partial<
   Pick<KnowledgeDocument, 'size' | 'status' | 'statusReason' | 'attempt' | 'blobKey' | 'updatedAt'>
 >;
 
+/** What a change tells, written with it. `client`: of the knowledge base. */
+export type TellOfDocument = (document: KnowledgeDocument, client: string | null) => readonly DomainEvent[];
+
 export interface DocumentStore {
   /** @throws DomainError `conflict` when the knowledge base is gone */
   insert(document: KnowledgeDocument): Promise<void>;
@@ -57,6 +61,7 @@ export interface DocumentStore {
     expected: { statuses: readonly DocumentStatus[]; attempt?: number },
     patch: DocumentPatch,
     entry: DocumentTimelineEntry,
+    tell?: TellOfDocument,
   ): Promise<KnowledgeDocument | undefined>;
   remove(id: string): Promise<KnowledgeDocument | undefined>;
   ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
@@ -159,7 +164,7 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     if (report.type === 'failed') patch.statusReason = report.reason;
     const expected = { statuses: ['indexing'] as const, attempt };
     const entry = { type: report.type, recordedAt: now, content };
-    return (await store.advance(documentId, expected, patch, entry)) !== undefined;
+    return (await store.advance(documentId, expected, patch, entry, documentEvents)) !== undefined;
   }
 
   return {

@@ -2,20 +2,26 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type {
   Conversation,
   ConversationStore,
-  TimelineRow,
+  TellOf,
   TranscriptRow,
 } from '../../domain/conversations/conversation.ts';
 import { createRowCodec } from '../columns.ts';
-import { isForeignKeyViolation } from '../database-error.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import type { Schema } from '../schema.ts';
+import { writeEvents } from '../webhooks/write-events.ts';
+import {
+  addTimelineEntry,
+  announceChange,
+  conversationCodec,
+  readChanges,
+  saveTranscriptEntry,
+} from './conversation-log.ts';
 
-const codec = createRowCodec<Conversation>(['promptTemplateVars']);
 const transcriptCodec = createRowCodec<TranscriptRow>();
 
 export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
-    return (await query.selectAll().execute()).map((columns) => codec.fromColumns(columns));
+    return (await query.selectAll().execute()).map((columns) => conversationCodec.fromColumns(columns));
   }
 
   const runningOnes = () => db.selectFrom('conversations').where('status', '=', 'running');
@@ -46,9 +52,9 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         const { conversation, timeline } = decide({ organization, running });
         await trx
           .insertInto('conversations')
-          .values(codec.toColumns(conversation) as never)
+          .values(conversationCodec.toColumns(conversation) as never)
           .execute();
-        for (const row of timeline) await insertTimeline(trx, row);
+        for (const row of timeline) await addTimelineEntry(trx, row);
         return conversation;
       });
     },
@@ -105,53 +111,62 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         }),
       );
     },
-    async saveTranscript(row) {
-      await unlessGone(
-        db
-          .insertInto('transcript_entries')
-          .values(transcriptCodec.toColumns(row) as never)
-          .onConflict((already) =>
-            already.columns(['conversation_id', 'entry_id']).doUpdateSet({ content: row.content }),
-          )
-          .execute(),
-      );
-    },
-    async addTimeline(row) {
-      await unlessGone(insertTimeline(db, row));
-    },
-    async markJoined(id, at) {
-      await db
-        .updateTable('conversations')
-        .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .where('joined_at', 'is', null)
-        .execute();
-    },
-    finish(id, { status, reason, detail, endedAt }) {
+    saveTranscript: (row) => saveTranscriptEntry(db, row),
+    addTimeline: (row) => addTimelineEntry(db, row),
+    changes: (id, after, take) => readChanges(db, id, after, take),
+    confirm(id, tell) {
       return db.transaction().execute(async (trx) => {
         const columns = await trx
           .updateTable('conversations')
-          .set({
-            status,
-            end_reason: reason,
-            end_detail: detail,
-            ended_at: sql<Date>`greatest(${endedAt}::timestamptz, joined_at, started_at)`,
-            updated_at: endedAt,
-          })
+          .set(nextState())
           .where('id', '=', id)
-          .where('status', '=', 'running')
           .returningAll()
           .executeTakeFirst();
-        if (!columns) return undefined;
-        const ended = codec.fromColumns(columns);
-        await insertTimeline(trx, {
+        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell);
+      });
+    },
+    markJoined(id, at, tell) {
+      return db.transaction().execute(async (trx) => {
+        const columns = await trx
+          .updateTable('conversations')
+          .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
+          .set(nextState())
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .where('joined_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (columns) await tellOf(trx, conversationCodec.fromColumns(columns), tell);
+      });
+    },
+    finish(id, { status, reason, detail, endedAt }, tell) {
+      return db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('conversations')
+          .select(['joined_at', 'started_at'])
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const at = latest(endedAt, row.joined_at, row.started_at);
+        // Before the change of state, so that who follows is told of the end last.
+        await addTimelineEntry(trx, {
           conversationId: id,
           type: 'ended',
           author: 'system',
           content: detail === null ? reason : `${reason}: ${detail}`,
-          recordedAt: ended.endedAt ?? endedAt,
+          recordedAt: at,
         });
+        const columns = await trx
+          .updateTable('conversations')
+          .set({ status, end_reason: reason, end_detail: detail, ended_at: at, updated_at: endedAt })
+          .set(nextState())
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const ended = conversationCodec.fromColumns(columns);
+        await tellOf(trx, ended, tell);
         return ended;
       });
     },
@@ -188,25 +203,20 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
   };
 }
 
-async function insertTimeline(db: Kysely<Schema>, row: TimelineRow): Promise<void> {
-  await db
-    .insertInto('timeline_entries')
-    .values({
-      conversation_id: row.conversationId,
-      type: row.type,
-      author: row.author,
-      content: row.content,
-      recorded_at: row.recordedAt,
-    })
-    .onConflict((already) => already.doNothing())
-    .execute();
+/** The change of state is itself something new: it takes the next revision. */
+const nextState = () => ({
+  revision: sql<number>`revision + 1`,
+  status_revision: sql<number>`revision + 1`,
+});
+
+async function tellOf(
+  trx: Kysely<Schema>,
+  conversation: Conversation,
+  tell: TellOf<Conversation>,
+): Promise<void> {
+  await writeEvents(trx, tell(conversation));
+  await announceChange(trx, conversation.id);
 }
 
-/** A worker may still report of a conversation whose organization has been deleted; that is nobody's loss. */
-async function unlessGone(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isForeignKeyViolation(error)) throw error;
-  }
-}
+const latest = (...dates: (Date | null)[]) =>
+  new Date(Math.max(...dates.map((date) => date?.getTime() ?? 0)));

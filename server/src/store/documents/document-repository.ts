@@ -8,6 +8,7 @@ import type {
 import { createRowCodec } from '../columns.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
+import { writeEvents } from '../webhooks/write-events.ts';
 
 type DocumentRow = Omit<KnowledgeDocument, 'timeline'>;
 const codec = createRowCodec<DocumentRow>();
@@ -94,7 +95,7 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         .execute();
       return rows.map(({ id, attempt }) => ({ documentId: id, attempt }));
     },
-    advance(id, { statuses, attempt }, patch: DocumentPatch, entry) {
+    advance(id, { statuses, attempt }, patch: DocumentPatch, entry, tell) {
       return db.transaction().execute(async (trx) => {
         let update = trx
           .updateTable('documents')
@@ -105,7 +106,9 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         const rows = await update.returningAll().execute();
         if (rows.length === 0) return undefined;
         await addEntry(trx, id, entry);
-        return (await withTimelines(trx, rows))[0];
+        const document = (await withTimelines(trx, rows))[0]!;
+        if (tell) await writeEvents(trx, tell(document, await clientOf(trx, document.knowledgeBaseId)));
+        return document;
       });
     },
     remove(id) {
@@ -117,4 +120,13 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
       });
     },
   };
+}
+
+async function clientOf(trx: Kysely<Schema>, knowledgeBaseId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('knowledge_bases')
+    .select('client')
+    .where('id', '=', knowledgeBaseId)
+    .executeTakeFirst();
+  return row?.client ?? null;
 }

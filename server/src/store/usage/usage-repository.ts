@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { UsageStore, UserUsageRow } from '../../domain/conversations/usage.ts';
 import type { Schema } from '../schema.ts';
+import { writeEvents } from '../webhooks/write-events.ts';
 
 /** Seconds from the join to the end, or until now; nothing for those that nobody joined. */
 const counted = (now: Date) =>
@@ -39,6 +40,16 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         .limit(page.take)
         .execute();
       return { total, rows };
+    },
+    async reach(organizationId, cycle, percent, tell) {
+      await db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows: first } = await trx
+          .insertInto('usage_thresholds')
+          .values({ organization_id: organizationId, cycle_start: cycle.start, percent })
+          .onConflict((already) => already.doNothing())
+          .executeTakeFirstOrThrow();
+        if (first) await writeEvents(trx, tell());
+      });
     },
     async seconds(organizationId, cycle, now, filter) {
       let conversations = db

@@ -1,0 +1,71 @@
+import type { ChangeNotices } from './domain/conversations/conversation-feed.ts';
+import type { Deliveries, PostMessage } from './domain/webhooks/deliveries.ts';
+import type { WebhookTargets } from './domain/webhooks/webhooks.ts';
+import type { Logger } from './lib/logger.ts';
+import { packageVersion } from './lib/package-version.ts';
+import { isPublicAddress } from './lib/public-fetch.ts';
+import { postPublic } from './lib/public-post.ts';
+import { ConversationNotices } from './store/conversations/conversation-notices.ts';
+import { JobRunner } from './store/jobs/job-runner.ts';
+import type { Database } from './store/open-database.ts';
+import { DELIVER_WEBHOOK } from './store/webhooks/write-events.ts';
+
+/** Messages at once in this process; most of their time they wait for an answer. */
+const DELIVERIES_AT_ONCE = 16;
+
+export interface ComposedEvents {
+  changeNotices: ChangeNotices;
+  webhookTargets: WebhookTargets;
+  postMessage: PostMessage;
+  /** Hears of changes and sends what waits, from now on. */
+  start(deliveries: Deliveries): Promise<{ stop(): Promise<void> }>;
+}
+
+/** How others learn what happens here: streams of events, and webhooks. */
+export function composeEvents(needs: {
+  database: Database;
+  /** Whether webhooks may go to private addresses and over plain http. */
+  allowPrivate: boolean;
+  log: Logger;
+}): ComposedEvents {
+  const { database, allowPrivate, log } = needs;
+  const notices = new ConversationNotices(database.pool, log);
+  return {
+    changeNotices: notices,
+    webhookTargets: { allowPrivate, isPublicAddress },
+    async postMessage(url, body, headers, signal) {
+      const answer = await postPublic(url, body, {
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'user-agent': `Visavis/${packageVersion} (webhooks)`,
+        },
+        signal,
+        ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
+      });
+      const retryAfterSeconds = Number(answer.headers['retry-after']);
+      return { status: answer.status, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) };
+    },
+    async start(deliveries) {
+      const runner = new JobRunner({
+        db: database,
+        log,
+        handlers: {
+          [DELIVER_WEBHOOK]: {
+            concurrency: DELIVERIES_AT_ONCE,
+            run: (payload, { signal }) =>
+              deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
+          },
+        },
+      });
+      notices.start();
+      await runner.start();
+      return {
+        stop: async () => {
+          await notices.stop();
+          await runner.stop();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Pauses between attempts, after the Standard Webhooks specification; just under three days in all. */
+const PAUSES_MS = [
+  5_000,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  18 * HOUR,
+  22 * HOUR,
+];
+/** Each pause is shortened by up to this part of it, so that what failed together does not return together. */
+const JITTER = 0.2;
+const LONGEST_RETRY_AFTER_SECONDS = 24 * 3600;
+
+/**
+ * How long to wait after `attempts` attempts have failed; undefined: there is no other. A receiver that says when it
+ * wants to be asked again is not asked earlier.
+ */
+export function retryDelayMs(
+  attempts: number,
+  retryAfterSeconds: number | undefined,
+  random: () => number = Math.random,
+): number | undefined {
+  const pauseMs = PAUSES_MS[attempts - 1];
+  if (pauseMs === undefined) return undefined;
+  const askedMs = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS) * 1000;
+  return Math.max(Math.round(pauseMs * (1 - JITTER * random())), askedMs);
+}

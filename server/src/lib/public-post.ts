@@ -1,0 +1,59 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { allowedLookup, inWords, isPublicAddress } from './public-fetch.ts';
+
+export interface PublicPostOptions {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** `https:` alone by default. */
+  protocols?: readonly string[];
+  /** Which addresses may be connected to; those of the public internet by default. */
+  isAllowed?: (address: string) => boolean;
+}
+
+/** More of an answer is not read: nobody wants to know. */
+const ANSWER_BYTES = 64 * 1024;
+
+/**
+ * Posts to an address that somebody else chose, with the care of `fetchPublic`. Redirects are not followed. The whole
+ * answer must be there before the signal fires, or its first 64 KiB.
+ * @throws Error in words that may be told to whoever chose the address
+ */
+export async function postPublic(
+  address: string,
+  body: string,
+  { headers, signal, protocols = ['https:'], isAllowed = isPublicAddress }: PublicPostOptions,
+): Promise<{ status: number; headers: http.IncomingHttpHeaders }> {
+  const url = new URL(address);
+  if (!protocols.includes(url.protocol))
+    throw new Error(`only ${protocols.join(' ')} addresses are posted to`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A literal address is connected to without any lookup.
+  if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
+  const { request } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(inWords(error, signal));
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      lookup: allowedLookup(isAllowed),
+      signal,
+      agent: false,
+    };
+    const sent = request(url, options, (response) => {
+      const answer = { status: response.statusCode ?? 0, headers: response.headers };
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= ANSWER_BYTES) return;
+        resolve(answer);
+        sent.destroy();
+      });
+      response.on('end', () => resolve(answer));
+      response.on('error', fail);
+    });
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,92 @@
+/** The entries of a conversation: each write takes the next revision, under the lock of the conversation's row. */
+import { type Kysely, sql } from 'kysely';
+import type { Conversation, TimelineRow, TranscriptRow } from '../../domain/conversations/conversation.ts';
+import type { FeedItem } from '../../domain/conversations/conversation-feed.ts';
+import { createRowCodec } from '../columns.ts';
+import type { Schema } from '../schema.ts';
+import { conversationsChannel } from './conversation-notices.ts';
+
+export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars']);
+
+/** The revision is taken and seen in the order of the commits: who waits for the lock reads the newer row. */
+const nextRevision = (conversationId: string) => sql`
+  update conversations set revision = revision + 1 where id = ${conversationId} returning id, revision`;
+
+/** Nothing happens for an unknown conversation or the very same entry again. */
+export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Promise<void> {
+  await sql`
+    with next as (${nextRevision(row.conversationId)}), added as (
+      insert into timeline_entries (conversation_id, type, author, content, recorded_at, revision)
+      select id, ${row.type}, ${row.author}, ${row.content}, ${row.recordedAt}::timestamptz, revision from next
+      on conflict do nothing
+      returning conversation_id
+    )
+    select pg_notify(${conversationsChannel}, conversation_id) from added`.execute(db);
+}
+
+/** Adds the entry or replaces its content. Nothing happens for an unknown conversation. */
+export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow): Promise<void> {
+  await sql`
+    with next as (${nextRevision(row.conversationId)}), saved as (
+      insert into transcript_entries (conversation_id, entry_id, author, content, recorded_at, revision)
+      select id, ${row.entryId}, ${row.author}, ${row.content}, ${row.recordedAt}::timestamptz, revision from next
+      on conflict (conversation_id, entry_id) do update
+        set content = excluded.content, revision = excluded.revision
+      returning conversation_id
+    )
+    select pg_notify(${conversationsChannel}, conversation_id) from saved`.execute(db);
+}
+
+export async function announceChange(db: Kysely<Schema>, conversationId: string): Promise<void> {
+  await sql`select pg_notify(${conversationsChannel}, ${conversationId})`.execute(db);
+}
+
+interface Change {
+  revision: number;
+  kind: FeedItem['kind'];
+  entryId: string | null;
+  type: TimelineRow['type'] | null;
+  author: string | null;
+  content: string | null;
+  recordedAt: Date | null;
+}
+
+/** One statement and so one moment: of two, the second could show an entry and miss the one before it. */
+export async function readChanges(
+  db: Kysely<Schema>,
+  conversationId: string,
+  after: number,
+  take: number,
+): Promise<FeedItem[]> {
+  const { rows } = await sql<Change>`
+    select revision, 'timeline' as kind, null as "entryId", type, author, content, recorded_at as "recordedAt"
+      from timeline_entries where conversation_id = ${conversationId} and revision > ${after}
+    union all
+    select revision, 'transcript', entry_id, null, author, content, recorded_at
+      from transcript_entries where conversation_id = ${conversationId} and revision > ${after}
+    union all
+    select status_revision, 'status', null, null, null, null, null
+      from conversations where id = ${conversationId} and status_revision > ${after}
+    order by revision limit ${take}`.execute(db);
+  const columns = rows.some(({ kind }) => kind === 'status')
+    ? await db.selectFrom('conversations').selectAll().where('id', '=', conversationId).executeTakeFirst()
+    : undefined;
+  return rows.flatMap((row): FeedItem[] => {
+    const { revision, kind } = row;
+    if (kind === 'status') {
+      // Read a moment later: a state that has changed again since is told at its own place.
+      if (columns?.status_revision !== revision) return [];
+      return [{ revision, kind, conversation: conversationCodec.fromColumns(columns) }];
+    }
+    const shared = { conversationId, content: row.content!, recordedAt: row.recordedAt! };
+    return kind === 'timeline'
+      ? [{ revision, kind, row: { ...shared, type: row.type!, author: row.author! } }]
+      : [
+          {
+            revision,
+            kind,
+            row: { ...shared, entryId: row.entryId!, author: row.author as TranscriptRow['author'] },
+          },
+        ];
+  });
+}

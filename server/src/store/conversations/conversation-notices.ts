@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import type { ChangeNotices } from '../../domain/conversations/conversation-feed.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { NotificationListener } from '../jobs/notification-listener.ts';
+
+/** Channel of NOTIFY; the payload is the id of the conversation that has changed. */
+export const conversationsChannel = 'visavis_conversations';
+
+/** Hears of changes from whichever process makes them; on the embedded database that is this one. */
+export class ConversationNotices implements ChangeNotices {
+  readonly #listener: NotificationListener;
+  readonly #wakes = new Map<string, Set<() => void>>();
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#listener = new NotificationListener(pool, conversationsChannel, log, (id) => this.#wake(id));
+  }
+
+  start(): void {
+    this.#listener.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#listener.stop();
+  }
+
+  on(conversationId: string, wake: () => void): () => void {
+    const wakes = this.#wakes.get(conversationId) ?? new Set();
+    this.#wakes.set(conversationId, wakes.add(wake));
+    return () => {
+      wakes.delete(wake);
+      if (wakes.size === 0 && this.#wakes.get(conversationId) === wakes) this.#wakes.delete(conversationId);
+    };
+  }
+
+  /** Without an id: notices may have been lost, so everybody looks. */
+  #wake(id: string | undefined): void {
+    const woken = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
+    for (const wakes of woken) for (const wake of wakes) wake();
+  }
+}

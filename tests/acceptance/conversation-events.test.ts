@@ -1,0 +1,219 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { EventStreamReader } from '../support/event-stream.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+/** `GET /v3/conversations/{id}/events`: replay, live, and what bounds it. */
+let api: ApiHarness;
+let base: string;
+const readers: EventStreamReader[] = [];
+beforeAll(async () => {
+  api = await startApi({ eventStreams: { perOrganization: 3, heartbeatMs: 40, stallMs: 300 } });
+  await api.startEvents();
+  base = await api.listen();
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.leave();
+});
+afterAll(() => api?.close());
+
+async function organization() {
+  const { key } = await api.createOrganization();
+  const avatar = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0];
+  const start = async (): Promise<string> => {
+    const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' } };
+    return (await api.call('POST', '/v1/sessions', { key, body })).body.session.id;
+  };
+  const follow = async (id: string, headers: Record<string, string> = {}) => {
+    const reader = await EventStreamReader.open(`${base}/v3/conversations/${id}/events`, {
+      'x-api-key': key,
+      ...headers,
+    });
+    readers.push(reader);
+    return reader;
+  };
+  const stop = (id: string) => api.call('POST', `/v3/conversations/${id}/stop`, { key });
+  return { key, avatar, start, follow, stop };
+}
+const say = (id: string, entryId: string, content: string) =>
+  api.report(id, {
+    kind: 'transcript',
+    at: api.now().getTime(),
+    entryId,
+    author: 'character',
+    content,
+    final: false,
+  });
+const note = (id: string, content: string) =>
+  api.report(id, {
+    kind: 'timeline',
+    at: api.now().getTime(),
+    type: 'emotion',
+    author: 'character',
+    content,
+  });
+const join = (id: string) => api.report(id, { kind: 'joined', at: api.now().getTime() });
+const summary = ({ events }: EventStreamReader) =>
+  events.map(({ event, data }) => `${event} ${data.content ?? data.status}`);
+
+test('replays, follows while it happens, and ends with the conversation', async () => {
+  const { start, follow, stop } = await organization();
+  const id = await start();
+  await say(id, 'a', 'Hel');
+  const reader = await follow(id);
+  expect(reader.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(reader.response.headers.get('cache-control')).toBe('no-store');
+  await expect.poll(() => reader.events.length).toBe(4);
+  await say(id, 'a', 'Hello.');
+  await join(id);
+  await expect.poll(() => reader.events.length).toBe(6);
+  await stop(id);
+  // The worker's last word comes after the end: what was really heard.
+  await say(id, 'a', 'Hello');
+  await reader.done;
+  expect(summary(reader)).toEqual([
+    'timeline The conversation was created.',
+    expect.stringMatching(/^timeline The offline|^timeline /),
+    'status running',
+    'transcript Hel',
+    'transcript Hello.',
+    'status running',
+    'timeline stopped',
+    'status ended',
+    'transcript Hello',
+  ]);
+  const ids = reader.events.map((event) => event.id);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  expect(reader.events[3]!.data).toMatchObject({ id: 'a', author: 'character' });
+  expect(reader.events[5]!.data).toMatchObject({ id, status: 'running', joinedAt: expect.any(String) });
+  expect(reader.events[7]!.data).toMatchObject({ id, status: 'ended', endReason: 'stopped' });
+  expect(reader.heartbeats).toBeGreaterThan(0);
+});
+
+test('an event is there within a moment, not with the next poll', async () => {
+  const { start, follow } = await organization();
+  const id = await start();
+  const reader = await follow(id);
+  await expect.poll(() => reader.events.length).toBe(3);
+  const from = performance.now();
+  await note(id, 'happy');
+  await expect.poll(() => reader.events.length, { interval: 5 }).toBe(4);
+  expect(performance.now() - from).toBeLessThan(1_500);
+});
+
+test('Last-Event-ID goes on behind it, with what changed as it is now; 204 when there is nothing more', async () => {
+  const { start, follow, stop } = await organization();
+  const id = await start();
+  const first = await follow(id);
+  await expect.poll(() => first.events.length).toBe(3);
+  first.leave();
+  const last = { 'last-event-id': String(first.events.at(-1)!.id) };
+  for (const content of ['One', 'One two', 'One two three.']) await say(id, 'a', content);
+  await note(id, 'happy');
+  const second = await follow(id, last);
+  await expect.poll(() => summary(second)).toEqual(['transcript One two three.', 'timeline happy']);
+  await stop(id);
+  await second.done;
+  api.advance(10);
+  const third = await follow(id, last);
+  await third.done;
+  expect(summary(third)).toEqual([...summary(second).slice(0, 2), 'timeline stopped', 'status ended']);
+  const fourth = await follow(id, { 'last-event-id': String(third.events.at(-1)!.id) });
+  expect(fourth.response.status).toBe(204);
+});
+
+test('entries written at the same time all arrive, each once and in order', async () => {
+  const { start, follow, stop } = await organization();
+  const id = await start();
+  const reader = await follow(id);
+  const contents = Array.from({ length: 60 }, (_, n) => `note ${n}`);
+  await Promise.all(
+    contents.map((content, n) => (n % 2 ? note(id, content) : say(id, `entry-${n}`, content))),
+  );
+  await stop(id);
+  await reader.done;
+  const ids = reader.events.map((event) => event.id);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  const told = reader.events.map(({ data }) => data.content).filter((text) => /^note \d+$/.test(text));
+  expect(told.sort()).toEqual(contents.sort());
+});
+
+test('a client token follows what was started with it, and nothing else', async () => {
+  const { key, avatar, start } = await organization();
+  const token = async (user: string) =>
+    (await api.call('POST', '/v3/tokens', { key, body: { user } })).body.token as string;
+  const uma = await token('uma');
+  const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' } };
+  const started = await api.call('POST', '/v1/session-passes', { bearer: uma, body });
+  const id = (started.body.session ?? started.body).id;
+  const open = (bearer: string, of: string) =>
+    fetch(`${base}/v3/conversations/${of}/events`, {
+      headers: { authorization: `Bearer ${bearer}`, origin: 'https://shop.example' },
+    });
+  const own = await open(uma, id);
+  expect(own.status).toBe(200);
+  expect(own.headers.get('access-control-allow-origin')).toBe('*');
+  await own.body!.cancel();
+  expect((await open(await token('ben'), id)).status).toBe(404);
+  expect((await open(uma, await start())).status).toBe(404);
+});
+
+test("another organization's conversation is not there; a wrong Last-Event-ID is 400", async () => {
+  const one = await organization();
+  const two = await organization();
+  const id = await one.start();
+  const path = `/v3/conversations/${id}/events`;
+  expectProblem(await api.call('GET', path, { key: two.key }), 404);
+  for (const wrong of ['x', '-1', '1.5', '2147483648']) {
+    const answer = await api.call('GET', path, { key: one.key, headers: { 'last-event-id': wrong } });
+    expectProblem(answer, 400, 'header.last-event-id');
+  }
+});
+
+test('an organization follows so many at a time; a place is free again when a reader goes', async () => {
+  const { key, start, follow } = await organization();
+  const id = await start();
+  const open = [await follow(id), await follow(id), await follow(id)];
+  const refused = await api.call('GET', `/v3/conversations/${id}/events`, { key });
+  expectProblem(refused, 429, undefined, 'rate_limited');
+  expect(refused.headers['retry-after']).toBe('10');
+  open[0]!.leave();
+  await expect.poll(async () => (await follow(id)).response.status).toBe(200);
+});
+
+test('a reader that does not read is dropped, with the reason', async () => {
+  const { key, start } = await organization();
+  const id = await start();
+  // More than all the buffers on the way hold.
+  for (let n = 0; n < 40; n++) await say(id, `entry-${n}`, 'x'.repeat(500_000));
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  socket.pause();
+  socket.write(`GET /v3/conversations/${id}/events HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`);
+  // The writer waits in vain once, and then the stream is ended with the reason behind what is in the pipe.
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  let received = '';
+  socket.on('data', (bytes) => {
+    received = (received + bytes.toString()).slice(-2_000);
+  });
+  socket.resume();
+  await new Promise((resolve) => socket.once('close', resolve).once('error', () => undefined));
+  expect(received).toContain('event: dropped\ndata: {"reason":"slow_reader"');
+}, 60_000);
+
+test('closing the service ends the streams', async () => {
+  const other = await startApi();
+  await other.startEvents();
+  const address = await other.listen();
+  const avatar = (await other.call('GET', '/v1/avatars')).body.avatars[0];
+  const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' } };
+  const { session } = (await other.call('POST', '/v1/sessions', { body })).body;
+  const reader = await EventStreamReader.open(`${address}/v3/conversations/${session.id}/events`, {
+    'x-api-key': other.key,
+  });
+  await expect.poll(() => reader.events.length).toBe(3);
+  await other.close();
+  await reader.done;
+  expect(summary(reader)).not.toContain('status ended');
+});
