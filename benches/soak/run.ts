@@ -48,6 +48,17 @@ function sample(service: Service, after: number): Sample {
   };
 }
 
+/** The median of each figure, as of the last: garbage that waits for its collection makes single figures jump. */
+function middleOf(samples: Sample[]): Sample {
+  const middle = (key: keyof Sample) => summarize(samples.map((each) => each[key])).median;
+  return {
+    after: samples.at(-1)!.after,
+    mainMb: middle('mainMb'),
+    workersMb: middle('workersMb'),
+    workers: middle('workers'),
+  };
+}
+
 async function inARow(service: Service, count: number, report: Report): Promise<void> {
   const samples: Sample[] = [];
   for (let n = 1; n <= count; n++) {
@@ -65,12 +76,12 @@ async function inARow(service: Service, count: number, report: Report): Promise<
     samples.push(sample(service, n));
   }
   report.heading(`${count} conversations in a row, ${QUESTIONS.length} turns each: resident memory`);
-  showMemory(
-    report,
-    'conversations',
-    samples.filter(({ after }) => after === 1 || after % EVERY === 0),
+  const tens = Array.from({ length: Math.ceil(count / EVERY) }, (_, n) =>
+    middleOf(samples.slice(n * EVERY, (n + 1) * EVERY)),
   );
+  showMemory(report, `conversations (median of ${EVERY})`, tens);
   const settled = samples.filter(({ after }) => after > EVERY);
+  if (settled.length < 2) return;
   report.text(
     `Slope after the first ${EVERY}: main ${slope(settled, 'mainMb').toFixed(3)}, workers ${slope(settled, 'workersMb').toFixed(3)} MB a conversation.`,
   );
@@ -121,7 +132,7 @@ function showMemory(report: Report, unit: string, samples: Sample[]): void {
   report.table([
     [`after ${unit}`, 'main MB', 'workers MB', 'workers'],
     ...samples.map(({ after, mainMb, workersMb, workers }) => [
-      after.toFixed(0),
+      after.toFixed(unit === 'minutes' ? 1 : 0),
       mainMb,
       workersMb,
       String(workers),
