@@ -8,6 +8,7 @@ import type { ApiOptions } from './api-app.ts';
 import { BODY_BYTES } from './body-limits.ts';
 import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
+import { referencePage } from './open/reference-page.ts';
 import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -87,6 +88,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     getFaceImage(open, services);
     getErrorPage(open);
     await talkPage(open);
+    await referencePage(open);
   });
   await options.extend?.(app);
   await app.ready();

@@ -38,7 +38,7 @@ function renderPage(code: ErrorCode): string {
 <p>${markup(meaning)}</p>
 <h2>What to do</h2>
 <p>${markup(remedy)}</p>
-<nav>${others}</nav>
+<nav><p><a href="../../docs">API reference</a></p>${others}</nav>
 </html>
 `;
 }

@@ -113,20 +113,20 @@ async function writeEvents(
     // To who does not read, nothing is added.
     if (!output.writableNeedDrain && !output.writableEnded) output.write(':\n\n');
   }, heartbeatMs);
+  let isDropped = false;
   try {
-    for await (const batch of events) {
+    reading: for await (const batch of events) {
       for (const { id, event, data } of batch) {
-        if (ending.signal.aborted) break;
+        if (ending.signal.aborted) break reading;
         if (output.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) continue;
         if (await isDrained(output, ending.signal, stallMs)) continue;
-        if (!ending.signal.aborted) {
-          await drop(output, stallMs);
-          return true;
-        }
+        isDropped = !ending.signal.aborted;
+        break reading;
       }
     }
-    output.end();
-    return false;
+    if (isDropped) await drop(output, stallMs);
+    else output.end();
+    return isDropped;
   } finally {
     clearInterval(heartbeat);
   }

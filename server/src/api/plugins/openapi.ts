@@ -28,7 +28,7 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
         title: 'Visavis',
         version: options.version,
         description: DESCRIPTION,
-        license: { name: 'Apache-2.0' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: {
         securitySchemes: {

@@ -1,5 +1,4 @@
 import { Delivery, IdParams, TestWebhook } from '@visavis/contracts';
-import { Type } from 'typebox';
 import type { Endpoint } from '../../api-app.ts';
 import { presentDelivery } from '../../present/webhooks.ts';
 export const testWebhook: Endpoint = (app, { deliveries }) => {
@@ -7,6 +6,10 @@ export const testWebhook: Endpoint = (app, { deliveries }) => {
     '/webhooks/:id/test',
     {
       config: { access: 'api_key' },
+      // Nothing need be said, so nothing need be sent.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
       schema: {
         operationId: 'testWebhook',
         tags: ['webhooks'],
@@ -14,13 +17,13 @@ export const testWebhook: Endpoint = (app, { deliveries }) => {
         description:
           'Sends an example, marked `test`, and once only. Read what came of it from the deliveries.',
         params: IdParams,
-        body: Type.Optional(TestWebhook),
+        body: TestWebhook,
         response: { 201: Delivery },
       },
     },
     async (request, reply) => {
       const { params, body } = request;
-      const delivery = await deliveries.test(request.organization.id, params.id, body?.eventType);
+      const delivery = await deliveries.test(request.organization.id, params.id, body.eventType);
       return reply.code(201).send(presentDelivery(delivery));
     },
   );

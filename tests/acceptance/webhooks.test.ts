@@ -1,0 +1,433 @@
+import { EVENT_TYPES, WEBHOOK_MESSAGES } from '@visavis/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { describeResource } from '../support/describe-resource.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const strict = describeResource({
+  path: '/v3/webhooks',
+  listName: 'webhooks',
+  prefix: 'whk',
+  body: async () => ({ url: 'https://hooks.example/visavis', eventTypes: ['conversation.ended'] }),
+  shows: {
+    url: 'https://hooks.example/visavis',
+    eventTypes: ['conversation.ended'],
+    enabled: true,
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  },
+  invalid: [
+    ['no url', { eventTypes: ['conversation.ended'] }, 400, 'url'],
+    ['no event', { url: 'https://a.example/', eventTypes: [] }, 400, 'eventTypes'],
+    ['an unknown event', { url: 'https://a.example/', eventTypes: ['x'] }, 400, 'eventTypes.0'],
+    ['plain http', { url: 'http://a.example/', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['a private address', { url: 'https://10.0.0.1/', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['a number in disguise', { url: 'https://2130706433/', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['the loopback', { url: 'https://[::1]/', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['localhost', { url: 'https://localhost/', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['a password', { url: 'https://a:b@a.example/', eventTypes: ['document.failed'] }, 422, 'url'],
+  ],
+  update: {
+    method: 'PATCH',
+    body: { url: 'https://other.example/', eventTypes: ['usage.threshold'], enabled: false },
+    shows: { url: 'https://other.example/', eventTypes: ['usage.threshold'], enabled: false },
+  },
+  shownOnce: ['secret'],
+  unset: ['client', 'description'],
+});
+
+let api: ApiHarness;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  api = await startApi({ webhooksToPrivate: true });
+  receiver = await startWebhookReceiver();
+});
+afterEach(async () => {
+  // What one test leaves on its way must not arrive in the next.
+  await api.database.kysely.deleteFrom('webhook_deliveries').where('status', '=', 'pending').execute();
+  receiver.received.length = 0;
+  receiver.answer = (response) => response.end();
+});
+afterAll(async () => {
+  await receiver?.close();
+  await api?.close();
+});
+
+async function organization(fields: object = {}) {
+  const { id, key } = await api.createOrganization({ ...fields });
+  const call = (method: string, url: string, body?: unknown) =>
+    api.call(method, url, { key, ...(body !== undefined && { body }) });
+  const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
+  const start = async (more: object = {}): Promise<string> => {
+    const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' }, ...more };
+    return (await call('POST', '/v1/sessions', body)).body.session.id;
+  };
+  const listen = async (eventTypes: readonly string[] = EVENT_TYPES, more: object = {}) =>
+    (await call('POST', '/v3/webhooks', { url: `${receiver.url}/hook`, eventTypes, ...more })).body;
+  const log = async (webhook: { id: string }) =>
+    (await call('GET', `/v3/webhooks/${webhook.id}/deliveries?take=50`)).body.deliveries;
+  return { id, key, call, start, listen, log };
+}
+
+/** What the queue would run by now, on the clock of the test. */
+async function deliverDue(): Promise<number> {
+  const due = await api.database.kysely
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '<=', api.now())
+    .orderBy('next_attempt_at')
+    .execute();
+  for (const { id } of due) await api.services.deliveries.attempt(id);
+  return due.length;
+}
+const messages = () => receiver.received.map(({ body }) => JSON.parse(body));
+const report = (id: string, event: object) =>
+  api.report(id, { at: api.now().getTime(), ...event } as Parameters<ApiHarness['report']>[1]);
+
+test('a conversation is told of from its start to its transcript, signed, as the contract says', async () => {
+  const { start, listen, log } = await organization();
+  const webhook = await listen();
+  const id = await start();
+  await report(id, { kind: 'joined' });
+  await report(id, { kind: 'transcript', entryId: 'a', author: 'user', content: 'Hi.', final: true });
+  await report(id, { kind: 'ended', reason: 'consumer_left' });
+  await deliverDue();
+  expect(messages().map(({ type }) => type)).toEqual([
+    'conversation.started',
+    'conversation.joined',
+    'conversation.ended',
+  ]);
+  // The last words come after the end, and still are in the transcript.
+  await report(id, { kind: 'transcript', entryId: 'b', author: 'character', content: 'Bye', final: true });
+  api.advance(5);
+  await deliverDue();
+  const [started, joined, ended, transcript] = messages();
+  expect(started.data).toMatchObject({ id, status: 'running', consumerIdentity: 'uma' });
+  expect(joined.data).toMatchObject({ id, status: 'running', joinedAt: expect.any(String) });
+  expect(ended.data).toMatchObject({ id, status: 'ended', endReason: 'consumer_left' });
+  expect(transcript).toMatchObject({
+    type: 'transcript.completed',
+    data: { conversationId: id, entries: [{ content: 'Hi.' }, { content: 'Bye' }] },
+  });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  for (const message of messages()) {
+    const group = message.type.split('.')[0] as keyof typeof WEBHOOK_MESSAGES;
+    expect(ajv.validate(WEBHOOK_MESSAGES[group], message), ajv.errorsText()).toBe(true);
+    expect(JSON.stringify(message)).not.toContain('null');
+  }
+  const verifier = new Verifier(webhook.secret);
+  const { headers, body } = receiver.received[0]!;
+  const signedAt = Number(headers['webhook-timestamp']);
+  expect(Math.abs(signedAt - api.now().getTime() / 1000)).toBeLessThan(60);
+  const signed = headers as Record<string, string>;
+  expect(verifier.verify(body, signed)).toEqual(started);
+  expect(() => verifier.verify(body.replace('uma', 'eve'), signed)).toThrow();
+  expect(new Set(receiver.received.map((one) => one.headers['webhook-id'])).size).toBe(4);
+  expect(await log(webhook)).toMatchObject(
+    Array.from({ length: 4 }, () => ({ status: 'succeeded', attempts: [{ status: 200 }] })),
+  );
+});
+
+test('a failed conversation; a transcript without a word is not told', async () => {
+  const { start, listen, log } = await organization();
+  const webhook = await listen(['conversation.failed', 'transcript.completed', 'conversation.ended']);
+  const id = await start();
+  await report(id, { kind: 'ended', reason: 'provider_error', detail: 'quota' });
+  api.advance(10);
+  await deliverDue();
+  expect(messages()).toMatchObject([
+    {
+      type: 'conversation.failed',
+      data: { status: 'error', endReason: 'provider_error', endDetail: 'quota' },
+    },
+  ]);
+  expect((await log(webhook)).map(({ status }: { status: string }) => status).sort()).toEqual([
+    'dropped',
+    'succeeded',
+  ]);
+});
+
+test('a start that fails tells nothing', async () => {
+  const { listen, call, log } = await organization();
+  const webhook = await listen();
+  const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
+  api.failNextDispatch(new Error('no worker'));
+  const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' } };
+  expect((await call('POST', '/v1/sessions', body)).status).toBe(500);
+  expect(await log(webhook)).toEqual([]);
+});
+
+test('documents and usage', async () => {
+  const { call, start, listen } = await organization({ limits: { monthlySeconds: 100 } });
+  await listen(['document.indexed', 'document.failed', 'usage.threshold']);
+  const kb = (await call('POST', '/v3/knowledge-bases', { name: 'k' })).body;
+  const documents = `/v3/knowledge-bases/${kb.id}/documents`;
+  const added = (await call('POST', documents, { name: 'd', mimeType: 'text/plain' })).body;
+  const url = new URL(added.uploadUrl);
+  const headers = { 'content-type': 'text/plain' };
+  await api.call('PUT', url.pathname + url.search, { key: null, body: Buffer.from('x'), headers });
+  for (const outcome of [
+    { type: 'indexed', content: 'One passage.' },
+    { type: 'failed', reason: 'It is encrypted.' },
+  ] as const) {
+    await call('PATCH', `${documents}/${added.document.id}/index`);
+    await api.services.documents.report(api.indexJobs.at(-1)!, outcome);
+  }
+  const id = await start({ maxDuration: 500 });
+  await report(id, { kind: 'joined' });
+  for (const seconds of [50, 35, 1]) {
+    api.advance(seconds);
+    await api.services.reaper.touch([id]);
+    await api.services.reaper.reap();
+  }
+  await deliverDue();
+  expect(messages()).toMatchObject([
+    { type: 'document.indexed', data: { id: added.document.id, status: 'indexed' } },
+    { type: 'document.failed', data: { statusReason: 'It is encrypted.' } },
+    { type: 'usage.threshold', data: { percent: 80, monthlySeconds: 100 } },
+  ]);
+});
+
+test('who is told: its events, its client, its organization, while enabled', async () => {
+  const one = await organization();
+  const two = await organization();
+  const acme = await one.listen(['conversation.started'], { client: 'acme' });
+  const all = await one.listen(['conversation.started']);
+  const deaf = await one.listen(['conversation.started']);
+  await one.call('PATCH', `/v3/webhooks/${deaf.id}`, { enabled: false });
+  const foreign = await two.listen();
+  await one.start({ client: 'acme' });
+  await one.start();
+  expect(await one.log(acme)).toHaveLength(1);
+  expect(await one.log(all)).toHaveLength(2);
+  expect(await one.log(deaf)).toEqual([]);
+  expect(await two.log(foreign)).toEqual([]);
+  expectProblem(await two.call('GET', `/v3/webhooks/${all.id}/deliveries`), 404);
+  expectProblem(await two.call('POST', `/v3/webhooks/${all.id}/test`), 404);
+  expectProblem(await two.call('POST', `/v3/webhooks/${all.id}/rotate`), 404);
+});
+
+describe('faults of the receiver', () => {
+  const failed = async (answer: WebhookReceiver['answer']) => {
+    const { start, listen, log, call } = await organization();
+    const webhook = await listen(['conversation.started']);
+    receiver.answer = answer;
+    await start();
+    await deliverDue();
+    const [delivery] = await log(webhook);
+    return { webhook, delivery, call, log: () => log(webhook), start };
+  };
+
+  test('500: tried ten times within three days, with growing pauses, the same message; then given up', async () => {
+    const { log } = await failed((response) => response.writeHead(500).end());
+    const begun = api.now().getTime();
+    for (;;) {
+      const [delivery] = await log();
+      if (delivery.status !== 'pending') break;
+      const due = Date.parse(delivery.nextAttemptAt);
+      const before = receiver.received.length;
+      const left = (due - api.now().getTime()) / 1000;
+      // The clock of the test goes on by itself: only of a long pause is there surely something left.
+      if (left > 60) {
+        api.advance(left - 30);
+        await deliverDue();
+        expect(receiver.received.length).toBe(before);
+      }
+      api.advance(left);
+      await deliverDue();
+    }
+    const [delivery] = await log();
+    expect(delivery).toMatchObject({ status: 'failed', attempts: { length: 10 } });
+    expect(delivery.attempts[0]).toMatchObject({ status: 500, error: 'it answered 500' });
+    expect(delivery).not.toHaveProperty('nextAttemptAt');
+    const hours = (api.now().getTime() - begun) / 3_600_000;
+    expect(hours).toBeGreaterThan(56);
+    expect(hours).toBeLessThan(72);
+    const times = delivery.attempts.map(({ at }: { at: string }) => Date.parse(at));
+    const pauses = times.slice(1).map((time: number, n: number) => time - times[n]);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+  test('a fault that passes is made good', async () => {
+    const { log } = await failed((response) => response.writeHead(503).end());
+    receiver.answer = (response) => response.writeHead(204).end();
+    api.advance(6);
+    await deliverDue();
+    expect((await log())[0]).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ status: 503 }, { status: 204 }],
+    });
+  });
+  test('Retry-After is kept to', async () => {
+    const { delivery } = await failed((response) => response.writeHead(429, { 'retry-after': '600' }).end());
+    const pause = Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.updatedAt);
+    expect(pause).toBe(600_000);
+  });
+  test('410 disables the webhook; enabling it takes the reason away', async () => {
+    const { webhook, delivery, call, start, log } = await failed((response) => response.writeHead(410).end());
+    expect(delivery).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] });
+    const path = `/v3/webhooks/${webhook.id}`;
+    expect((await call('GET', path)).body).toMatchObject({
+      enabled: false,
+      disabledReason: expect.stringContaining('410'),
+    });
+    await start();
+    expect(await log()).toHaveLength(1);
+    const enabled = (await call('PATCH', path, { enabled: true })).body;
+    expect(enabled.enabled).toBe(true);
+    expect(enabled).not.toHaveProperty('disabledReason');
+  });
+  test('a redirect is not followed', async () => {
+    const { delivery } = await failed((response) =>
+      response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end(),
+    );
+    expect(delivery.attempts[0]).toMatchObject({ status: 302, error: 'redirects are not followed' });
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+  test('a connection that breaks, and an answer without an end, are faults', async () => {
+    const { delivery } = await failed((response) => response.destroy());
+    expect(delivery.attempts[0].error).toBe('the server could not be reached');
+    // What is larger than anybody wants to know counts by its status.
+    const large = await failed((response) => response.end(Buffer.alloc(1_000_000)));
+    expect(large.delivery.status).toBe('succeeded');
+  });
+  test('a receiver that answers too late, or drips, is not waited for', async () => {
+    const { delivery } = await failed((response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 500);
+      response.once('close', () => clearInterval(drip));
+    });
+    expect(delivery.attempts[0].error).toBe('it took too long');
+    expect(delivery.attempts[0].durationMs).toBeLessThan(20_000);
+  }, 40_000);
+});
+
+test('an address that turns out to be private is not connected to', async () => {
+  const { body: webhook } = await strict().call('POST', '/v3/webhooks', {
+    body: { url: 'https://localhost.localdomain/', eventTypes: ['conversation.started'] },
+  });
+  // As a name would that was public when it was given.
+  const url = receiver.url.replace('http:', 'https:');
+  await strict().database.kysely.updateTable('webhooks').set({ url }).where('id', '=', webhook.id).execute();
+  const { body: sent } = await strict().call('POST', `/v3/webhooks/${webhook.id}/test`);
+  await strict().services.deliveries.attempt(sent.id);
+  const { body } = await strict().call('GET', `/v3/webhooks/${webhook.id}/deliveries`);
+  expect(body.deliveries[0]).toMatchObject({
+    status: 'failed',
+    attempts: [{ error: 'the address is not public' }],
+  });
+});
+
+test('after a rotation both secrets verify for a day, then the new one alone', async () => {
+  const { call, listen } = await organization();
+  const webhook = await listen(['usage.threshold']);
+  const path = `/v3/webhooks/${webhook.id}`;
+  const rotated = await call('POST', `${path}/rotate`);
+  expect(rotated).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } });
+  expect(rotated.body.secret).not.toBe(webhook.secret);
+  const verifies = (secret: string) => {
+    const { headers, body } = receiver.received.at(-1)!;
+    // The verifier insists on a timestamp near its own clock; the message is signed by the test's.
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const expected = new Verifier(secret).sign(String(headers['webhook-id']), at, body);
+    return String(headers['webhook-signature']).split(' ').includes(expected);
+  };
+  await call('POST', `${path}/test`);
+  await deliverDue();
+  expect([verifies(webhook.secret), verifies(rotated.body.secret)]).toEqual([true, true]);
+  expect((await call('GET', path)).body.previousSecretExpiresAt).toBeDefined();
+  expect((await call('GET', path)).body).not.toHaveProperty('secret');
+  api.advance(24 * 3600 + 1);
+  await call('POST', `${path}/test`);
+  await deliverDue();
+  expect([verifies(webhook.secret), verifies(rotated.body.secret)]).toEqual([false, true]);
+  expect((await call('GET', path)).body).not.toHaveProperty('previousSecretExpiresAt');
+});
+
+test('every event has an example, as the contract says; it is sent once only', async () => {
+  const { call, listen, log } = await organization();
+  const webhook = await listen();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  receiver.answer = (response) => response.writeHead(500).end();
+  for (const eventType of EVENT_TYPES) {
+    const sent = await call('POST', `/v3/webhooks/${webhook.id}/test`, { eventType });
+    expect(sent).toMatchObject({ status: 201, body: { eventType, status: 'pending' } });
+  }
+  await deliverDue();
+  for (const message of messages()) {
+    expect(message.test).toBe(true);
+    const group = message.type.split('.')[0] as keyof typeof WEBHOOK_MESSAGES;
+    expect(ajv.validate(WEBHOOK_MESSAGES[group], message), ajv.errorsText()).toBe(true);
+  }
+  expect(
+    messages()
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual([...EVENT_TYPES].sort());
+  for (const delivery of await log(webhook)) expect(delivery.status).toBe('failed');
+});
+
+test('a replay sends the same message as a delivery of its own', async () => {
+  const { start, call, listen, log } = await organization();
+  const webhook = await listen(['conversation.started']);
+  await start();
+  await deliverDue();
+  const [first] = await log(webhook);
+  const path = `/v3/webhooks/${webhook.id}/deliveries`;
+  const replayed = await call('POST', `${path}/${first.id}/replay`);
+  expect(replayed).toMatchObject({ status: 201, body: { status: 'pending', eventId: first.eventId } });
+  expect(replayed.body.id).not.toBe(first.id);
+  await deliverDue();
+  const [one, two] = receiver.received;
+  expect(two!.body).toBe(one!.body);
+  expect(two!.headers['webhook-id']).toBe(one!.headers['webhook-id']);
+  expect(await log(webhook)).toHaveLength(2);
+  expectProblem(await call('POST', `${path}/dlv_x/replay`), 404);
+});
+
+test('the log is bounded', async () => {
+  const { call, listen } = await organization();
+  const webhook = await listen(['usage.threshold']);
+  await call('POST', `/v3/webhooks/${webhook.id}/test`);
+  await deliverDue();
+  const { kysely } = api.database;
+  const { id: _id, ...row } = await kysely
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhook.id)
+    .executeTakeFirstOrThrow();
+  const old = Array.from({ length: 250 }, (_, n) => ({ ...row, id: `dlv_${n}`, attempts: '[]' }));
+  await kysely
+    .insertInto('webhook_deliveries')
+    .values(old as never)
+    .execute();
+  await call('POST', `/v3/webhooks/${webhook.id}/test`);
+  await deliverDue();
+  expect((await call('GET', `/v3/webhooks/${webhook.id}/deliveries`)).body.total).toBe(200);
+});
+
+test('the queue sends by itself, tries again, and each message has one job', async () => {
+  const other = await startApi({ webhooksToPrivate: true });
+  try {
+    await other.startEvents();
+    const body = { url: `${receiver.url}/queue`, eventTypes: ['conversation.started'] };
+    await other.call('POST', '/v3/webhooks', { body });
+    const avatar = (await other.call('GET', '/v1/avatars')).body.avatars[0];
+    receiver.answer = (response) => {
+      receiver.answer = (next) => next.end();
+      response.writeHead(500).end();
+    };
+    const session = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'uma' } };
+    await other.call('POST', '/v1/sessions', { body: session });
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+    expect(receiver.received[1]!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id']);
+    const jobs = () => other.database.kysely.selectFrom('jobs').select('state').execute();
+    await expect.poll(jobs).toEqual([{ state: 'succeeded' }, { state: 'succeeded' }]);
+  } finally {
+    await other.close();
+  }
+}, 60_000);
