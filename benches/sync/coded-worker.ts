@@ -22,7 +22,7 @@ await runWorker(
       new CodedFace(await renderer.open(faceIdentity(plan), { ...plan.video, seed: 1 })),
     faceLatencyMs: () => 0,
     engines: () => ({ builtin: (host) => new BeepEngine(host) }),
-    createLipTrack: () => new TimeCodedLips(createLipTrack()),
+    openLips: () => () => new TimeCodedLips(createLipTrack()),
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     close: () => renderer.close(),
   },
