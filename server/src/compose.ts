@@ -20,6 +20,7 @@ import { StartupError } from './lib/startup-error.ts';
 import { createEngineChoice } from './media/agent/engine-choice.ts';
 import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
 import { startWorkerPool, type WorkerPool } from './media/dispatch/worker-pool.ts';
+import { createMetrics } from './metrics.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
@@ -125,6 +126,7 @@ async function composeParts(
     allowPrivate: config.webhooks.privateAddresses,
     log,
   });
+  const metrics = createMetrics(() => stores.conversations.countRunning());
   const serviceInstanceId = randomUUID();
   services = createServices({
     stores,
@@ -158,6 +160,7 @@ async function composeParts(
       monthlySeconds: null,
     },
     video: config.video,
+    measures: metrics,
     clock: systemClock,
     logger: log,
   });
@@ -180,6 +183,7 @@ async function composeParts(
       adminToken: secrets.adminToken,
       ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
       trustProxy: config.trustProxy,
+      metrics,
       logger: log,
     }),
     (it) => it.close(),

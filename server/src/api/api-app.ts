@@ -14,9 +14,17 @@ import type { Links } from './plugins/links.ts';
 /**
  * Who may call a route:
  * `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator; `signed` who has the
- * address, which carries its own proof; `api_key_or_client_token` an organization, or a browser within its grant.
+ * address, which carries its own proof; `api_key_or_client_token` an organization, or a browser within its grant;
+ * `operator` as `admin`, and whoever calls from this very machine.
  */
-export type Access = 'public' | 'api_key' | 'client_token' | 'api_key_or_client_token' | 'admin' | 'signed';
+export type Access =
+  | 'public'
+  | 'api_key'
+  | 'client_token'
+  | 'api_key_or_client_token'
+  | 'admin'
+  | 'signed'
+  | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -59,6 +67,8 @@ export interface ApiOptions {
   rateLimits?: Partial<RateLimits>;
   eventStreams?: Partial<EventStreamLimits>;
   logger?: FastifyBaseLogger;
+  /** What `/metrics` tells; no such page where absent. */
+  metrics?: { render(): Promise<{ contentType: string; text: string }> };
   /** Told of every route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /**

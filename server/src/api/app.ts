@@ -8,6 +8,7 @@ import type { ApiOptions } from './api-app.ts';
 import { BODY_BYTES } from './body-limits.ts';
 import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
+import { getMetrics } from './open/get-metrics.ts';
 import { referencePage } from './open/reference-page.ts';
 import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
@@ -87,6 +88,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await typed.register(async (open) => {
     getFaceImage(open, services);
     getErrorPage(open);
+    if (options.metrics) getMetrics(open, options.metrics);
     await talkPage(open);
     await referencePage(open);
   });

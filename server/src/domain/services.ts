@@ -7,6 +7,7 @@ import { type ConversationEvents, createConversationEvents } from './conversatio
 import type { ChangeNotices } from './conversations/conversation-feed.ts';
 import { type Conversations, createConversations } from './conversations/conversations.ts';
 import type { Dispatcher, EngineChoice, RoomTokens } from './conversations/live-ports.ts';
+import type { Measures } from './conversations/measures.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
 import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
@@ -90,6 +91,7 @@ export interface Ports {
   limits?: OrganizationLimits;
   /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
   video?: ConversationPlan['video'];
+  measures?: Measures;
   clock?: Clock;
   logger?: Logger;
 }
@@ -162,7 +164,7 @@ export function createServices(ports: Ports): Services {
     },
   });
   const usage = createUsage(stores.usage, clock);
-  const conversationEvents = createConversationEvents(stores.conversations, logger);
+  const conversationEvents = createConversationEvents(stores.conversations, logger, ports.measures);
   const conversations = createConversations({
     organizations,
     personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases },

@@ -16,6 +16,7 @@ const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   // Or `user`, by who calls.
   api_key_or_client_token: 'organization',
   admin: 'address',
+  operator: 'address',
   signed: 'address',
   public: undefined,
 };
@@ -91,6 +92,9 @@ export const authentication = fastifyPlugin(
               : { organization: await byApiKey(request, services) },
           );
           break;
+        case 'operator':
+          if (!isLocal(request)) requireAdmin(request, adminToken);
+          break;
         case 'admin':
           requireAdmin(request, adminToken);
           break;
@@ -126,6 +130,12 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
     throw forbidden('The organization does not allow calls from this origin.');
   }
   return { organization, grant };
+}
+
+/** What a proxy on this machine passes on comes from anywhere, and proxies say so. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
 }
 
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {

@@ -1,5 +1,5 @@
 import fastifySwagger from '@fastify/swagger';
-import { Problem } from '@visavis/contracts';
+import { EVENT_TYPES, Problem, WEBHOOK_MESSAGES } from '@visavis/contracts';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Access } from '../api-app.ts';
@@ -9,6 +9,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   client_token: [{ clientToken: [] }],
   api_key_or_client_token: [{ apiKey: [] }, { clientToken: [] }],
   admin: [{ adminToken: [] }],
+  operator: [{ adminToken: [] }],
   public: [],
   signed: [],
 };
@@ -53,10 +54,36 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
 
   let document: object | undefined;
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (request) => {
-    document ??= nameSchemas(app.swagger());
+    document ??= nameSchemas({ ...app.swagger(), webhooks: describeMessages() });
     return { ...document, servers: [{ url: request.links.baseUrl }] };
   });
 });
+
+/** The messages to webhooks, one for each type of event. */
+function describeMessages(): object {
+  const messages = EVENT_TYPES.map((type) => {
+    const group = type.split('.')[0] as keyof typeof WEBHOOK_MESSAGES;
+    const operation = {
+      operationId: type.replace(/\.(.)/, (_dot, letter: string) => letter.toUpperCase()),
+      tags: ['webhooks'],
+      summary: `Message \`${type}\``,
+      description:
+        'Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and ' +
+        '`webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.',
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: WEBHOOK_MESSAGES[group] } },
+      },
+      responses: {
+        '2XX': { description: 'It has arrived.' },
+        '410': { description: 'Nobody wants it any more: the webhook is disabled.' },
+      },
+    };
+    return [type, { post: operation }];
+  });
+  return Object.fromEntries(messages) as object;
+}
 
 /** Moves every object schema with a title to `components`, where it is named once and referred to. */
 function nameSchemas(document: object): object {

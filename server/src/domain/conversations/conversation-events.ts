@@ -3,6 +3,7 @@ import type { ConversationEvent, EndReason } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
 import type { Conversation, ConversationStore, Ending } from './conversation.ts';
+import { type Measures, readTurnLatency } from './measures.ts';
 
 /** What a reason makes of a conversation. */
 const STATUS_BY_REASON: Record<EndReason, Ending['status']> = {
@@ -34,7 +35,11 @@ export interface ConversationEvents {
   ): Promise<Conversation | undefined>;
 }
 
-export function createConversationEvents(store: ConversationStore, logger: Logger): ConversationEvents {
+export function createConversationEvents(
+  store: ConversationStore,
+  logger: Logger,
+  measures?: Measures,
+): ConversationEvents {
   async function end(conversationId: string, reason: EndReason, endedAt: Date, detail?: string) {
     const status = STATUS_BY_REASON[reason];
     const ending = { status, reason, detail: detail === undefined ? null : storable(detail), endedAt };
@@ -64,6 +69,8 @@ export function createConversationEvents(store: ConversationStore, logger: Logge
           // The service writes these two itself, once, together with the change that they tell of.
           if (event.type === 'created' || event.type === 'ended') return;
           const { type, author } = event;
+          const latencyMs = type === 'turn' ? readTurnLatency(event.content) : undefined;
+          if (latencyMs !== undefined) measures?.turn(latencyMs);
           return store.addTimeline({
             conversationId,
             type,

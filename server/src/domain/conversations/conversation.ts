@@ -92,7 +92,8 @@ export interface ConversationStore extends FeedStore {
   /** The undo of `admit`. */
   discard(id: string): Promise<void>;
   list(organizationId: string, page: PageRequest): Promise<{ rows: Conversation[]; total: number }>;
-  countRunning(organizationId: string): Promise<number>;
+  /** Of all organizations where none is given. */
+  countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
   /** In the order they were recorded. */
   transcripts(ids: readonly string[]): Promise<TranscriptRow[]>;

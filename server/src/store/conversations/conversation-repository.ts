@@ -26,13 +26,10 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
 
   const runningOnes = () => db.selectFrom('conversations').where('status', '=', 'running');
 
-  async function countRunning(reader: Kysely<Schema>, organizationId: string): Promise<number> {
-    const { count } = await reader
-      .selectFrom('conversations')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('organization_id', '=', organizationId)
-      .where('status', '=', 'running')
-      .executeTakeFirstOrThrow();
+  async function countRunning(reader: Kysely<Schema>, organizationId?: string): Promise<number> {
+    let running = reader.selectFrom('conversations').where('status', '=', 'running');
+    if (organizationId !== undefined) running = running.where('organization_id', '=', organizationId);
+    const { count } = await running.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
     return count;
   }
 

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../domain/clock.ts';
+import type { Conversation } from '../../domain/conversations/conversation.ts';
+import {
+  type ChangeNotices,
+  type FeedItem,
+  followConversation,
+} from '../../domain/conversations/conversation-feed.ts';
+import { silentLogger } from '../../lib/logger.ts';
+import type { Database } from '../open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { ConversationNotices } from './conversation-notices.ts';
+import { createConversationRepository } from './conversation-repository.ts';
+
+let database: TestDatabase;
+/** On a server another process's view of the same database; embedded, the only one. */
+let other: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  other = (await database.openAgain?.()) ?? database;
+  const now = new Date();
+  await database.kysely
+    .insertInto('organizations')
+    .values({
+      id: 'org_1',
+      name: 'x',
+      plan: 'free',
+      max_session_seconds: 60,
+      concurrent_sessions: 100,
+      document_bytes: 1000,
+      monthly_seconds: null,
+      charge_by_second: 0,
+      anchor_day: 1,
+      allowed_origins: '[]',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+});
+afterAll(async () => {
+  if (other !== database) await other.close();
+  await database.close();
+});
+
+async function start(id: string): Promise<Conversation> {
+  const now = new Date();
+  const conversation = {
+    id,
+    organizationId: 'org_1',
+    client: null,
+    name: 'x',
+    status: 'running',
+    endReason: null,
+    endDetail: null,
+    provider: 'gemini',
+    engine: 'builtin',
+    selfHosted: false,
+    room: id,
+    serverUrl: 'ws://x',
+    avatarId: null,
+    agentId: null,
+    characterId: null,
+    knowledgeBaseId: null,
+    consumerIdentity: null,
+    consumerName: null,
+    remoteAgentIdentity: null,
+    remoteAgentName: null,
+    promptCtx: null,
+    promptTemplateVars: null,
+    maxSeconds: 60,
+    freemium: true,
+    charge: false,
+    chargeBySecond: 0,
+    passGrant: null,
+    serviceInstanceId: 'instance',
+    lastHeartbeatAt: now,
+    startedAt: now,
+    joinedAt: null,
+    endedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies Conversation;
+  const store = createConversationRepository(database.kysely);
+  await store.admit('org_1', () => ({ conversation, timeline: [] }));
+  return conversation;
+}
+
+/** Follows on `other` what is written on `database`. */
+function follow(conversation: Conversation, notices: ChangeNotices) {
+  const items: FeedItem[] = [];
+  const abort = new AbortController();
+  const store = createConversationRepository(other.kysely);
+  const needs = { store, notices, clock: systemClock };
+  const done = (async () => {
+    for await (const batch of followConversation(needs, conversation, 0, abort.signal)) items.push(...batch);
+  })();
+  return { items, done, stop: () => abort.abort() };
+}
+
+const never: ChangeNotices = { on: () => () => undefined };
+const say = (conversationId: string, entryId: string, content: string) =>
+  createConversationRepository(database.kysely).saveTranscript({
+    conversationId,
+    entryId,
+    author: 'user',
+    content,
+    recordedAt: new Date(),
+  });
+
+it('hears by notice what another process writes', async () => {
+  const notices = new ConversationNotices(other.pool, silentLogger);
+  let heard = 0;
+  notices.on('conv_1', () => {
+    heard += 1;
+  });
+  notices.start();
+  try {
+    const conversation = await start('conv_1');
+    const reader = follow(conversation, notices);
+    await expect.poll(() => heard, { timeout: 10_000 }).toBeGreaterThan(0);
+    const before = heard;
+    await say('conv_1', 'a', 'Hello');
+    await expect.poll(() => reader.items.length, { timeout: 10_000 }).toBe(1);
+    expect(heard).toBeGreaterThan(before);
+    const ending = { status: 'ended', reason: 'stopped', detail: null, endedAt: new Date() } as const;
+    await createConversationRepository(database.kysely).finish('conv_1', ending, () => []);
+    await reader.done;
+    expect(reader.items.map(({ kind }) => kind)).toEqual(['transcript', 'timeline', 'status']);
+  } finally {
+    await notices.stop();
+  }
+}, 30_000);
+
+it('finds by itself what no notice told of, and ends when the conversation is gone', async () => {
+  const reader = follow(await start('conv_2'), never);
+  await say('conv_2', 'a', 'Hello');
+  await expect.poll(() => reader.items.length, { timeout: 10_000 }).toBe(1);
+  await createConversationRepository(database.kysely).discard('conv_2');
+  await reader.done;
+}, 30_000);
+
+it('misses nothing and tells nothing twice, however many write at once', async () => {
+  const reader = follow(await start('conv_3'), {
+    on: (_id, wake) => {
+      const timer = setInterval(wake, 1);
+      return () => clearInterval(timer);
+    },
+  });
+  const store = createConversationRepository(database.kysely);
+  const writes = Array.from({ length: 200 }, (_, n) =>
+    n % 2
+      ? say('conv_3', `entry-${n}`, `${n}`)
+      : store.addTimeline({
+          conversationId: 'conv_3',
+          type: 'emotion',
+          author: 'character',
+          content: `${n}`,
+          recordedAt: new Date(),
+        }),
+  );
+  await Promise.all(writes);
+  await expect.poll(() => reader.items.length, { timeout: 20_000 }).toBe(200);
+  reader.stop();
+  await reader.done;
+  const revisions = reader.items.map(({ revision }) => revision);
+  expect(revisions).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+}, 60_000);

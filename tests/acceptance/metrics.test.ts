@@ -1,0 +1,33 @@
+import { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+let metrics: Metrics;
+beforeAll(async () => {
+  metrics = createMetrics(async () => 3);
+  api = await startApi({ metrics });
+});
+afterAll(() => api?.close());
+
+test('tells of the process, of running conversations and of turns', async () => {
+  metrics.turn(450);
+  const { status, body, headers } = await api.call('GET', '/metrics', { key: null });
+  expect(status).toBe(200);
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(body).toContain('visavis_running_conversations 3');
+  expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4"} 0');
+  expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5"} 1');
+  expect(body).toContain('process_resident_memory_bytes');
+});
+
+test('what comes from elsewhere needs the admin token, also through a proxy on this machine', async () => {
+  for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=192.0.2.1' }]) {
+    expectProblem(await api.call('GET', '/metrics', { key: null, headers: headers as never }), 401);
+    const told = await api.call('GET', '/metrics', { bearer: ADMIN_TOKEN, headers: headers as never });
+    expect(told.status).toBe(200);
+  }
+  const { key } = api;
+  expectProblem(await api.call('GET', '/metrics', { key, headers: { via: 'x' } }), 401);
+});
