@@ -363,11 +363,8 @@ test('every event has an example, as the contract says; it is sent once only', a
     const group = message.type.split('.')[0] as keyof typeof WEBHOOK_MESSAGES;
     expect(ajv.validate(WEBHOOK_MESSAGES[group], message), ajv.errorsText()).toBe(true);
   }
-  expect(
-    messages()
-      .map(({ type }) => type)
-      .sort(),
-  ).toEqual([...EVENT_TYPES].sort());
+  expect(messages()).toHaveLength(EVENT_TYPES.length);
+  expect(new Set(messages().map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
   for (const delivery of await log(webhook)) expect(delivery.status).toBe('failed');
 });
 

@@ -30,7 +30,7 @@ export interface Webhooks extends OwnedResources<Webhook> {
 export interface WebhookTargets {
   /** Whether private addresses and plain http may be used, as in an intranet. */
   allowPrivate: boolean;
-  isPublicAddress(address: string): boolean;
+  isPublicAddress: (address: string) => boolean;
 }
 
 export interface WebhooksNeeds {
