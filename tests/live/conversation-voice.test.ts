@@ -44,9 +44,11 @@ describe('a consumer who speaks', () => {
   test('is not confused with the echo of the avatar, nor with a noisy room', async () => {
     const conversation = await joined();
     const { consumer } = conversation;
-    // A loudspeaker beside the microphone: what is heard comes back, weaker, with the noise of the room.
-    consumer.echo(0.15, 90);
     await consumer.hears(0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // In mid-sentence a loudspeaker beside the microphone is turned on: what is heard comes back, weaker, with the noise
+    // of the room.
+    consumer.echo(0.15, 90);
     await consumer.silent(1500, 40_000);
     expect(conversation.timeline('interruption')).toEqual([]);
     expect(conversation.transcript()).toEqual([`character: ${LONG}`]);

@@ -8,6 +8,8 @@ const SIZE = 256;
 const EDGES = [200, 400, 700, 1100, 1700, 2600, 3900, 6500];
 
 export const BANDS = EDGES.length - 1;
+/** In Hz. */
+export const BAND_WIDTHS = Array.from({ length: BANDS }, (_, band) => EDGES[band + 1]! - EDGES[band]!);
 export const FRAME_MS = 10;
 
 /** The energy of mono sound in seven bands, one frame each 10 ms. 1 is a full-scale sine in its band. */
@@ -25,13 +27,17 @@ export class BandEnergies {
     return (1000 * this.filled) / RATE;
   }
 
-  /** Calls back with each full frame; the array is used again for the next. */
-  push(pcm: Int16Array, sampleRate: number, onFrame: (energies: Float32Array) => void): void {
+  /** Calls back with each full frame and its sound (16 kHz, -1..1); both arrays are used again for the next. */
+  push(
+    pcm: Int16Array,
+    sampleRate: number,
+    onFrame: (energies: Float32Array, sound: Float32Array) => void,
+  ): void {
     for (const sample of this.convert(pcm, sampleRate)) {
       this.window[SIZE - HOP + this.filled++] = sample / 32_768;
       if (this.filled < HOP) continue;
       this.filled = 0;
-      onFrame(this.analyse());
+      onFrame(this.analyse(), this.window.subarray(SIZE - HOP));
       this.window.copyWithin(0, HOP);
     }
   }

@@ -49,7 +49,7 @@ function mix(durationMs: number, placed: Placed[]): Float32Array {
   for (const { atMs, pcm } of placed) {
     pcm.forEach((sample, i) => {
       const at = Math.round(atMs * 16) + i;
-      if (at < sound.length) sound[at]! += sample;
+      if (at >= 0 && at < sound.length) sound[at]! += sample;
     });
   }
   return sound;
@@ -61,6 +61,9 @@ interface Scene {
   speech?: Placed[];
   echoGain?: number;
   echoDelayMs?: number;
+  /** Later delays, and since when. */
+  jumps?: { atMs: number; delayMs: number }[];
+  echoFromMs?: number;
   /** Peak of white noise. */
   noise?: number;
   /** Sound level of the user. */
@@ -73,11 +76,12 @@ function listen(scene: Scene): (VoiceActivityEvent & { toldMs: number })[] {
   const { durationMs, echoGain = 0, echoDelayMs = 0, noise = 40, speechGain = 1, reference = true } = scene;
   const playout = mix(durationMs, scene.playout ?? []);
   const speech = mix(durationMs, scene.speech ?? []);
-  const delay = Math.round(echoDelayMs * 16);
   const detector = new VoiceActivityDetector(RATE);
   const events: (VoiceActivityEvent & { toldMs: number })[] = [];
   let state = 1;
   for (let at = 0; at + 160 <= playout.length; at += 160) {
+    const delayMs = scene.jumps?.findLast(({ atMs }) => at >= atMs * 16)?.delayMs ?? echoDelayMs;
+    const delay = at < (scene.echoFromMs ?? 0) * 16 ? at + 160 : Math.round(delayMs * 16);
     const own = Int16Array.from(playout.subarray(at, at + 160));
     const heard = Int16Array.from({ length: 160 }, (_, i) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -149,18 +153,22 @@ describe('the voice activity detector', () => {
     [0.8, 120],
     [1.5, 30],
     [1.5, 290],
-  ])('is silent for a minute of echo, gain %f, delay %i ms', (echoGain, echoDelayMs) => {
-    for (const noise of [20, 150]) {
-      const events = listen({
-        durationMs: 60_000,
-        playout: avatarTalk(60_000),
-        echoGain,
-        echoDelayMs,
-        noise,
-      });
-      expect(starts(events)).toEqual([]);
-    }
-  });
+  ])(
+    'is silent for a minute of echo, gain %f, delay %i ms',
+    (echoGain, echoDelayMs) => {
+      for (const noise of [20, 150]) {
+        const events = listen({
+          durationMs: 60_000,
+          playout: avatarTalk(60_000),
+          echoGain,
+          echoDelayMs,
+          noise,
+        });
+        expect(starts(events)).toEqual([]);
+      }
+    },
+    60_000,
+  );
 
   it.each([
     [0, 100, 1],
@@ -189,6 +197,35 @@ describe('the voice activity detector', () => {
       expect(events.length).toBeLessThanOrEqual(speech.length);
     },
   );
+
+  it.each([0.05, 0.2, 0.8])(
+    'stays silent while the delay of an echo of gain %f jumps',
+    (echoGain) => {
+      const durationMs = 60_000;
+      const jumps = [200, 600, 250, 900, 300].map((delayMs, i) => ({ atMs: 10_000 * i, delayMs }));
+      const scene = { durationMs, playout: avatarTalk(durationMs), echoGain, jumps };
+      expect(starts(listen({ ...scene, noise: 40 }))).toEqual([]);
+    },
+    60_000,
+  );
+
+  it.each([0.1, 0.4, 1.2])('stays silent when an echo of gain %f appears in mid-sentence', (echoGain) => {
+    for (const echoFromMs of [9200, 10_130, 12_660]) {
+      const scene = {
+        durationMs: 20_000,
+        playout: avatarTalk(20_000),
+        echoGain,
+        echoDelayMs: 320,
+        echoFromMs,
+      };
+      expect(starts(listen(scene))).toEqual([]);
+    }
+  });
+
+  it('hears at once who was already talking when the microphone was opened', () => {
+    const [event] = starts(listen({ durationMs: 4000, speech: [{ atMs: -120, pcm: user[1]! }] }));
+    expect(event!.toldMs).toBeLessThan(400);
+  });
 
   it('works at any rate, with playout in bursts at jittering places', () => {
     const durationMs = 20_000;

@@ -22,13 +22,9 @@ export interface ConsumerEarsOptions {
 /** The rate at which microphones are read, and engines hear. */
 export const MICROPHONE_RATE = 24_000;
 const SAMPLES_PER_MS = MICROPHONE_RATE / 1000;
-/**
- * Between leaving us and coming back from the consumer's microphone lie two encoders, two jitter buffers and the
- * air: never less than this. The detector looks for the rest, up to 360 ms.
- */
-const SHORTEST_ECHO_MS = 80;
-/** How fast, a piece, the estimate of the microphone's zero may grow: clocks drift, and lost packets shift it. */
-const OFFSET_DRIFT_MS = 0.05;
+/** Bursts end within so long a time: the earliest piece of it tells where the microphone's clock is. */
+const OFFSET_WINDOW_MS = 2000;
+const OFFSET_STEP_MS = 100;
 
 /** Listens to the consumer's microphone. */
 export class ConsumerEars {
@@ -37,6 +33,8 @@ export class ConsumerEars {
   #heardMs = 0;
   /** Media time of the microphone's zero. */
   #offset = Number.POSITIVE_INFINITY;
+  /** The least of each tenth of a second. */
+  #offsets: { at: number; offset: number }[] = [];
   #speaking = false;
 
   constructor(options: ConsumerEarsOptions) {
@@ -51,7 +49,7 @@ export class ConsumerEars {
   push(pcm: Int16Array): void {
     this.#follow(this.#options.now() - this.#heardMs);
     for (const { pcm: sound, sampleRate, leftAt } of this.#options.ownSound()) {
-      this.#activity.pushPlayout(sound, sampleRate, leftAt - this.#offset + SHORTEST_ECHO_MS);
+      this.#activity.pushPlayout(sound, sampleRate, leftAt - this.#offset);
     }
     this.#heardMs += pcm.length / SAMPLES_PER_MS;
     for (const { kind, atMs } of this.#activity.push(pcm)) {
@@ -61,9 +59,17 @@ export class ConsumerEars {
     }
   }
 
-  /** Pieces come in bursts when a machine is busy; the earliest tell the true time of all. */
+  /**
+   * Pieces come in bursts when a machine is busy; the earliest tell the true time of all. Only the latest seconds
+   * count: clocks drift, and sound that is lost on the way (a muted microphone sends none) moves the zero for good.
+   */
   #follow(offset: number): void {
-    this.#offset = Math.min(this.#offset + OFFSET_DRIFT_MS, offset);
+    const now = this.#options.now();
+    const last = this.#offsets.at(-1);
+    if (last && now - last.at < OFFSET_STEP_MS) last.offset = Math.min(last.offset, offset);
+    else this.#offsets.push({ at: now, offset });
+    while (now - this.#offsets[0]!.at > OFFSET_WINDOW_MS) this.#offsets.shift();
+    this.#offset = this.#offsets.reduce((least, each) => Math.min(least, each.offset), offset);
   }
 
   /** The microphone is gone: whoever spoke has stopped, and the next one is another room. */
@@ -71,6 +77,7 @@ export class ConsumerEars {
     this.#activity = this.#options.createVoiceActivity();
     this.#heardMs = 0;
     this.#offset = Number.POSITIVE_INFINITY;
+    this.#offsets = [];
     if (!this.#speaking) return;
     this.#speaking = false;
     this.#options.onSpeechEnded(0);
