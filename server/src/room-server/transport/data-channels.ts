@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createSctpAssociation, type SctpAssociation } from './sctp-association.ts';
+import { SctpAssociation } from './sctp-association.ts';
 
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */
@@ -43,7 +43,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   constructor(transmit: (packet: Buffer) => Promise<void>, fail: (reason: string) => void) {
     super();
     this.fail = fail;
-    this.sctp = createSctpAssociation({
+    this.sctp = new SctpAssociation({
       transmit,
       handleOpen: () => {
         this.established = true;
