@@ -18,10 +18,6 @@ export class AnsweringSubscriber extends Subscriber {
   constructor(transport: PeerTransport, sections: ReceiveSections) {
     super(transport);
     this.sections = sections;
-    // What was started before the connection was up needs its key frame now.
-    transport.on('connected', () => {
-      for (const track of this.downlink.tracks) if (track.started) track.requestKeyframe();
-    });
   }
 
   negotiate(): void {

@@ -31,6 +31,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     super();
     this.transport = transport;
     this.downlink = new Downlink(transport);
+    transport.on('connected', () => this.downlink.open());
     transport.on('rtcp', (compound) => this.downlink.handleRtcp(compound));
   }
 
