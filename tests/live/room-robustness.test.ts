@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { DisconnectReason, SessionDescription } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { NodeClient } from '../support/node-client.ts';
 import { RawSignalClient } from '../support/raw-signal-client.ts';
@@ -78,6 +81,48 @@ test('garbage on signalling connections hurts nobody', async () => {
   expect(flooder.closeCode).toBe(1008);
   await stillRunning();
   expect(crashed).toBe(false);
+});
+
+test('a join request that cannot be read is refused', async () => {
+  const { target } = await start();
+  const token = await mintToken(target, 'room', 'ann');
+  for (const request of ['', '****', Buffer.alloc(300, 255).toString('base64url')]) {
+    const socket = new WebSocket(`${target.url}/rtc/v1?access_token=${token}&join_request=${request}`);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    response.destroy();
+  }
+  const http = target.url.replace(/^ws/, 'http');
+  expect((await fetch(`${http}/rtc/v1/validate?access_token=${token}`)).status).toBe(200);
+  expect((await fetch(`${http}/rtc/v1/validate?access_token=nonsense`)).status).toBe(401);
+});
+
+test('clients join on one connection, a browser without an error in its console', async () => {
+  const rooms = await start();
+  const host = keep(await openPageHost());
+  const page = await host.open();
+  const errors: string[] = [];
+  page.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.page.evaluate(() => {
+    const counted = { connections: 0 };
+    Object.assign(window, { counted });
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration);
+        counted.connections++;
+      }
+    };
+  });
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'), {});
+  const viewer = await joinNode(rooms, 'viewer');
+  await page.call('publishMicrophone');
+  await until('the microphone', () => (viewer.loudness.get('page') ?? 0) > 0);
+  const { counted } = (await page.page.evaluate('({ counted: window.counted })')) as {
+    counted: { connections: number };
+  };
+  expect(counted.connections).toBe(1);
+  expect(errors).toEqual([]);
+  expect((await viewer.room.getRtcStats()).subscriberStats).toEqual([]);
 });
 
 test('garbage on the media port hurts nobody', async () => {

@@ -17,14 +17,27 @@ export interface EmbeddedRooms {
   close(): Promise<void>;
 }
 
+export interface EmbeddedRoomsOptions extends Partial<RoomServerOptions> {
+  /** Hides `/rtc/v1`: clients then use two connections, as older ones always do. */
+  readonly twoConnections?: boolean;
+}
+
 /** The embedded room server behind a public port, as the service runs it. */
-export async function startEmbeddedRooms(options: Partial<RoomServerOptions> = {}): Promise<EmbeddedRooms> {
+export async function startEmbeddedRooms({
+  twoConnections = false,
+  ...options
+}: EmbeddedRoomsOptions = {}): Promise<EmbeddedRooms> {
+  const served = (url: string | undefined) =>
+    isRoomPath(url) && !(twoConnections && /^\/rtc\/v1\b/.test(url ?? ''));
   const server = await startRoomServer({ apiKey, apiSecret, logLevel: 'silent', ...options });
   const front = createServer((request, response) => {
-    if (isRoomPath(request.url)) proxyRequest(request, response, server.port);
-    else response.writeHead(404).end();
+    if (served(request.url)) proxyRequest(request, response, server.port);
+    else response.writeHead(404, { 'access-control-allow-origin': '*' }).end();
   });
-  front.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, server.port));
+  front.on('upgrade', (request, socket, head) => {
+    if (served(request.url)) proxyUpgrade(request, socket, head, server.port);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const { port } = front.address() as AddressInfo;
   return {

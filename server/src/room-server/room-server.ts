@@ -6,6 +6,7 @@ import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { Rooms } from './room/rooms.ts';
 import { type AcceptContext, acceptClient, refuse } from './signal/accept-client.ts';
+import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-request.ts';
 import { type Claims, Tokens } from './tokens.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
@@ -23,6 +24,10 @@ export interface RoomServerCoreOptions {
   readonly limits: RoomServerLimits;
 }
 
+const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest) | undefined> = {
+  '/rtc': readQuery,
+  '/rtc/v1': readJoinRequest,
+};
 const servicePath = '/twirp/livekit.RoomService/';
 
 /** The room server in the current thread: HTTP and signalling on a loopback port, media on UDP. */
@@ -110,14 +115,21 @@ export class RoomServerCore {
 
   private async handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    // A client that speaks the newer /rtc/v1 falls back to /rtc on 404.
-    if (url.pathname !== '/rtc') {
+    const read = requestReaders[url.pathname];
+    if (read === undefined) {
       refuseUpgrade(socket, 404, 'not found');
       return;
     }
     const claims = await this.claimsOf(request, url);
     if (claims === undefined) {
       refuseUpgrade(socket, 401, 'invalid token');
+      return;
+    }
+    let clientRequest: ClientRequest;
+    try {
+      clientRequest = read(url.searchParams);
+    } catch {
+      refuseUpgrade(socket, 400, 'invalid join request');
       return;
     }
     // New addresses (another network, a tunnel that came up) are found between conversations.
@@ -129,7 +141,7 @@ export class RoomServerCore {
       return;
     }
     this.webSockets.handleUpgrade(request, socket, head, (webSocket) =>
-      acceptClient(context, webSocket, url.searchParams, claims),
+      acceptClient(context, webSocket, clientRequest, claims),
     );
   }
 
@@ -142,7 +154,7 @@ export class RoomServerCore {
       response.writeHead(204).end();
       return;
     }
-    if (url.pathname === '/rtc/validate') {
+    if (url.pathname === '/rtc/validate' || url.pathname === '/rtc/v1/validate') {
       await this.validate(request, response, url);
       return;
     }

@@ -68,6 +68,42 @@ export const mediaScenarios: readonly RoomScenario[] = [
     },
   },
   {
+    name: 'more tracks than a client makes room for when it joins, also after some are gone',
+    async run(stage) {
+      const [page, viewer] = [await stage.browser('page'), await stage.node('viewer')];
+      const names = ['a', 'b', 'c', 'd'];
+      const small = { width: 160, height: 120 };
+      const avatars = await Promise.all(names.map((name) => stage.node(name, { autoSubscribe: false })));
+      const pictures = await Promise.all(avatars.map((avatar) => avatar.publishPicture(small)));
+      await Promise.all(avatars.map((avatar) => avatar.publishTone()));
+      const all = (frames: (name: string) => number, tones: (name: string) => number) =>
+        names.every((name) => frames(name) > 5 && tones(name) > audible);
+      await page.until('everything in the page', ({ frames, loudness }) =>
+        all(
+          (name) => frames[name] ?? 0,
+          (name) => loudness[name] ?? 0,
+        ),
+      );
+      await until('everything in Node', () =>
+        all(
+          (name) => viewer.frames.get(name) ?? 0,
+          (name) => viewer.loudness.get(name) ?? 0,
+        ),
+      );
+      for (const index of [0, 1]) {
+        await avatars[index]!.room.localParticipant!.unpublishTrack(pictures[index]!.sid!);
+      }
+      await until('the end of two', () =>
+        ['a', 'b'].every((name) => viewer.events.includes(`unsubscribed ${name} picture`)),
+      );
+      const before = viewer.frames.get('a') ?? 0;
+      const beforeInPage = (await page.call('state')).frames.a ?? 0;
+      await avatars[0]!.publishPicture(small);
+      await until('the new picture in Node', () => (viewer.frames.get('a') ?? 0) > before + 5);
+      await page.until('the new picture in the page', ({ frames }) => (frames.a ?? 0) > beforeInPage + 5);
+    },
+  },
+  {
     name: 'a browser publishes, unpublishes and publishes again',
     async run(stage) {
       const listener = await stage.node('listener');

@@ -24,6 +24,8 @@ import {
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
+import { LatestLane } from './latest-lane.ts';
+import { MessageLane } from './message-lane.ts';
 import {
   type AvatarTracks,
   type RoomLink,
@@ -37,8 +39,6 @@ import { RtcTracks } from './rtc-tracks.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const LEAVE_TIMEOUT_MS = 2000;
-/** Attributes, texts and events that may wait while the connection recovers; more are dropped. */
-const MAX_WAITING_SENDS = 500;
 
 /** A place in a LiveKit room, embedded or not. */
 export class RtcRoomLink implements RoomLink {
@@ -48,16 +48,20 @@ export class RtcRoomLink implements RoomLink {
   readonly #wanted = new Set<string>();
   #audio: LocalTrackPublication | undefined;
   #connecting: Promise<void> = Promise.resolve();
-  #open: () => void = () => undefined;
-  #sends: Promise<unknown> = new Promise<void>((resolve) => {
-    this.#open = resolve;
-  });
-  #waitingSends = 0;
+  // Attributes go over signalling and messages over the data channel: neither may hold up the other.
+  readonly #states: LatestLane<AgentState>;
+  readonly #messages: MessageLane;
+  #entered = false;
   #left = false;
 
   constructor(options: RoomLinkOptions, log: Logger) {
     this.#options = options;
     this.#log = log;
+    this.#states = new LatestLane(
+      async (state) => this.#room.localParticipant?.setAttributes({ [AGENT_STATE_ATTRIBUTE]: state }),
+      log,
+    );
+    this.#messages = new MessageLane(log);
   }
 
   connect(services: RoomServices): Promise<void> {
@@ -89,7 +93,9 @@ export class RtcRoomLink implements RoomLink {
     for (const participant of this.#room.remoteParticipants.values()) {
       for (const publication of participant.trackPublications.values()) this.#want(publication, participant);
     }
-    this.#open();
+    this.#entered = true;
+    this.#states.open();
+    this.#messages.open();
   }
 
   participants(): string[] {
@@ -116,7 +122,7 @@ export class RtcRoomLink implements RoomLink {
   }
 
   setState(state: AgentState): void {
-    this.#send((local) => local.setAttributes({ [AGENT_STATE_ATTRIBUTE]: state }));
+    this.#states.set(state);
   }
 
   sendEvent(event: VisavisEvent): void {
@@ -158,9 +164,13 @@ export class RtcRoomLink implements RoomLink {
   async leave(): Promise<void> {
     if (this.#left) return;
     // Leaving while still arriving: only a room that was entered can be left.
-    await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => this.#open());
-    await withTimeout(this.#sends, LEAVE_TIMEOUT_MS / 2, 'unsent messages').catch(() => undefined);
+    await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => undefined);
+    const flushed = Promise.all([this.#states.flushed(), this.#messages.flushed()]);
+    if (this.#entered)
+      await withTimeout(flushed, LEAVE_TIMEOUT_MS / 2, 'unsent messages').catch(() => undefined);
     this.#left = true;
+    this.#states.close();
+    this.#messages.close();
     await withTimeout(this.#room.disconnect(), LEAVE_TIMEOUT_MS, 'leaving the room').catch((error: unknown) =>
       this.#log.warn({ err: error }, 'left the room without its answer'),
     );
@@ -254,16 +264,9 @@ export class RtcRoomLink implements RoomLink {
   }
 
   #send(action: (local: NonNullable<Room['localParticipant']>) => Promise<unknown>): void {
-    if (this.#waitingSends >= MAX_WAITING_SENDS) return;
-    this.#waitingSends++;
-    this.#sends = this.#sends
-      .then(async () => {
-        const local = this.#room.localParticipant;
-        if (local && !this.#left) await action(local);
-      })
-      .catch((error: unknown) => {
-        if (!this.#left) this.#log.warn({ err: error }, 'a message to the room was lost');
-      })
-      .finally(() => this.#waitingSends--);
+    this.#messages.add(async () => {
+      const local = this.#room.localParticipant;
+      if (local) await action(local);
+    });
   }
 }

@@ -60,7 +60,6 @@ export function relayPacket(
   const sids = user?.destinationSids ?? [];
   const targeted = identities.length > 0 || sids.length > 0;
   const message = Buffer.from(packet.toBinary());
-  const label = kind === DataPacket_Kind.RELIABLE ? channelLabel.reliable : channelLabel.lossy;
   for (const receiver of audience.participants.values()) {
     if (receiver === sender) continue;
     if (targeted && !identities.includes(receiver.identity) && !sids.includes(receiver.sid)) continue;
@@ -71,6 +70,8 @@ export function relayPacket(
       audience.remove(receiver, DisconnectReason.CONNECTION_TIMEOUT);
       continue;
     }
-    channels.send(label, message);
+    // Somebody who has just joined is a participant already, a moment before the channel is up.
+    if (kind === DataPacket_Kind.RELIABLE) channels.sendOnceOpen(channelLabel.reliable, message);
+    else channels.send(channelLabel.lossy, message);
   }
 }

@@ -9,6 +9,7 @@ import {
 import type { TrackCodec } from '../rtp/keyframe.ts';
 import { Uplink } from '../rtp/uplink.ts';
 import { answerPublisher, type PublishedSection } from '../sdp/publisher-answer.ts';
+import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import { parseSdp } from '../sdp/session-description.ts';
 import { createSid, type SidPrefix } from '../sids.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
@@ -18,6 +19,8 @@ export interface PublisherEvents {
   published: [track: PublishedTrack];
   unpublished: [track: PublishedTrack];
   data: [label: string, message: Buffer];
+  /** An offer was answered, with these tracks for the client to receive. */
+  answered: [receivedTrackSids: readonly string[]];
 }
 
 const codecByName: Record<string, TrackCodec> = { VP8: 'VP8', H264: 'H264', OPUS: 'opus' };
@@ -31,14 +34,22 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   /** Announced tracks whose media has not been negotiated yet, by client id. */
   private readonly pending = new Map<string, TrackInfo>();
   private readonly maxTracks: number;
+  private readonly receiveSections: ReceiveSections | undefined;
   private answerVersion = 0;
   private remoteFragment = '';
 
-  constructor(transport: PeerTransport, sessionId: string, maxTracks: number) {
+  /** @param receiveSections of a connection on which the client also receives. */
+  constructor(
+    transport: PeerTransport,
+    sessionId: string,
+    maxTracks: number,
+    receiveSections?: ReceiveSections,
+  ) {
     super();
     this.transport = transport;
     this.sessionId = sessionId;
     this.maxTracks = maxTracks;
+    this.receiveSections = receiveSections;
     this.uplink = new Uplink((packet) => transport.sendRtcp(packet));
     transport.on('rtp', (packet) => this.uplink.handleRtp(packet));
     transport.on('rtcp', (compound) => this.uplink.handleRtcp(compound));
@@ -64,28 +75,37 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   /**
-   * @returns the answer.
+   * @param deliver takes the answer before anything that follows from it happens.
    * @throws Error for an offer that cannot be read.
    */
-  answer(sdp: string): string {
+  answer(
+    sdp: string,
+    deliver: (answer: { sdp: string; midToTrackId: Record<string, string> }) => void,
+  ): void {
     const offer = parseSdp(sdp);
     const fragment = offer.sections[0]?.iceFragment ?? '';
     if (this.remoteFragment !== '' && fragment !== this.remoteFragment) this.transport.restartIce();
     this.remoteFragment = fragment;
     this.transport.setRemoteFingerprints(offer.sections.flatMap((section) => section.fingerprints));
+    const { receiveSections } = this;
+    const received = receiveSections?.assign(offer) ?? [];
+    const local = this.transport.local();
     const answer = answerPublisher(offer, {
       sessionId: this.sessionId,
       version: ++this.answerVersion,
-      local: this.transport.local(),
+      local,
       preferredCodec: (trackId) => preferredCodec(this.infoOf(trackId)),
       audioWish: (trackId) => {
         const info = this.infoOf(trackId);
         return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx };
       },
+      receiveLines: (section) => receiveSections?.lines(section, local),
     });
     Object.assign(this.uplink.extensions, answer.extensions);
+    deliver({ sdp: answer.sdp, midToTrackId: receiveSections?.midToTrackSid() ?? {} });
+    receiveSections?.start(offer);
     this.reconcile(answer.published);
-    return answer.sdp;
+    this.emit('answered', received);
   }
 
   unpublish(trackSid: string): void {

@@ -5,6 +5,7 @@ import {
   DisconnectReason,
   LeaveRequest,
   LeaveRequest_Action,
+  MediaSectionsRequirement,
   ParticipantInfo_State,
   type ParticipantPermission,
   ParticipantUpdate,
@@ -122,6 +123,10 @@ export class Room extends EventEmitter<RoomEvents> {
     subscriber.on('offer', ({ sdp, id, midToTrackId }) => {
       const value = new SessionDescription({ type: 'offer', sdp, id, midToTrackId });
       participant.send({ case: 'offer', value });
+    });
+    subscriber.on('sectionsWanted', ({ audios, videos }) => {
+      const value = new MediaSectionsRequirement({ numAudios: audios, numVideos: videos });
+      participant.send({ case: 'mediaSectionsRequirement', value });
     });
     subscriber.on('subscribed', (trackSid) => {
       this.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value: new TrackSubscribed({ trackSid }) });

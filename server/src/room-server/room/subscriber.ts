@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { Downlink } from '../rtp/downlink.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
-import { parseSdp } from '../sdp/session-description.ts';
-import { SubscriberOffer } from '../sdp/subscriber-offer.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
 import type { PublishedTrack } from './published-track.ts';
 
 export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
+  /** The client must offer anew, with more sections to receive in. */
+  sectionsWanted: [sections: { audios: number; videos: number }];
   /** The client accepted a track. */
   subscribed: [trackSid: string];
 }
@@ -21,29 +21,18 @@ export interface Subscription {
 
 export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack: '_data_track' } as const;
 
-/**
- * The connection on which a participant receives. The server offers; one offer is in flight at a time, and what
- * changes meanwhile goes into the next.
- */
-export class Subscriber extends EventEmitter<SubscriberEvents> {
+/** What a participant receives, and how its client is brought to receive it. */
+export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly downlink: Downlink;
   readonly subscriptions = new Map<string, Subscription>();
   readonly transport: PeerTransport;
-  private readonly sessionId: string;
-  private readonly offer = new SubscriberOffer();
-  private offerId = 0;
-  private inFlight = false;
-  private dirty = false;
 
-  constructor(transport: PeerTransport, sessionId: string) {
+  constructor(transport: PeerTransport) {
     super();
     this.transport = transport;
-    this.sessionId = sessionId;
     this.downlink = new Downlink(transport);
+    transport.on('connected', () => this.downlink.open());
     transport.on('rtcp', (compound) => this.downlink.handleRtcp(compound));
-    transport.channels.declare({ label: channelLabel.reliable, ordered: true });
-    transport.channels.declare({ label: channelLabel.lossy, ordered: false, maxRetransmits: 0 });
-    transport.channels.declare({ label: channelLabel.dataTrack, ordered: false, maxRetransmits: 0 });
   }
 
   /** @param streamId as in `msid`. Call `negotiate` afterwards. */
@@ -51,9 +40,9 @@ export class Subscriber extends EventEmitter<SubscriberEvents> {
     const trackSid = published.info.sid;
     if (this.subscriptions.has(trackSid)) return;
     const downlink = this.downlink.addTrack(published.uplink);
-    this.subscriptions.set(trackSid, { downlink, published, publisherSid, confirmed: false });
-    const { stereo } = published.info;
-    this.offer.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+    const subscription = { downlink, published, publisherSid, confirmed: false };
+    this.subscriptions.set(trackSid, subscription);
+    this.place(trackSid, subscription, streamId);
   }
 
   /** @returns false when it was not subscribed. Call `negotiate` afterwards. */
@@ -62,50 +51,37 @@ export class Subscriber extends EventEmitter<SubscriberEvents> {
     if (subscription === undefined) return false;
     this.subscriptions.delete(trackSid);
     this.downlink.removeTrack(subscription.downlink);
-    this.offer.remove(trackSid);
+    this.displace(trackSid);
     return true;
   }
 
-  negotiate(): void {
-    if (this.inFlight) {
-      this.dirty = true;
-      return;
-    }
-    this.inFlight = true;
-    this.dirty = false;
-    const id = ++this.offerId;
-    const sdp = this.offer.build(this.sessionId, id, this.transport.local());
-    this.emit('offer', { sdp, id, midToTrackId: this.offer.midToTrackSid() });
-  }
+  /** Brings the client to receive what is subscribed now. */
+  abstract negotiate(): void;
 
-  /** After a resume: whatever was in flight is lost with the old socket. */
-  restart(): void {
-    this.transport.restartIce();
-    this.inFlight = false;
-    this.negotiate();
-  }
+  /** After a resume. */
+  abstract restart(): void;
 
   /**
    * @param id as in the offer; 0 from clients that do not echo it.
    * @throws Error for an answer that cannot be read.
    */
-  handleAnswer(sdp: string, id: number): void {
-    if (!this.inFlight || (id !== 0 && id !== this.offerId)) return;
-    const answer = parseSdp(sdp);
-    this.transport.setRemoteFingerprints(answer.sections.flatMap((section) => section.fingerprints));
-    for (const trackSid of this.offer.applyAnswer(answer)) {
-      const subscription = this.subscriptions.get(trackSid);
-      if (subscription === undefined || subscription.confirmed) continue;
-      subscription.confirmed = true;
-      this.emit('subscribed', trackSid);
-    }
-    this.inFlight = false;
-    if (this.dirty) this.negotiate();
-  }
+  abstract handleAnswer(sdp: string, id: number): void;
 
   close(): void {
     this.downlink.close();
     this.transport.close('the participant left');
     this.removeAllListeners();
+  }
+
+  protected abstract place(trackSid: string, subscription: Subscription, streamId: string): void;
+
+  protected abstract displace(trackSid: string): void;
+
+  /** Tells once that a track is received. */
+  protected confirm(trackSid: string): void {
+    const subscription = this.subscriptions.get(trackSid);
+    if (subscription === undefined || subscription.confirmed) return;
+    subscription.confirmed = true;
+    this.emit('subscribed', trackSid);
   }
 }

@@ -47,6 +47,7 @@ export class DownlinkTrack {
   private readonly pictures: Vp8Rewriter | undefined;
   private readonly sent: SentPackets;
   private format: DownlinkFormat | undefined;
+  private opened: boolean;
   private paused = false;
   private maxSpatial = allLayers;
   private affordableSpatial = allLayers;
@@ -61,7 +62,9 @@ export class DownlinkTrack {
     this.forward(layer, packet, sequence);
   private readonly handleAnchor = (layer: UplinkLayer) => this.reportClock(layer);
 
-  constructor(uplink: UplinkTrack, sink: RtpSink) {
+  /** @param open whether the way to the receiver is up; else `open` tells. */
+  constructor(uplink: UplinkTrack, sink: RtpSink, open = true) {
+    this.opened = open;
     this.uplink = uplink;
     this.sink = sink;
     this.video = uplink.description.kind === 'video';
@@ -87,9 +90,13 @@ export class DownlinkTrack {
   start(format: DownlinkFormat): void {
     if (this.format !== undefined) return;
     this.format = format;
-    this.uplink.on('packet', this.handlePacket);
-    this.uplink.on('anchor', this.handleAnchor);
-    this.uplink.requestKeyframe();
+    this.begin();
+  }
+
+  open(): void {
+    if (this.opened) return;
+    this.opened = true;
+    this.begin();
   }
 
   close(): void {
@@ -144,6 +151,14 @@ export class DownlinkTrack {
       original.writeUInt16BE(sequence);
       this.sink.sendRtp(header, Buffer.concat([original, packet.payload]));
     }
+  }
+
+  private begin(): void {
+    // A key frame asked for earlier would be lost on its way, and the next one may only be asked for a while later.
+    if (!this.opened || this.format === undefined) return;
+    this.uplink.on('packet', this.handlePacket);
+    this.uplink.on('anchor', this.handleAnchor);
+    this.uplink.requestKeyframe();
   }
 
   private forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {

@@ -13,6 +13,7 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
   private readonly sink: RtpSink;
   private readonly bySsrc = new Map<number, DownlinkTrack>();
   private currentEstimate = 0;
+  private opened = false;
 
   constructor(sink: RtpSink) {
     super();
@@ -33,9 +34,15 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
   }
 
   addTrack(uplink: UplinkTrack): DownlinkTrack {
-    const track = new DownlinkTrack(uplink, this.sink);
+    const track = new DownlinkTrack(uplink, this.sink, this.opened);
     this.bySsrc.set(track.ssrc, track);
     return track;
+  }
+
+  /** The connection is up: what was negotiated before begins. */
+  open(): void {
+    this.opened = true;
+    for (const track of this.bySsrc.values()) track.open();
   }
 
   removeTrack(track: DownlinkTrack): void {

@@ -169,3 +169,25 @@ test('a paused track sends nothing and goes on without a gap', () => {
   expect(sent.map(({ sequence }) => sequence)).toEqual([10, 11]);
   uplink.close();
 });
+
+test('what was negotiated before the connection is up begins, with a key frame, when it is', () => {
+  const { uplink, track, sent, asked } = stage();
+  const sink: RtpSink = {
+    sendRtp: () => sent.push(parseRtp(rtp(9, 0, 0, vp8(1, true)))!),
+    sendRtcp: () => undefined,
+  };
+  uplink.announce(track, 1, 2);
+  const early = new DownlinkTrack(track, sink, false);
+  early.start({ payloadType: mediaType, rtxPayloadType: undefined, absSendTime: 0 });
+  uplink.handleRtp(rtp(1, 100, 0, vp8(1, true)));
+  expect(sent).toEqual([]);
+  asked.keyframes.length = 0;
+  // Asking again too soon asks nothing: the one request must not have been spent before.
+  early.open();
+  expect(asked.keyframes).toEqual([1]);
+  uplink.handleRtp(rtp(1, 101, 3000, vp8(2, true)));
+  expect(sent).toHaveLength(1);
+  early.open();
+  uplink.handleRtp(rtp(1, 102, 6000, vp8(3, false)));
+  expect(sent).toHaveLength(2);
+});

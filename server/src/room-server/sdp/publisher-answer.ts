@@ -38,6 +38,8 @@ export interface AnswerOptions {
   /** The codec that the publisher named for a track, if it did. */
   readonly preferredCodec: (trackId: string) => TrackCodec | undefined;
   readonly audioWish: (trackId: string) => AudioWish;
+  /** The lines of a section in which the client receives; undefined where it gets nothing. */
+  readonly receiveLines?: (section: SdpSection) => string[] | undefined;
 }
 
 const feedbackWanted = new Set(['nack', 'nack pli', 'ccm fir', 'goog-remb', 'transport-cc']);
@@ -73,6 +75,12 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
     if (section.kind === 'application') {
       bundled.push(section.mid);
       body.push(...dataSectionLines(section.mid, transport));
+      continue;
+    }
+    const receive = section.direction === 'recvonly' ? options.receiveLines?.(section) : undefined;
+    if (receive !== undefined) {
+      bundled.push(section.mid);
+      body.push(...receive);
       continue;
     }
     const codec = chooseCodec(section, options.preferredCodec(section.trackId));

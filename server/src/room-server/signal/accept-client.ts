@@ -5,18 +5,23 @@ import {
   LeaveRequest_Action,
   ParticipantUpdate,
   ReconnectResponse,
+  type SignalRequest,
   SignalResponse,
 } from '@livekit/protocol';
 import type { WebSocket } from 'ws';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
+import { AnsweringSubscriber } from '../room/answering-subscriber.ts';
+import { OfferingSubscriber } from '../room/offering-subscriber.ts';
 import { Participant } from '../room/participant.ts';
 import { Publisher } from '../room/publisher.ts';
 import type { Room } from '../room/room.ts';
 import type { Rooms } from '../room/rooms.ts';
-import { Subscriber } from '../room/subscriber.ts';
+import type { Subscriber } from '../room/subscriber.ts';
+import { ReceiveSections } from '../sdp/receive-sections.ts';
 import type { Claims } from '../tokens.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
+import type { ClientRequest } from './client-request.ts';
 import { handleSignal } from './handle-signal.ts';
 import { joinResponse, serverInfo } from './join-response.ts';
 import { SignalSocket } from './signal-socket.ts';
@@ -64,7 +69,7 @@ export function refuse(context: AcceptContext, claims: Claims): Refusal | undefi
 export function acceptClient(
   context: AcceptContext,
   webSocket: WebSocket,
-  query: URLSearchParams,
+  request: ClientRequest,
   claims: Claims,
 ) {
   const identity = claims.sub ?? '';
@@ -74,8 +79,8 @@ export function acceptClient(
     return;
   }
   const known = room.participants.get(identity);
-  if (query.get('reconnect') === '1') {
-    const sid = query.get('sid') ?? '';
+  if (request.reconnect) {
+    const sid = request.participantSid;
     if (known === undefined || (sid !== '' && sid !== known.sid)) {
       refuseResume(webSocket);
       return;
@@ -84,31 +89,45 @@ export function acceptClient(
     return;
   }
   if (known !== undefined) room.remove(known, DisconnectReason.DUPLICATE_IDENTITY);
-  join(context, room, createParticipant(context, identity, claims, query), webSocket);
+  join(context, room, createParticipant(context, identity, claims, request), webSocket, request);
 }
 
-function createParticipant(context: AcceptContext, identity: string, claims: Claims, query: URLSearchParams) {
+function createParticipant(
+  context: AcceptContext,
+  identity: string,
+  claims: Claims,
+  { traits, sharedConnection }: ClientRequest,
+): Participant {
+  const { tracksPerParticipant, dataPacketsPerSecond } = context.limits;
   const sessionId = () => String(randomBytes(6).readUIntBE(0, 6));
-  const traits = {
-    autoSubscribe: query.get('auto_subscribe') !== '0' && query.get('auto_subscribe') !== 'false',
-    clientProtocol: Number(query.get('client_protocol') ?? 0) || 0,
-    firefox: /firefox/i.test(query.get('browser') ?? ''),
-  };
-  const connections = {
-    publisher: new Publisher(context.createTransport(), sessionId(), context.limits.tracksPerParticipant),
-    subscriber: new Subscriber(context.createTransport(), sessionId()),
-  };
-  return new Participant(identity, claims, traits, connections, context.limits.dataPacketsPerSecond);
+  const transport = context.createTransport();
+  const sections = sharedConnection ? new ReceiveSections() : undefined;
+  const publisher = new Publisher(transport, sessionId(), tracksPerParticipant, sections);
+  let subscriber: Subscriber;
+  if (sections === undefined) subscriber = new OfferingSubscriber(context.createTransport(), sessionId());
+  else {
+    const answering = new AnsweringSubscriber(transport, sections);
+    publisher.on('answered', (trackSids) => answering.handleAnswered(trackSids));
+    subscriber = answering;
+  }
+  return new Participant(identity, claims, traits, { publisher, subscriber }, dataPacketsPerSecond);
 }
 
-function join(context: AcceptContext, room: Room, participant: Participant, webSocket: WebSocket): void {
+function join(
+  context: AcceptContext,
+  room: Room,
+  participant: Participant,
+  webSocket: WebSocket,
+  request: ClientRequest,
+): void {
   const { limits, log } = context;
   const socket = openSocket(context, room, participant, webSocket);
   room.admit(participant);
   participant.attach(socket);
-  participant.send({ case: 'join', value: joinResponse(room, participant) });
+  participant.send({ case: 'join', value: joinResponse(room, participant, request.sharedConnection) });
   room.broadcastParticipant(participant);
   room.welcome(participant);
+  for (const message of request.firstMessages) receive(context, room, participant, message);
   log('debug', 'client joins', { room: room.name, identity: participant.identity });
   const timeout = setTimeout(() => {
     if (!participant.active) room.remove(participant, DisconnectReason.JOIN_FAILURE);
@@ -132,27 +151,36 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   context.log('debug', 'client resumes', { room: room.name, identity: participant.identity });
 }
 
+function receive(
+  { limits, log }: AcceptContext,
+  room: Room,
+  participant: Participant,
+  message: SignalRequest['message'],
+): void {
+  if (participant.closed) return;
+  try {
+    handleSignal({ room, participant, limits }, message);
+  } catch (error) {
+    log('warn', 'signal message refused', {
+      room: room.name,
+      identity: participant.identity,
+      kind: message.case,
+      error: String(error),
+    });
+  }
+}
+
 function openSocket(
   context: AcceptContext,
   room: Room,
   participant: Participant,
   webSocket: WebSocket,
 ): SignalSocket {
-  const { limits, log } = context;
+  const { limits } = context;
   const stopRefresh = startTokenRefresh(context.tokens, room.name, participant);
   const socket: SignalSocket = new SignalSocket(webSocket, limits, {
     handleMessage: (message) => {
-      if (participant.closed || participant.signalling !== socket) return;
-      try {
-        handleSignal({ room, participant, limits }, message);
-      } catch (error) {
-        log('warn', 'signal message refused', {
-          room: room.name,
-          identity: participant.identity,
-          kind: message.case,
-          error: String(error),
-        });
-      }
+      if (participant.signalling === socket) receive(context, room, participant, message);
     },
     handleClose: () => {
       stopRefresh();

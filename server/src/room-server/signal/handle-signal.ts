@@ -29,12 +29,9 @@ export interface SignalContext {
 export function handleSignal(context: SignalContext, message: SignalRequest['message']): void {
   const { room, participant } = context;
   switch (message.case) {
-    case 'offer': {
-      const sdp = participant.publisher.answer(message.value.sdp);
-      const value = new SessionDescription({ type: 'answer', sdp, id: message.value.id });
-      participant.send({ case: 'answer', value });
+    case 'offer':
+      answerOffer(participant, message.value);
       return;
-    }
     case 'answer':
       participant.subscriber.handleAnswer(message.value.sdp, message.value.id);
       return;
@@ -92,6 +89,14 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
     default:
     // Trickled candidates mean nothing to an ICE-lite agent; it answers whoever knows the password.
   }
+}
+
+/** @throws Error for an offer that cannot be read. */
+function answerOffer(participant: Participant, offer: SessionDescription): void {
+  participant.publisher.answer(offer.sdp, ({ sdp, midToTrackId }) => {
+    const value = new SessionDescription({ type: 'answer', sdp, id: offer.id, midToTrackId });
+    participant.send({ case: 'answer', value });
+  });
 }
 
 function addTrack({ participant }: SignalContext, request: AddTrackRequest): void {

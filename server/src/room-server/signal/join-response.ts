@@ -22,7 +22,8 @@ export function serverInfo(): ServerInfo {
   });
 }
 
-export function joinResponse(room: Room, participant: Participant): JoinResponse {
+/** @param sharedConnection whether the client receives on the connection on which it publishes. */
+export function joinResponse(room: Room, participant: Participant, sharedConnection: boolean): JoinResponse {
   const others = [...room.participants.values()].filter(
     (other) => other !== participant && !other.permission.hidden,
   );
@@ -32,7 +33,7 @@ export function joinResponse(room: Room, participant: Participant): JoinResponse
     otherParticipants: others.map((other) => other.info()),
     serverVersion: protocolRelease,
     serverInfo: serverInfo(),
-    subscriberPrimary: true,
+    subscriberPrimary: !sharedConnection,
     fastPublish: true,
     pingInterval: pingIntervalSeconds,
     pingTimeout: pingTimeoutSeconds,

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createSctpAssociation, type SctpAssociation } from './sctp-association.ts';
+import { SctpAssociation } from './sctp-association.ts';
 
 export interface DataChannelsEvents {
   /** A message on a channel. Text arrives as its UTF-8 bytes. */
@@ -27,6 +27,7 @@ const control = { ack: 0x02, open: 0x03 } as const;
 
 const maxChannels = 16;
 const maxLabelBytes = 256;
+const maxEarlyBytes = 1024 * 1024;
 const maxReassemblyBytes = 4 * 1024 * 1024;
 
 /** Data channels (RFC 8831) and their establishment protocol (RFC 8832) over one SCTP association. */
@@ -37,13 +38,16 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   private readonly declared: ChannelDeclaration[] = [];
   private readonly fail: (reason: string) => void;
   private established = false;
+  private closed = false;
+  private early: { label: string; message: Buffer }[] = [];
+  private earlyBytes = 0;
   /** We are always the DTLS server, whose stream ids are odd. */
   private nextId = 1;
 
   constructor(transmit: (packet: Buffer) => Promise<void>, fail: (reason: string) => void) {
     super();
     this.fail = fail;
-    this.sctp = createSctpAssociation({
+    this.sctp = new SctpAssociation({
       transmit,
       handleOpen: () => {
         this.established = true;
@@ -80,22 +84,44 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     return this.sctp.queuedBytes;
   }
 
-  /** @returns false when there is no such open channel. */
-  send(label: string, message: Buffer): boolean {
+  /** Sends on a channel; what cannot be sent because the channel is not open is lost. */
+  send(label: string, message: Buffer): void {
     const channel = this.byLabel.get(label);
-    if (channel === undefined || !channel.open) return false;
-    // SCTP cannot carry an empty message; one zero byte with its own protocol number stands for it.
-    if (message.length === 0)
-      this.sctp.send(channel.id, payloadProtocol.binaryEmpty, Buffer.alloc(1), channel.ordered);
-    else this.sctp.send(channel.id, payloadProtocol.binary, message, channel.ordered);
-    return true;
+    if (channel?.open === true) this.sendOn(channel, message);
+  }
+
+  /** Sends on a channel, or keeps the message (within bounds) until the channel opens. */
+  sendOnceOpen(label: string, message: Buffer): void {
+    if (this.isOpen(label)) this.send(label, message);
+    else if (this.earlyBytes + message.length <= maxEarlyBytes && !this.closed) {
+      this.early.push({ label, message });
+      this.earlyBytes += message.length;
+    }
   }
 
   close(): void {
+    this.closed = true;
+    this.early = [];
     this.established = false;
     this.declared.length = 0;
     this.sctp.close();
     this.removeAllListeners();
+  }
+
+  private sendOn({ id, ordered }: Channel, message: Buffer): void {
+    // SCTP cannot carry an empty message; one zero byte with its own protocol number stands for it.
+    if (message.length === 0) this.sctp.send(id, payloadProtocol.binaryEmpty, Buffer.alloc(1), ordered);
+    else this.sctp.send(id, payloadProtocol.binary, message, ordered);
+  }
+
+  private announce(channel: Channel): void {
+    const due = this.early.filter(({ label }) => label === channel.label);
+    this.early = this.early.filter(({ label }) => label !== channel.label);
+    for (const { message } of due) {
+      this.earlyBytes -= message.length;
+      this.sendOn(channel, message);
+    }
+    this.emit('open', channel.label);
   }
 
   private openChannel(declaration: ChannelDeclaration): void {
@@ -136,7 +162,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       const channel = this.byId.get(id);
       if (channel === undefined || channel.open) return;
       channel.open = true;
-      this.emit('open', channel.label);
+      this.announce(channel);
       return;
     }
     if (message[0] !== control.open || message.length < 12) return;
@@ -148,7 +174,9 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       const channel = { id, label, ordered: (message[1]! & 0x80) === 0, open: true };
       this.byId.set(id, channel);
       this.byLabel.set(label, channel);
-      this.emit('open', label);
+      this.sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
+      this.announce(channel);
+      return;
     }
     this.sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
   }

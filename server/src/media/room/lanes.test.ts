@@ -1,0 +1,112 @@
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LatestLane } from './latest-lane.ts';
+import { MessageLane } from './message-lane.ts';
+
+const log = pino({ enabled: false });
+
+afterEach(() => vi.useRealTimers());
+
+/** A room that answers when it is told to. */
+function slowRoom() {
+  const sent: string[] = [];
+  const answers: { succeed: () => void; fail: () => void }[] = [];
+  const send = (value: string) => {
+    sent.push(value);
+    return new Promise<void>((resolve, reject) => {
+      answers.push({ succeed: resolve, fail: () => reject(new Error('refused')) });
+    });
+  };
+  return { sent, send, answer: (how: 'succeed' | 'fail' = 'succeed') => answers.shift()![how]() };
+}
+
+test('a state that was overtaken while it waited is never sent', async () => {
+  const room = slowRoom();
+  const lane = new LatestLane(room.send, log);
+  lane.open();
+  for (const state of ['listening', 'thinking', 'speaking']) lane.set(state);
+  expect(room.sent).toEqual(['listening']);
+  room.answer();
+  await vi.waitFor(() => expect(room.sent).toEqual(['listening', 'speaking']));
+  lane.set('thinking');
+  lane.set('speaking');
+  const flushed = lane.flushed();
+  room.answer();
+  await flushed;
+  // It was back at what the room knew.
+  expect(room.sent).toEqual(['listening', 'speaking']);
+  lane.set('listening');
+  expect(room.sent).toEqual(['listening', 'speaking', 'listening']);
+});
+
+test('only the newest state of the time before the room was entered is sent', async () => {
+  const room = slowRoom();
+  const lane = new LatestLane(room.send, log);
+  lane.set('initializing');
+  lane.set('listening');
+  await lane.flushed();
+  expect(room.sent).toEqual([]);
+  lane.open();
+  expect(room.sent).toEqual(['listening']);
+});
+
+test('a state that failed or got no answer does not keep the next one back', async () => {
+  vi.useFakeTimers();
+  const room = slowRoom();
+  const lane = new LatestLane(room.send, log);
+  lane.open();
+  lane.set('listening');
+  lane.set('thinking');
+  room.answer('fail');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(room.sent).toEqual(['listening', 'thinking']);
+  lane.set('speaking');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(room.sent).toEqual(['listening', 'thinking', 'speaking']);
+});
+
+test('a closed lane sends nothing more', async () => {
+  const room = slowRoom();
+  const lane = new LatestLane(room.send, log);
+  lane.open();
+  lane.set('listening');
+  lane.set('thinking');
+  lane.close();
+  room.answer();
+  await lane.flushed();
+  lane.set('speaking');
+  expect(room.sent).toEqual(['listening']);
+});
+
+test('messages keep their order, wait for the room, and one that fails is skipped', async () => {
+  const room = slowRoom();
+  const lane = new MessageLane(log);
+  for (const text of ['one', 'two', 'three']) lane.add(() => room.send(text));
+  await Promise.resolve();
+  expect(room.sent).toEqual([]);
+  lane.open();
+  await vi.waitFor(() => expect(room.sent).toEqual(['one']));
+  room.answer('fail');
+  await vi.waitFor(() => expect(room.sent).toEqual(['one', 'two']));
+  room.answer();
+  await vi.waitFor(() => expect(room.sent).toEqual(['one', 'two', 'three']));
+  room.answer();
+  await lane.flushed();
+});
+
+test('messages that cannot be sent do not pile up without end', async () => {
+  let sent = 0;
+  const lane = new MessageLane(log);
+  for (let count = 0; count < 2000; count++) {
+    lane.add(() => {
+      sent++;
+      return Promise.resolve();
+    });
+  }
+  lane.open();
+  await lane.flushed();
+  expect(sent).toBe(500);
+  lane.add(() => Promise.resolve(sent++));
+  await lane.flushed();
+  expect(sent).toBe(501);
+});

@@ -1,0 +1,71 @@
+import type { Logger } from '../../lib/logger.ts';
+import { withTimeout } from '../../lib/timeout.ts';
+
+/** The next value does not wait longer than this for the answer to the one before. */
+const ANSWER_TIMEOUT_MS = 5000;
+
+/** Tells a room one value that changes: one at a time, and a value that was overtaken while it waited is never sent. */
+export class LatestLane<T> {
+  readonly #send: (value: T) => Promise<unknown>;
+  readonly #log: Logger;
+  #next: { value: T } | undefined;
+  #told: { value: T } | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #busy = false;
+  #opened = false;
+  #closed = false;
+
+  constructor(send: (value: T) => Promise<unknown>, log: Logger) {
+    this.#send = send;
+    this.#log = log;
+  }
+
+  /** Nothing is sent before. */
+  open(): void {
+    this.#opened = true;
+    this.#run();
+  }
+
+  set(value: T): void {
+    this.#next = { value };
+    this.#run();
+  }
+
+  /** Settles when the newest value was sent; at once while the lane is not open. */
+  flushed(): Promise<void> {
+    return this.#running;
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    this.#closed = true;
+    this.#next = undefined;
+  }
+
+  #run(): void {
+    if (this.#busy || !this.#opened || this.#closed) return;
+    this.#busy = true;
+    this.#running = this.#sendAll();
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let next = this.#take(); next; next = this.#take()) {
+      // Back at what the room knows already: nothing to tell.
+      if (this.#told?.value === next.value) continue;
+      this.#told = next;
+      try {
+        await withTimeout(this.#send(next.value), ANSWER_TIMEOUT_MS, 'the room did not answer');
+      } catch (error) {
+        this.#told = undefined;
+        if (!this.#closed) this.#log.warn({ err: error }, 'a change of state did not reach the room');
+      }
+    }
+    this.#busy = false;
+  }
+
+  #take(): { value: T } | undefined {
+    const next = this.#next;
+    this.#next = undefined;
+    return this.#closed ? undefined : next;
+  }
+}

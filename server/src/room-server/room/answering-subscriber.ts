@@ -1,0 +1,60 @@
+import type { ReceiveSections } from '../sdp/receive-sections.ts';
+import type { PeerTransport } from '../transport/peer-transport.ts';
+import { Subscriber, type Subscription } from './subscriber.ts';
+
+/** Offers in a row that brought nothing of what was asked for; then the client is not asked again by itself. */
+const maxFruitlessRounds = 3;
+
+/**
+ * Receives on the connection on which the client also publishes (`/rtc/v1`). The client makes every offer; when it
+ * must receive something else, it is told how many sections it lacks, and offers.
+ */
+export class AnsweringSubscriber extends Subscriber {
+  private readonly sections: ReceiveSections;
+  /** The client makes its first offer unasked. */
+  private awaiting = true;
+  private fruitless = 0;
+
+  constructor(transport: PeerTransport, sections: ReceiveSections) {
+    super(transport);
+    this.sections = sections;
+  }
+
+  negotiate(): void {
+    this.fruitless = 0;
+    this.ask();
+  }
+
+  /** The client restarts the connection by itself, with an offer. */
+  restart(): void {
+    this.awaiting = true;
+  }
+
+  /** Ignored: the server never offers here. */
+  handleAnswer(): void {
+    // A client that answers all the same has nothing to say.
+  }
+
+  /** To be called when an offer was answered. @param trackSids what it receives. */
+  handleAnswered(trackSids: readonly string[]): void {
+    for (const trackSid of trackSids) this.confirm(trackSid);
+    this.awaiting = false;
+    this.fruitless++;
+    if (this.fruitless <= maxFruitlessRounds) this.ask();
+  }
+
+  protected place(trackSid: string, { downlink, published }: Subscription, streamId: string): void {
+    const { stereo } = published.info;
+    this.sections.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+  }
+
+  protected displace(trackSid: string): void {
+    this.sections.remove(trackSid);
+  }
+
+  private ask(): void {
+    if (this.awaiting || !this.sections.pending) return;
+    this.awaiting = true;
+    this.emit('sectionsWanted', this.sections.missing());
+  }
+}

@@ -1,0 +1,61 @@
+import { parseSdp } from '../sdp/session-description.ts';
+import { SubscriberOffer } from '../sdp/subscriber-offer.ts';
+import type { PeerTransport } from '../transport/peer-transport.ts';
+import { channelLabel, Subscriber, type Subscription } from './subscriber.ts';
+
+/**
+ * Receives on a connection of its own (`/rtc`). The server offers; one offer is in flight at a time, and what changes
+ * meanwhile goes into the next.
+ */
+export class OfferingSubscriber extends Subscriber {
+  private readonly sessionId: string;
+  private readonly offer = new SubscriberOffer();
+  private offerId = 0;
+  private inFlight = false;
+  private dirty = false;
+
+  constructor(transport: PeerTransport, sessionId: string) {
+    super(transport);
+    this.sessionId = sessionId;
+    transport.channels.declare({ label: channelLabel.reliable, ordered: true });
+    transport.channels.declare({ label: channelLabel.lossy, ordered: false, maxRetransmits: 0 });
+    transport.channels.declare({ label: channelLabel.dataTrack, ordered: false, maxRetransmits: 0 });
+  }
+
+  negotiate(): void {
+    if (this.inFlight) {
+      this.dirty = true;
+      return;
+    }
+    this.inFlight = true;
+    this.dirty = false;
+    const id = ++this.offerId;
+    const sdp = this.offer.build(this.sessionId, id, this.transport.local());
+    this.emit('offer', { sdp, id, midToTrackId: this.offer.midToTrackSid() });
+  }
+
+  restart(): void {
+    // Whatever was in flight is lost with the old socket.
+    this.transport.restartIce();
+    this.inFlight = false;
+    this.negotiate();
+  }
+
+  handleAnswer(sdp: string, id: number): void {
+    if (!this.inFlight || (id !== 0 && id !== this.offerId)) return;
+    const answer = parseSdp(sdp);
+    this.transport.setRemoteFingerprints(answer.sections.flatMap((section) => section.fingerprints));
+    for (const trackSid of this.offer.applyAnswer(answer)) this.confirm(trackSid);
+    this.inFlight = false;
+    if (this.dirty) this.negotiate();
+  }
+
+  protected place(trackSid: string, { downlink, published }: Subscription, streamId: string): void {
+    const { stereo } = published.info;
+    this.offer.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+  }
+
+  protected displace(trackSid: string): void {
+    this.offer.remove(trackSid);
+  }
+}

@@ -1,0 +1,160 @@
+import type { LocalTransportParameters } from '../transport/peer-transport.ts';
+import { extensionUri, transportLines } from './sdp-lines.ts';
+import { findRtx, type SdpCodec, type SdpSection, type SessionDescription } from './session-description.ts';
+import type { SubscriberTrack } from './subscriber-offer.ts';
+
+interface Place {
+  readonly track: SubscriberTrack;
+  mid: string | undefined;
+  /** The client offered a section but knows no codec of this track. */
+  undecodable: boolean;
+}
+
+const feedbackWanted = new Set(['goog-remb', 'ccm fir', 'nack', 'nack pli']);
+
+/**
+ * The sections of one connection for both directions in which the client offers to receive (`/rtc/v1`). The client
+ * makes the offers; tracks are given to its `recvonly` sections by the answers. A section that lost its track is
+ * answered `inactive` once before it carries another, so that the client sees the one end and the other begin.
+ */
+export class ReceiveSections {
+  private readonly places = new Map<string, Place>();
+  /** Sections of the last offer that could receive, by mid; `resting` ones may be taken by the next answer. */
+  private readonly sections = new Map<string, { kind: string; resting: boolean }>();
+
+  add(track: SubscriberTrack): void {
+    this.places.set(track.trackSid, { track, mid: undefined, undecodable: false });
+  }
+
+  remove(trackSid: string): void {
+    this.places.delete(trackSid);
+  }
+
+  /** Whether something waits for the client's next offer. */
+  get pending(): boolean {
+    const waiting = [...this.places.values()].some((place) => place.mid === undefined && !place.undecodable);
+    return waiting || this.abandoned().length > 0;
+  }
+
+  /** Sections that the client must add to what it offers. */
+  missing(): { audios: number; videos: number } {
+    const count = (kind: 'audio' | 'video') => {
+      const waiting = [...this.places.values()].filter(
+        ({ track, mid, undecodable }) =>
+          mid === undefined && !undecodable && track.downlink.uplink.description.kind === kind,
+      );
+      const free = [...this.sections.values()].filter((section) => section.kind === kind && section.resting);
+      return Math.max(0, waiting.length - free.length);
+    };
+    return { audios: count('audio'), videos: count('video') };
+  }
+
+  /** mid → track sid, as LiveKit's clients want it beside the SDP. */
+  midToTrackSid(): Record<string, string> {
+    const entries: Record<string, string> = {};
+    for (const { mid, track } of this.places.values()) if (mid !== undefined) entries[mid] = track.trackSid;
+    return entries;
+  }
+
+  /** Gives waiting tracks to the sections of an offer. @returns sids of the tracks that it can receive. */
+  assign(offer: SessionDescription): string[] {
+    const abandoned = new Set(this.abandoned());
+    this.sections.clear();
+    const assigned: string[] = [];
+    for (const section of offer.sections) {
+      if (section.rejected || section.direction !== 'recvonly') continue;
+      const taken = [...this.places.values()].find(({ mid }) => mid === section.mid);
+      const entry = { kind: section.kind, resting: taken === undefined };
+      this.sections.set(section.mid, entry);
+      if (taken !== undefined) assigned.push(taken.track.trackSid);
+      if (taken !== undefined || abandoned.has(section.mid)) continue;
+      for (const place of this.places.values()) {
+        if (place.mid !== undefined || place.track.downlink.uplink.description.kind !== section.kind)
+          continue;
+        if (chooseCodec(section, place.track) === undefined) {
+          place.undecodable = true;
+          continue;
+        }
+        place.mid = section.mid;
+        entry.resting = false;
+        assigned.push(place.track.trackSid);
+        break;
+      }
+    }
+    return assigned;
+  }
+
+  /** The answer's lines for a section that carries a track; undefined for one that carries none. */
+  lines(section: SdpSection, local: LocalTransportParameters): string[] | undefined {
+    const track = this.trackAt(section.mid);
+    const codec = track && chooseCodec(section, track);
+    if (track === undefined || codec === undefined) return undefined;
+    const rtx = findRtx(section.codecs, codec.payloadType);
+    const { downlink, streamId } = track;
+    const lines = [
+      `m=${section.kind} 9 ${section.protocol} ${[codec, ...(rtx ? [rtx] : [])].map((entry) => entry.payloadType).join(' ')}`,
+      ...transportLines(local, 'passive'),
+      `a=mid:${section.mid}`,
+      'a=sendonly',
+      'a=rtcp-mux',
+      'a=rtcp-rsize',
+      `a=msid:${streamId} ${track.trackSid}`,
+      `a=rtpmap:${codec.payloadType} ${codec.mapping}`,
+    ];
+    const parameters =
+      section.kind === 'audio'
+        ? `minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`
+        : codec.parameters;
+    if (parameters !== '') lines.push(`a=fmtp:${codec.payloadType} ${parameters}`);
+    for (const feedback of codec.feedback) {
+      if (feedbackWanted.has(feedback)) lines.push(`a=rtcp-fb:${codec.payloadType} ${feedback}`);
+    }
+    if (rtx !== undefined) {
+      lines.push(`a=rtpmap:${rtx.payloadType} ${rtx.mapping}`, `a=fmtp:${rtx.payloadType} ${rtx.parameters}`);
+      lines.push(`a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`);
+    }
+    const absSendTime = section.extensions.get(extensionUri.absSendTime);
+    if (section.kind === 'video' && absSendTime !== undefined)
+      lines.push(`a=extmap:${absSendTime} ${extensionUri.absSendTime}`);
+    lines.push(`a=ssrc:${downlink.ssrc} cname:${streamId}`);
+    if (rtx !== undefined) lines.push(`a=ssrc:${downlink.rtxSsrc} cname:${streamId}`);
+    return lines;
+  }
+
+  /** Starts the tracks of an answered offer. */
+  start(offer: SessionDescription): void {
+    for (const section of offer.sections) {
+      const track = this.trackAt(section.mid);
+      const codec = track && chooseCodec(section, track);
+      if (track === undefined || codec === undefined) continue;
+      track.downlink.start({
+        payloadType: codec.payloadType,
+        rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
+        absSendTime: section.kind === 'video' ? (section.extensions.get(extensionUri.absSendTime) ?? 0) : 0,
+      });
+    }
+  }
+
+  /** Sections that were answered with a track that is gone. */
+  private abandoned(): string[] {
+    return [...this.sections]
+      .filter(([mid, section]) => !section.resting && this.trackAt(mid) === undefined)
+      .map(([mid]) => mid);
+  }
+
+  private trackAt(mid: string): SubscriberTrack | undefined {
+    return [...this.places.values()].find((place) => place.mid === mid)?.track;
+  }
+}
+
+function chooseCodec(section: SdpSection, track: SubscriberTrack): SdpCodec | undefined {
+  const { codec } = track.downlink.uplink.description;
+  const candidates = section.codecs.filter(({ name }) => name === codec.toUpperCase());
+  if (codec !== 'H264') return candidates[0];
+  const usable = candidates.filter(({ parameters }) => /packetization-mode=1/.test(parameters));
+  const profile = /profile-level-id=(\w{4})/i.exec(track.codecParameters)?.[1]?.toLowerCase();
+  return (
+    usable.find(({ parameters }) => parameters.toLowerCase().includes(`profile-level-id=${profile}`)) ??
+    usable[0]
+  );
+}

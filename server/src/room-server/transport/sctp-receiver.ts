@@ -1,0 +1,251 @@
+import {
+  buildChunk,
+  chunkType,
+  dataFlag,
+  isAfter,
+  maxSctpPacketBytes,
+  nextNumber,
+  packetHeaderBytes,
+} from './sctp-packet.ts';
+
+export type DeliverMessage = (streamId: number, payloadProtocol: number, message: Buffer) => void;
+
+interface Fragment {
+  readonly flags: number;
+  readonly streamId: number;
+  readonly streamSequence: number;
+  readonly payloadProtocol: number;
+  readonly payload: Buffer;
+}
+
+interface InboundStream {
+  nextSequence: number;
+  /** Whole messages that came before their turn. */
+  readonly early: Map<number, Fragment>;
+}
+
+/** Streams each way; libwebrtc uses no ids beyond 1023. */
+export const maxStreams = 1024;
+export const receiveWindowBytes = 1024 * 1024;
+/** What keeping one fragment costs besides its payload: else millions of one-byte fragments would count for little. */
+const fragmentOverheadBytes = 128;
+/** TSNs further ahead than this are not taken; their sender repeats them. */
+const maxTsnsAhead = 8192;
+const maxDuplicates = 16;
+const maxGapBlocks = Math.floor((maxSctpPacketBytes - packetHeaderBytes - 16) / 4) - maxDuplicates;
+
+/** The receiving half of an association: order, reassembly and acknowledgements (RFC 9260 §6.2 to §6.9). */
+export class SctpReceiver {
+  private readonly deliver: DeliverMessage;
+  private cumulative: number;
+  /** Runs of TSNs received beyond a gap, in order. */
+  private readonly runs: { first: number; last: number }[] = [];
+  private readonly fragments = new Map<number, Fragment>();
+  private readonly streams = new Map<number, InboundStream>();
+  private duplicates: number[] = [];
+  private heldBytes = 0;
+
+  /** @param initialTsn the first TSN that the peer will use. */
+  constructor(initialTsn: number, deliver: DeliverMessage) {
+    this.cumulative = (initialTsn - 1) >>> 0;
+    this.deliver = deliver;
+  }
+
+  /** The last TSN before which nothing is missing. */
+  get cumulativeTsn(): number {
+    return this.cumulative;
+  }
+
+  /** Bytes held of messages that are not whole, or not yet at their turn. */
+  get bufferedBytes(): number {
+    return this.heldBytes;
+  }
+
+  handleData(flags: number, body: Buffer): void {
+    if (body.length <= 12) return;
+    const tsn = body.readUInt32BE(0);
+    if (((tsn - this.cumulative) | 0) > maxTsnsAhead) return;
+    // A full buffer takes only what can complete something.
+    if (this.heldBytes > receiveWindowBytes && tsn !== nextNumber(this.cumulative)) return;
+    if (!this.note(tsn)) {
+      if (this.duplicates.length < maxDuplicates) this.duplicates.push(tsn);
+      return;
+    }
+    if (body.readUInt16BE(4) >= maxStreams) return;
+    const fragment = {
+      flags,
+      streamId: body.readUInt16BE(4),
+      streamSequence: body.readUInt16BE(6),
+      payloadProtocol: body.readUInt32BE(8),
+      payload: body.subarray(12),
+    };
+    const whole = dataFlag.begin | dataFlag.end;
+    if ((flags & whole) === whole) this.handleMessage(fragment);
+    else this.reassemble(tsn, fragment);
+  }
+
+  /** The peer gives up on everything up to a TSN (RFC 3758 §3.6). */
+  handleForwardTsn(body: Buffer): void {
+    if (body.length < 4) return;
+    const cumulative = body.readUInt32BE(0);
+    if (!isAfter(cumulative, this.cumulative)) return;
+    this.cumulative = cumulative;
+    while (this.runs.length > 0 && !isAfter(this.runs[0]!.first, nextNumber(this.cumulative))) {
+      const { last } = this.runs.shift()!;
+      if (isAfter(last, this.cumulative)) this.cumulative = last;
+    }
+    for (const [tsn, fragment] of this.fragments) {
+      if (isAfter(tsn, cumulative)) continue;
+      this.fragments.delete(tsn);
+      this.release(fragment);
+    }
+    for (let at = 4; at + 4 <= body.length; at += 4) {
+      this.skipTo(body.readUInt16BE(at), body.readUInt16BE(at + 2));
+    }
+  }
+
+  /** The peer starts streams anew. @param streamIds all of them when empty. */
+  resetStreams(streamIds: readonly number[]): void {
+    for (const id of streamIds.length === 0 ? [...this.streams.keys()] : streamIds) {
+      for (const early of this.streams.get(id)?.early.values() ?? []) this.release(early);
+      this.streams.delete(id);
+    }
+  }
+
+  /** The acknowledgement of what has arrived. */
+  buildSack(): Buffer {
+    const runs = this.runs.slice(0, maxGapBlocks);
+    const body = Buffer.alloc(12 + 4 * (runs.length + this.duplicates.length));
+    body.writeUInt32BE(this.cumulative, 0);
+    body.writeUInt32BE(Math.max(0, receiveWindowBytes - this.heldBytes), 4);
+    body.writeUInt16BE(runs.length, 8);
+    body.writeUInt16BE(this.duplicates.length, 10);
+    let at = 12;
+    for (const { first, last } of runs) {
+      body.writeUInt16BE((first - this.cumulative) & 0xffff, at);
+      body.writeUInt16BE((last - this.cumulative) & 0xffff, at + 2);
+      at += 4;
+    }
+    for (const tsn of this.duplicates) at = body.writeUInt32BE(tsn, at);
+    this.duplicates = [];
+    return buildChunk(chunkType.sack, 0, body);
+  }
+
+  /** @returns false for a TSN that came before. */
+  private note(tsn: number): boolean {
+    if (!isAfter(tsn, this.cumulative)) return false;
+    const { runs } = this;
+    if (tsn === nextNumber(this.cumulative)) {
+      this.cumulative = tsn;
+      if (runs[0]?.first === nextNumber(tsn)) this.cumulative = runs.shift()!.last;
+      return true;
+    }
+    let index = runs.length - 1;
+    while (index >= 0 && isAfter(runs[index]!.first, tsn)) index--;
+    const before = runs[index];
+    if (before !== undefined && !isAfter(tsn, before.last)) return false;
+    const after = runs[index + 1];
+    const joinsBefore = before !== undefined && tsn === nextNumber(before.last);
+    const joinsAfter = after !== undefined && after.first === nextNumber(tsn);
+    if (joinsBefore) {
+      before.last = joinsAfter ? after.last : tsn;
+      if (joinsAfter) runs.splice(index + 1, 1);
+    } else if (joinsAfter) after.first = tsn;
+    else runs.splice(index + 1, 0, { first: tsn, last: tsn });
+    return true;
+  }
+
+  private reassemble(tsn: number, fragment: Fragment): void {
+    const { fragments } = this;
+    fragments.set(tsn, this.hold(fragment));
+    let last = tsn;
+    while (!(fragments.get(last)!.flags & dataFlag.end)) {
+      last = nextNumber(last);
+      if (!fragments.has(last)) return;
+    }
+    let first = tsn;
+    while (!(fragments.get(first)!.flags & dataFlag.begin)) {
+      first = (first - 1) >>> 0;
+      if (!fragments.has(first)) return;
+    }
+    const parts: Buffer[] = [];
+    for (let number = first; !isAfter(number, last); number = nextNumber(number)) {
+      const part = fragments.get(number)!;
+      fragments.delete(number);
+      this.release(part);
+      parts.push(part.payload);
+    }
+    this.handleMessage({ ...fragment, payload: Buffer.concat(parts) });
+  }
+
+  private handleMessage(message: Fragment): void {
+    if (message.flags & dataFlag.unordered) {
+      this.deliver(message.streamId, message.payloadProtocol, message.payload);
+      return;
+    }
+    const stream = this.streamOf(message.streamId);
+    const { streamSequence } = message;
+    if (streamSequence !== stream.nextSequence) {
+      // Older than its turn: a forward TSN skipped it.
+      if (!isTurnAhead(streamSequence, stream.nextSequence) || stream.early.has(streamSequence)) return;
+      stream.early.set(streamSequence, this.hold(message));
+      return;
+    }
+    stream.nextSequence = (streamSequence + 1) & 0xffff;
+    this.deliver(message.streamId, message.payloadProtocol, message.payload);
+    this.deliverDue(stream);
+  }
+
+  private skipTo(streamId: number, streamSequence: number): void {
+    if (streamId >= maxStreams) return;
+    const stream = this.streamOf(streamId);
+    const next = (streamSequence + 1) & 0xffff;
+    if (!isTurnAhead(next, stream.nextSequence)) return;
+    const turn = (message: Fragment) => (message.streamSequence - stream.nextSequence) & 0xffff;
+    const skipped = [...stream.early.values()].filter(({ streamSequence: early }) =>
+      isTurnAhead(next, early),
+    );
+    for (const message of skipped.sort((a, b) => turn(a) - turn(b))) {
+      stream.early.delete(message.streamSequence);
+      this.release(message);
+      this.deliver(message.streamId, message.payloadProtocol, message.payload);
+    }
+    stream.nextSequence = next;
+    this.deliverDue(stream);
+  }
+
+  private deliverDue(stream: InboundStream): void {
+    for (;;) {
+      const message = stream.early.get(stream.nextSequence);
+      if (message === undefined) return;
+      stream.early.delete(stream.nextSequence);
+      stream.nextSequence = (stream.nextSequence + 1) & 0xffff;
+      this.release(message);
+      this.deliver(message.streamId, message.payloadProtocol, message.payload);
+    }
+  }
+
+  private streamOf(id: number): InboundStream {
+    let stream = this.streams.get(id);
+    if (stream === undefined) {
+      stream = { nextSequence: 0, early: new Map() };
+      this.streams.set(id, stream);
+    }
+    return stream;
+  }
+
+  private hold(fragment: Fragment): Fragment {
+    this.heldBytes += fragment.payload.length + fragmentOverheadBytes;
+    return fragment;
+  }
+
+  private release(fragment: Fragment): void {
+    this.heldBytes -= fragment.payload.length + fragmentOverheadBytes;
+  }
+}
+
+/** Whether stream sequence `a` comes after `b`, modulo 2¹⁶. */
+function isTurnAhead(a: number, b: number): boolean {
+  const distance = (a - b) & 0xffff;
+  return distance !== 0 && distance < 0x8000;
+}
