@@ -21,9 +21,11 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   const engines = composeEngines(config, voice);
   const openFaces = new OpenFaces(renderer);
-  paintAhead(openFaces, config.video).catch((error: unknown) =>
-    log.warn({ err: error }, 'faces could not be painted ahead'),
-  );
+  let closing = false;
+  paintAhead(openFaces, config.video).catch((error: unknown) => {
+    // A worker that goes before it has painted all of them has lost nothing.
+    if (!closing) log.warn({ err: error }, 'faces could not be painted ahead');
+  });
   return {
     openFace: (plan) =>
       openFaces.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
@@ -36,6 +38,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     apologyVoice: voice,
     close: async () => {
+      closing = true;
       await Promise.all([renderer.close(), voice.close()]);
     },
   };

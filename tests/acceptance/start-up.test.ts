@@ -188,7 +188,7 @@ describe('commands that need no service', () => {
         OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
       });
       server.close();
-      expect(ill.code).toBe(1);
+      expect(ill).toMatchObject({ code: 1 });
       expect(ill.stdout).toMatch(new RegExp(`FAIL .*${port} is in use by another program`));
       expect(ill.stdout).toMatch(/FAIL .*openai: 127\.0\.0\.1:9 cannot be reached/);
       expect(ill.stdout).toMatch(/→ /);

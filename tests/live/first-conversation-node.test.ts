@@ -64,6 +64,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   const nextAt = performance.now();
   await consumer.type('When is the museum open?');
   await consumer.hears(nextAt, WAIT_MS);
+  await consumer.until('some words of it', () => consumer.agentTexts.length === 3, WAIT_MS);
   const interruptedAt = performance.now();
   expect(await consumer.interrupt()).toBe('ok');
   await consumer.until(
