@@ -68,8 +68,12 @@ async function run(args: string[]): Promise<number> {
   return command.run(commandArgs);
 }
 
+// A fetch that hangs does not keep Node alive, nor does its time-out: the command would end unfinished, with success.
+const waiting = setInterval(() => undefined, 2 ** 30);
+
 run(process.argv.slice(2)).then(
   (code) => {
+    clearInterval(waiting);
     process.exitCode = code;
   },
   (error: unknown) => {
