@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['tests/dist/cluster/**/*.test.js'],
     pool: 'forks',
     maxWorkers: 1,
+    retry: process.env.CI ? 2 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
