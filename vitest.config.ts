@@ -10,7 +10,7 @@ export default defineConfig({
     ],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Live tests share two cores with a browser and native media threads; a second try is reported as such.
     retry: process.env.CI ? 2 : 0,
