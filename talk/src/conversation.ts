@@ -31,8 +31,7 @@ export interface ConversationHandlers {
 
 /** One conversation in a LiveKit room: what is seen and heard, said and read. */
 export class Conversation {
-  // The client would first try a signalling path that the embedded room server does not have.
-  readonly #room = new Room({ adaptiveStream: false, dynacast: false, singlePeerConnection: false });
+  readonly #room = new Room({ adaptiveStream: false, dynacast: false });
   readonly #handlers: ConversationHandlers;
   readonly #video: HTMLVideoElement;
   #endReason: string | undefined;
