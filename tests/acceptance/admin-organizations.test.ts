@@ -121,6 +121,6 @@ describe('DELETE /admin/organizations/{id}', () => {
     expectProblem(await admin('GET', `/${id}`), 404);
     expect(await api.countBlobs()).toBe(blobs);
     expect(api.stopped).toContainEqual({ conversationId: started.body.session.id, reason: 'stopped' });
-    expect(api.removedFromIndex).toContain(added.body.document.id);
+    expect(api.removedFromIndex).toContain(kb.id);
   });
 });
