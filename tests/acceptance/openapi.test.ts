@@ -4,7 +4,7 @@ import { type ApiHarness, startApi } from '../support/api-harness.ts';
 
 let api: ApiHarness;
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a client of any make would read it.
-let document: any; // oxlint-disable-line typescript/no-explicit-any
+let document: any;
 beforeAll(async () => {
   api = await startApi();
   document = (await api.call('GET', '/openapi.json', { key: null })).body;

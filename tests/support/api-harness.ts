@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/stor
 export interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the service answered and assert on it.
-  body: any; // oxlint-disable-line typescript/no-explicit-any
+  body: any;
   headers: Record<string, string | string[] | number | undefined>;
 }
 

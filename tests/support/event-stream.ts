@@ -2,7 +2,7 @@ export interface ReceivedEvent {
   id: number;
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the service sent and assert on it.
-  data: any; // oxlint-disable-line typescript/no-explicit-any
+  data: any;
 }
 
 /** Reads server-sent events over a real connection, as a browser would. */

@@ -1,10 +1,10 @@
+import { seededRandom } from '../../lib/seeded-random.ts';
 import type { FrameRequest } from '../face.ts';
 import { EMOTION_EXPRESSIONS, STATE_EXPRESSIONS } from './expressions.ts';
 import { EyeLife } from './eye-life.ts';
 import { type FacePose, MOUTH_KEYS, REST_POSE } from './face-pose.ts';
 import { HeadLife } from './head-life.ts';
 import { MouthRig } from './mouth-rig.ts';
-import { seededRandom } from './seeded-random.ts';
 import { Spring } from './spring.ts';
 
 const KEYS = Object.keys(REST_POSE) as (keyof FacePose)[];

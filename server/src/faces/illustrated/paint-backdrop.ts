@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { seededRandom } from '../director/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { tint } from './colour.ts';
 import type { Backdrop, Look } from './look.ts';
 import { Sheet } from './sheet.ts';

@@ -1,5 +1,5 @@
 import { Path2D } from '@napi-rs/canvas';
-import { seededRandom } from '../director/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { mix, tint } from './colour.ts';
 import type { Look } from './look.ts';
 import type { Sheet } from './sheet.ts';

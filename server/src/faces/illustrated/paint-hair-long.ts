@@ -1,4 +1,4 @@
-import { seededRandom } from '../director/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { mix, tint } from './colour.ts';
 import { glazeHair, paintFlyaways, paintLock } from './hair-lock.ts';
 import type { Look } from './look.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../director/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { assembleKernel } from './assemble-kernel.ts';
 import { Coverage } from './coverage.ts';
 import { FrameTarget, targetBytes } from './frame-target.ts';
