@@ -54,6 +54,7 @@ const MATRIX: Record<string, Caller> = {
   'GET /v3/conversations': 'api key',
   'GET /v3/conversations/:id': 'api key',
   'POST /v3/conversations/:id/stop': 'api key',
+  'POST /v3/conversations/:id/access-tokens': 'api key or client token',
   'GET /v3/conversations/:id/events': 'api key or client token',
   'POST /v3/webhooks': 'api key',
   'GET /v3/webhooks': 'api key',

@@ -237,3 +237,46 @@ describe('POST /v3/conversations/{id}/stop', () => {
     expectProblem(await api.call('POST', '/v3/conversations/conv_x/stop'), 404);
   });
 });
+
+describe('POST /v3/conversations/{id}/access-tokens', () => {
+  const renew = (id: string, options: object = {}) =>
+    api.call('POST', `/v3/conversations/${id}/access-tokens`, options);
+
+  test('201 answers fresh tokens for the same participants and room', async () => {
+    const { conversation, consumerAccessToken } = (await start({ maxSeconds: 60 })).body;
+    const first = api.minted.at(-1);
+    const { status, body } = await renew(conversation.id);
+    expect(status).toBe(201);
+    expect(body).toEqual({ consumerAccessToken, expiresAt: expect.any(String) });
+    expect(api.minted.at(-1)).toEqual(first);
+    expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.parse(conversation.endsAt));
+    const remote = (await start({ remoteAgent, consumer: undefined })).body;
+    const renewed = (await renew(remote.conversation.id)).body;
+    expect(renewed.remoteAgentAccessToken).toBe(remote.remoteAgentAccessToken);
+    expect(renewed).not.toHaveProperty('consumerAccessToken');
+  });
+  test('409 in a room of the caller and once it has ended; 404 for a foreign one', async () => {
+    const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
+    const theirs = (await start({ consumer: undefined, remoteAgent, host })).body.conversation;
+    expectProblem(await renew(theirs.id), 409);
+    const { id } = (await start()).body.conversation;
+    expectProblem(await renew(id, { key: (await api.createOrganization()).key }), 404);
+    await api.call('POST', `/v3/conversations/${id}/stop`);
+    expectProblem(await renew(id), 409);
+  });
+  test('a client token renews what was started with it, and nothing else', async () => {
+    const token = async (user: string) =>
+      (await api.call('POST', '/v3/tokens', { body: { user } })).body.token as string;
+    const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
+    const bearer = await token('uma');
+    const body = {
+      name: 'Pass',
+      avatar: { id: avatar.id },
+      agent: { id: avatar.agentId.id },
+      consumerIdentity: consumer,
+    };
+    const { session } = (await api.call('POST', '/v1/session-passes', { bearer, body })).body;
+    expect((await renew(session.id, { key: null, bearer })).status).toBe(201);
+    expectProblem(await renew(session.id, { key: null, bearer: await token('bob') }), 404);
+  });
+});

@@ -124,3 +124,10 @@ export const StartedConversation = Resource('StartedConversation', {
   ),
 });
 export type StartedConversation = Static<typeof StartedConversation>;
+
+export const AccessTokens = Resource('AccessTokens', {
+  consumerAccessToken: StartedConversation.properties.consumerAccessToken,
+  remoteAgentAccessToken: StartedConversation.properties.remoteAgentAccessToken,
+  expiresAt: DateTime('When the tokens cease to be accepted.'),
+});
+export type AccessTokens = Static<typeof AccessTokens>;

@@ -16,6 +16,7 @@ import { updateCharacter } from './characters/update-character.ts';
 import { followConversation } from './conversations/follow-conversation.ts';
 import { getConversation } from './conversations/get-conversation.ts';
 import { listConversations } from './conversations/list-conversations.ts';
+import { renewAccessTokens } from './conversations/renew-access-tokens.ts';
 import { startConversation } from './conversations/start-conversation.ts';
 import { stopConversation } from './conversations/stop-conversation.ts';
 import { addDocument } from './documents/add-document.ts';
@@ -86,6 +87,7 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     listConversations,
     getConversation,
     stopConversation,
+    renewAccessTokens,
     followConversation,
     createWebhook,
     listWebhooks,

@@ -1,6 +1,8 @@
 import type { EndReason } from '@visavis/contracts';
-import { notFound } from '../errors.ts';
+import { addSeconds } from '../clock.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
+import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
@@ -37,6 +39,15 @@ export interface Conversations {
     reason: EndReason,
   ): Promise<void>;
   countRunning(organizationId: string): Promise<number>;
+  /**
+   * Fresh tokens for the participants of a running conversation: to come back after a reload, or from another device.
+   * @throws DomainError `not_found`; `conflict` where it has ended or is in a room of the caller's
+   */
+  renewAccess(
+    organizationId: string,
+    id: string,
+    passGrant?: string,
+  ): Promise<AccessTokens & { expiresAt: Date }>;
 }
 
 export interface ConversationsNeeds extends StartNeeds {
@@ -104,5 +115,12 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
       }
     },
     countRunning: (organizationId) => store.countRunning(organizationId),
+    async renewAccess(organizationId, id, passGrant) {
+      const conversation = await find(organizationId, id, passGrant);
+      if (conversation.status !== 'running') throw conflict('The conversation has ended.');
+      if (conversation.selfHosted) throw conflict('The room is your own: its server makes the tokens.');
+      const tokens = await mintAccessTokens(needs.rooms, conversation);
+      return { ...tokens, expiresAt: addSeconds(clock(), tokenSeconds(conversation)) };
+    },
   };
 }

@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/domain-event.ts';
+import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
 import { checkConcurrency, checkQuota, LIVE_LIMITS, limitDuration } from './conversation-limits.ts';
 import type { Dispatcher, EngineChoice, RoomTokens } from './live-ports.ts';
@@ -38,8 +39,6 @@ export interface StartNeeds {
 }
 
 const DEFAULT_VIDEO = { width: 512, height: 512, fps: 25 };
-/** A token outlives the longest conversation by this, so that a late reconnect is not refused by a clock. */
-const TOKEN_MARGIN_SECONDS = 120;
 
 /** What happens when a conversation starts, in order. Whatever fails, nothing is left behind. */
 export async function startConversation(
@@ -186,26 +185,24 @@ async function mintTokens(rooms: RoomTokens, conversation: Conversation, way: Wa
     const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
     return { avatarRoom: { name, url, token, avatarIdentity }, consumer: undefined, remoteAgent: undefined };
   }
-  const ttlSeconds = Math.ceil(
-    conversation.maxSeconds +
-      (LIVE_LIMITS.joinTimeoutMs + LIVE_LIMITS.reconnectGraceMs) / 1000 +
-      TOKEN_MARGIN_SECONDS,
-  );
-  const grant = { room: conversation.room, ttlSeconds };
   // Ends like the conversation's id, so no caller can have chosen the same for somebody else.
   const avatarIdentity = `avatar-${conversation.id}`;
   const avatar = await rooms.mint({
-    ...grant,
+    room: conversation.room,
+    ttlSeconds: tokenSeconds(conversation),
     identity: avatarIdentity,
     name: persona.name,
     role: 'avatar',
     ...(way.remoteAgent && { publishOnBehalf: way.remoteAgent.identity }),
   });
+  const { consumerAccessToken: consumer, remoteAgentAccessToken: remoteAgent } = await mintAccessTokens(
+    rooms,
+    conversation,
+  );
   return {
     avatarRoom: { name: conversation.room, url: rooms.urlForWorkers(), token: avatar, avatarIdentity },
-    consumer: way.consumer && (await rooms.mint({ ...grant, ...present(way.consumer), role: 'consumer' })),
-    remoteAgent:
-      way.remoteAgent && (await rooms.mint({ ...grant, ...present(way.remoteAgent), role: 'remote_agent' })),
+    consumer,
+    remoteAgent,
   };
 }
 

@@ -1,0 +1,29 @@
+import type { Conversation } from './conversation.ts';
+import { LIVE_LIMITS } from './conversation-limits.ts';
+import type { RoomTokens } from './live-ports.ts';
+
+/** LiveKit join tokens of those who talk in a conversation; each is there if the conversation has that participant. */
+export interface AccessTokens {
+  consumerAccessToken: string | undefined;
+  remoteAgentAccessToken: string | undefined;
+}
+
+/** A token outlives the longest conversation by this, so that a late reconnect is not refused by a clock. */
+const TOKEN_MARGIN_SECONDS = 120;
+
+/** How long a token of this conversation must last: it may have begun a moment ago, and wait, and be left and rejoined. */
+export function tokenSeconds({ maxSeconds }: Pick<Conversation, 'maxSeconds'>): number {
+  const waiting = (LIVE_LIMITS.joinTimeoutMs + LIVE_LIMITS.reconnectGraceMs) / 1000;
+  return Math.ceil(maxSeconds + waiting + TOKEN_MARGIN_SECONDS);
+}
+
+export async function mintAccessTokens(rooms: RoomTokens, conversation: Conversation): Promise<AccessTokens> {
+  const grant = { room: conversation.room, ttlSeconds: tokenSeconds(conversation) };
+  const mint = async (role: 'consumer' | 'remote_agent', identity: string | null, name: string | null) =>
+    identity === null ? undefined : rooms.mint({ ...grant, identity, ...(name && { name }), role });
+  const { consumerIdentity, consumerName, remoteAgentIdentity, remoteAgentName } = conversation;
+  return {
+    consumerAccessToken: await mint('consumer', consumerIdentity, consumerName),
+    remoteAgentAccessToken: await mint('remote_agent', remoteAgentIdentity, remoteAgentName),
+  };
+}
