@@ -3,6 +3,9 @@ import { BUILT_IN_FACES, PNG } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
+const TINY_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 const api = describeResource({
   path: '/v1/avatars',
   listName: 'avatars',
@@ -59,6 +62,25 @@ describe('POST /v1/avatars', () => {
       status: 201,
       body: { identity: 'me' },
     });
+  });
+  test.each<[string, (png: Buffer) => Buffer]>([
+    ['a picture cut in the middle', (png) => png.subarray(0, 60)],
+    [
+      'a picture of gigapixels',
+      (png) => {
+        const huge = Buffer.from(png);
+        huge.writeUInt32BE(60_000, 16);
+        huge.writeUInt32BE(60_000, 20);
+        return huge;
+      },
+    ],
+    ['a picture of a few pixels', () => Buffer.from(TINY_PNG, 'base64')],
+  ])('422 for %s, and nothing is kept', async (_what, spoil) => {
+    const blobs = await api().countBlobs();
+    const spoilt = spoil(Buffer.from(PNG.split(',')[1]!, 'base64')).toString('base64');
+    const body = { name: 'Me', refImage: `data:image/png;base64,${spoilt}` };
+    expectProblem(await api().call('POST', '/v1/avatars', { body }), 422, 'refImage');
+    expect(await api().countBlobs()).toBe(blobs);
   });
   test('415 for what is no picture, 413 above 5 MiB, and nothing is kept', async () => {
     const blobs = await api().countBlobs();

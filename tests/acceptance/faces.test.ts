@@ -60,9 +60,10 @@ test('the reference picture of a custom face is the very picture; deleting the f
     headers: { 'if-none-match': String(picture.headers.etag) },
   });
   expect(again.status).toBe(304);
+  // The picture and its thumbnail.
   const blobs = await api().countBlobs();
   await api().call('DELETE', `/v3/faces/${face.id}`);
-  expect(await api().countBlobs()).toBe(blobs - 1);
+  expect(await api().countBlobs()).toBe(blobs - 2);
   expectProblem(await load(), 404);
 });
 

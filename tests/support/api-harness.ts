@@ -9,10 +9,12 @@ import { composeEvents } from '@visavis/server/dist/compose-events.js';
 import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
 import { createServices, type Services } from '@visavis/server/dist/domain/services.js';
+import { renderStill } from '@visavis/server/dist/faces/render-still.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
 import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
+import { portraitDataUrl } from './portrait-png.ts';
 
 /** The only place where acceptance tests meet the inside: it builds the app on a real store, with recording fakes. */
 
@@ -36,8 +38,8 @@ export const BUILT_IN_FACES = [
   { identity: 'mira', name: 'Mira', description: 'A woman with dark hair.' },
   { identity: 'jonas', name: 'Jonas', description: 'A man with glasses.' },
 ];
-/** A picture of one pixel. */
-export const PNG = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='}`;
+/** A portrait. */
+export const PNG = portraitDataUrl();
 
 export interface ApiHarness {
   call(method: string, url: string, options?: CallOptions): Promise<Answer>;
@@ -111,7 +113,10 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     builtInFaces: BUILT_IN_FACES,
     faceStills: {
       still: async (face, size) => ({
-        bytes: Buffer.from(`still of ${face.kind} at ${size}`),
+        bytes:
+          face.kind === 'photo'
+            ? await renderStill(face, { width: size, height: size })
+            : Buffer.from(`still of ${face.identity} at ${size}`),
         contentType: 'image/png',
       }),
     },

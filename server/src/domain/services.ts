@@ -138,7 +138,14 @@ export function createServices(ports: Ports): Services {
   const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, documents, clock });
   const voices = createVoices(stores.voices, clock);
   const brains = createBrains(stores.brains, clock);
-  const faces = createFaces({ store: stores.faces, blobs, fetcher: ports.imageFetcher, builtInFaces, clock });
+  const faces = createFaces({
+    store: stores.faces,
+    blobs,
+    fetcher: ports.imageFetcher,
+    stills: ports.faceStills,
+    builtInFaces,
+    clock,
+  });
   const faceImages = createFaceImages({ store: stores.faces, blobs, stills: ports.faceStills, secret });
   const characters = createCharacters({
     store: stores.characters,

@@ -1,10 +1,12 @@
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, readBlob } from '../blobs.ts';
-import { forbidden, notFound } from '../errors.ts';
+import { forbidden, notFound, unprocessable } from '../errors.ts';
 import type { Face, FaceStore } from './faces.ts';
+import { REF_IMAGE_BYTES, type RefImage } from './ref-image.ts';
 
 /** Draws the still picture of a face. */
 export interface FaceStills {
+  /** @throws Error with a sentence for the user where the picture of a photo cannot be used */
   still(
     face: { kind: 'illustrated'; identity: string } | { kind: 'photo'; image: Uint8Array },
     size: number,
@@ -26,6 +28,35 @@ export interface FaceImages {
 }
 
 const PIXELS: Record<FaceImageKind, number> = { thumbnail: 256, reference: 1024 };
+const THUMBNAIL_BYTES = 1024 * 1024;
+
+const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
+
+/**
+ * Keeps a picture with its thumbnail, which also shows that it can be drawn at all.
+ * @throws DomainError `unprocessable` where it cannot; nothing is kept then
+ */
+export async function keepFaceImage(
+  { blobs, stills }: { blobs: BlobStore; stills: FaceStills },
+  imageKey: string,
+  image: RefImage,
+  path: string,
+): Promise<void> {
+  let thumbnail: { bytes: Uint8Array; contentType: string };
+  try {
+    thumbnail = await stills.still({ kind: 'photo', image: image.bytes }, PIXELS.thumbnail);
+  } catch (error) {
+    throw unprocessable(path, (error as Error).message);
+  }
+  const { bytes, contentType } = thumbnail;
+  await blobs.put(thumbnailKey(imageKey), bytes, { contentType, maxBytes: THUMBNAIL_BYTES });
+  await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
+}
+
+export async function deleteFaceImage(blobs: BlobStore, imageKey: string): Promise<void> {
+  await blobs.delete(imageKey);
+  await blobs.delete(thumbnailKey(imageKey));
+}
 
 export function createFaceImages(needs: {
   store: Pick<FaceStore, 'findById'>;
@@ -52,10 +83,13 @@ export function createFaceImages(needs: {
 
   async function picture(face: Face, kind: FaceImageKind) {
     if (!face.imageKey) return drawBuiltIn(face.identity, kind);
-    const image = await readBlob(blobs, face.imageKey);
-    if (!image) throw notFound('picture of the face', face.id);
-    if (kind === 'thumbnail') return stills.still({ kind: 'photo', image }, PIXELS.thumbnail);
-    return { bytes: image, contentType: face.imageType ?? 'application/octet-stream' };
+    const [key, contentType] =
+      kind === 'thumbnail'
+        ? [thumbnailKey(face.imageKey), 'image/png']
+        : [face.imageKey, face.imageType ?? 'application/octet-stream'];
+    const bytes = await readBlob(blobs, key);
+    if (!bytes) throw notFound('picture of the face', face.id);
+    return { bytes, contentType };
   }
 
   return {

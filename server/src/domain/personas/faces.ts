@@ -5,13 +5,8 @@ import { conflict, quote, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { BuiltInFace } from '../organizations/gallery.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
-import {
-  type ImageFetcher,
-  type ImageType,
-  REF_IMAGE_BYTES,
-  type RefImage,
-  readRefImage,
-} from './ref-image.ts';
+import { deleteFaceImage, type FaceStills, keepFaceImage } from './face-images.ts';
+import { type ImageFetcher, type ImageType, type RefImage, readRefImage } from './ref-image.ts';
 
 export interface Face extends Owned {
   /** A built-in face, or the name of a custom one. */
@@ -51,6 +46,7 @@ export interface FacesNeeds {
   store: FaceStore;
   blobs: BlobStore;
   fetcher: ImageFetcher;
+  stills: FaceStills;
   builtInFaces: readonly BuiltInFace[];
   clock: Clock;
 }
@@ -79,9 +75,10 @@ export function createFaces(needs: FacesNeeds): Faces {
       rig: Rig | null;
     },
     image: RefImage,
+    path: string,
   ): Promise<Face> {
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
-    await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
+    await keepFaceImage(needs, imageKey, image, path);
     try {
       return await faces.add(organizationId, {
         identity: fields.identity || `custom-${imageKey.slice(-6)}`,
@@ -93,7 +90,7 @@ export function createFaces(needs: FacesNeeds): Faces {
         client: fields.client,
       });
     } catch (error) {
-      await blobs.delete(imageKey);
+      await deleteFaceImage(blobs, imageKey);
       throw error;
     }
   }
@@ -131,7 +128,8 @@ export function createFaces(needs: FacesNeeds): Faces {
       if (refImage) {
         refuseBuiltInName(identity, 'identity');
         const image = await readRefImage(refImage, 'refImage', fetcher);
-        return addCustom(organizationId, { identity, client, description, rig: fields.rig ?? null }, image);
+        const custom = { identity, client, description, rig: fields.rig ?? null };
+        return addCustom(organizationId, custom, image, 'refImage');
       }
       if (!identity) throw unprocessable('identity', 'Name a built-in face, or give a refImage.');
       if (fields.rig) throw unprocessable('rig', 'Only a face with a refImage has a rig.');
@@ -151,7 +149,7 @@ export function createFaces(needs: FacesNeeds): Faces {
     },
     async remove(organizationId, id) {
       const face = await faces.remove(organizationId, id);
-      if (face.imageKey) await blobs.delete(face.imageKey);
+      if (face.imageKey) await deleteFaceImage(blobs, face.imageKey);
       return face;
     },
     async obtain(organizationId, { identity, refImage, client }, path) {
@@ -159,7 +157,7 @@ export function createFaces(needs: FacesNeeds): Faces {
         refuseBuiltInName(identity, `${path}identity`);
         const image = await readRefImage(refImage, `${path}refImage`, fetcher);
         const fields = { identity, client, description: null, rig: null };
-        return { face: await addCustom(organizationId, fields, image), isNew: true };
+        return { face: await addCustom(organizationId, fields, image, `${path}refImage`), isNew: true };
       }
       const wanted = identity || builtInFaces[0]?.identity;
       if (!wanted) throw unprocessable(`${path}refImage`, 'There is no built-in face; give a refImage.');

@@ -26,6 +26,7 @@ export async function readRefImage(refImage: string, path: string, fetcher: Imag
   if (bytes.length > REF_IMAGE_BYTES) throw tooLarge(`${path}: the picture is larger than 5 MiB.`);
   const contentType = sniff(bytes);
   if (!contentType) throw unsupportedType(`${path}: the picture is neither PNG, JPEG nor WebP.`);
+  if (!isWhole(bytes, contentType)) throw unprocessable(path, 'The picture is cut off: its end is missing.');
   return { bytes, contentType };
 }
 
@@ -61,4 +62,12 @@ function sniff(bytes: Uint8Array): ImageType | undefined {
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'image/webp';
   return undefined;
+}
+
+/** Decoders draw what is there of a picture that was cut off, and leave the rest grey. */
+function isWhole(bytes: Uint8Array, type: ImageType): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (type === 'image/png') return file.includes('IEND');
+  if (type === 'image/jpeg') return file.lastIndexOf('\xff\xd9', undefined, 'latin1') > 0;
+  return file.length >= file.readUInt32LE(4) + 8;
 }
