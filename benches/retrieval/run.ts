@@ -12,6 +12,7 @@ import type { Report } from '../support/report.ts';
 const knowledgeBaseId = 'kb_bench';
 const documentPassages = 500;
 const dimensions = 768;
+const model = 'random';
 
 /** Quality and speed of passage search. `args`: sizes of the knowledge base, by default 100, 1000 and 10000 passages. */
 export async function run(args: string[], report: Report): Promise<void> {
@@ -70,7 +71,7 @@ async function ask(
   let reciprocal = 0;
   for (const { question, passage } of questions) {
     const start = performance.now();
-    const found = await search.search(knowledgeBaseId, question, 10, vector?.());
+    const found = await search.search(knowledgeBaseId, question, 10, vector && { model, vector: vector() });
     times.push(performance.now() - start);
     const place = found.findIndex((row) => row.documentId === `asked_${passage}`) + 1;
     if (place === 1) first += 1;
@@ -91,9 +92,9 @@ async function addEmbeddings(db: Database, size: number): Promise<() => Float32A
     const { rows } = await db.pool.query('select id from passages order by id limit 100 offset $1', [at]);
     const bytes = rows.map(() => Buffer.from(vector().buffer));
     await db.pool.query(
-      `insert into passage_embeddings (passage_id, knowledge_base_id, vector)
-       select id, $1, vector from unnest($2::bigint[], $3::bytea[]) as given (id, vector)`,
-      [knowledgeBaseId, rows.map((row) => row.id), bytes],
+      `insert into passage_embeddings (passage_id, knowledge_base_id, model, vector)
+       select id, $1, $2, vector from unnest($3::bigint[], $4::bytea[]) as given (id, vector)`,
+      [knowledgeBaseId, model, rows.map((row) => row.id), bytes],
     );
   }
   await db.pool.query('update knowledge_indexes set revision = revision + 1');

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeKnowledge } from './compose-knowledge.ts';
+import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
 import { systemClock } from './domain/clock.ts';
 import { createDocuments } from './domain/knowledge-bases/documents.ts';
@@ -12,6 +15,8 @@ import { createKnowledgeBases } from './domain/knowledge-bases/knowledge-bases.t
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
 import { createTestDatabase, type TestDatabase } from './store/testing/test-database.ts';
+
+type ModelEndpoint = NonNullable<Config['embeddings']>;
 
 let database: TestDatabase;
 let folder: string;
@@ -46,13 +51,14 @@ afterAll(async () => {
 });
 
 /** `failing`: the service dies between the change of status and the queue. */
-function compose(failing = false) {
+function compose({ failing = false, embeddings }: { failing?: boolean; embeddings?: ModelEndpoint } = {}) {
   const stores = createStores(database.kysely);
   const knowledge = composeKnowledge({
     database,
     blobs,
     conversations: stores.conversations,
     documents: stores.documents,
+    embeddings,
     log: pino({ level: 'silent' }),
   });
   const never = new Promise<void>(() => undefined);
@@ -85,7 +91,7 @@ const countIndexed = async () => {
 };
 
 it('a document left indexing is indexed after a restart, once; deleting its knowledge base leaves nothing', async () => {
-  const before = compose(true);
+  const before = compose({ failing: true });
   const kb = await before.knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await before.documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
   await before.documents.upload(document, Readable.from([Buffer.from('The museum opens at nine.')]), 1000);
@@ -115,3 +121,83 @@ it('a document left indexing is indexed after a restart, once; deleting its know
     await running.stop();
   }
 }, 60_000);
+
+describe('with an embedding service', () => {
+  let server: Server;
+  let endpoint: ModelEndpoint;
+  /** Statuses of the next answers; 200 once there are none left. */
+  const faults: number[] = [];
+  const asked: { model: string; input: string[] }[] = [];
+  const CONCEPTS = [/refund|money/i, /tree|forest/i];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const status = request.headers.authorization === 'Bearer secret-key' ? (faults.shift() ?? 200) : 401;
+        if (status !== 200) return response.writeHead(status).end('{"error":{"message":"no"}}');
+        const body = JSON.parse(Buffer.concat(parts).toString()) as { model: string; input: string[] };
+        asked.push(body);
+        const data = body.input.map((text, index) => ({
+          index,
+          embedding: [...CONCEPTS.map((concept) => (concept.test(text) ? 1 : 0)), 0.1],
+        }));
+        return response.end(JSON.stringify({ data: data.toReversed() }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    endpoint = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'secret-key', model: 'tiny' };
+  });
+  afterAll(() => server.close());
+
+  async function indexed(composed: ReturnType<typeof compose>, texts: string[]) {
+    const { documents, knowledgeBases, stores, knowledge } = composed;
+    const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
+    const running = await knowledge.start(documents);
+    try {
+      const ids: string[] = [];
+      for (const text of texts) {
+        const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+        await documents.upload(document, Readable.from([Buffer.from(text)]), 1000);
+        await documents.index(kb, document.id);
+        ids.push(document.id);
+      }
+      const statuses = async () =>
+        (await Promise.all(ids.map((id) => stores.documents.find(id)))).map((document) => document?.status);
+      await expect.poll(statuses, { timeout: 30_000 }).toEqual(texts.map(() => 'indexed'));
+    } finally {
+      await running.stop();
+    }
+    // Whichever conversation asks, this knowledge base is what it asks.
+    const search = composeKnowledge({
+      database,
+      blobs,
+      conversations: { find: async () => ({ knowledgeBaseId: kb.id }) as never },
+      documents: stores.documents,
+      embeddings: endpoint,
+      log: pino({ level: 'silent' }),
+    });
+    return async (query: string) =>
+      (await search.searchFor('conv_1', query, 1)).map((passage) => passage.text);
+  }
+
+  it('finds what shares no word with the question; a first failure is tried again', async () => {
+    faults.push(503);
+    const texts = ['Refunds take five days.', 'A forest is dark at night.'];
+    const search = await indexed(compose({ embeddings: endpoint }), texts);
+    expect(asked[0]?.model).toBe('tiny');
+    expect(await search('I want my money back')).toEqual([texts[0]]);
+    expect(await search('tree')).toEqual([texts[1]]);
+    // Words do without it.
+    faults.push(500);
+    expect(await search('how dark')).toEqual([texts[1]]);
+  }, 60_000);
+
+  it('documents indexed without it are found by their words', async () => {
+    const search = await indexed(compose(), ['Refunds take five days.']);
+    expect(await search('money')).toEqual([]);
+    expect(await search('refunds')).toEqual(['Refunds take five days.']);
+  }, 60_000);
+});

@@ -1,5 +1,6 @@
 import type { FoundPassage } from '@visavis/contracts';
 import type { Logger } from 'pino';
+import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
 import type { ConversationStore } from './domain/conversations/conversation.ts';
 import type {
@@ -9,16 +10,26 @@ import type {
   IndexQueue,
   KnowledgeIndex,
 } from './domain/knowledge-bases/documents.ts';
+import { embedTexts } from './engines/pipeline/embedding-client.ts';
+import { ProviderError } from './engines/provider-error.ts';
 import { extractPassages } from './knowledge/extraction/extract-text.ts';
 import { type IndexPorts, indexDocument } from './knowledge/index-document.ts';
 import { type Passage, withTitle } from './knowledge/passages.ts';
 import { enqueueJob } from './store/jobs/enqueue-job.ts';
 import { JobRunner } from './store/jobs/job-runner.ts';
 import type { Database } from './store/open-database.ts';
+import type { Embedding } from './store/search/embedding-vectors.ts';
 import { PassageSearch } from './store/search/passage-search.ts';
-import { indexPassages, removeKnowledgeBase, removePassages } from './store/search/write-passages.ts';
+import {
+  indexPassages,
+  type PassageToIndex,
+  removeKnowledgeBase,
+  removePassages,
+} from './store/search/write-passages.ts';
 
 const INDEX_DOCUMENT = 'index_document';
+/** A turn waits for it. */
+const QUESTION_MS = 1_000;
 
 export interface ComposedKnowledge {
   indexQueue: IndexQueue;
@@ -34,11 +45,35 @@ export function composeKnowledge(needs: {
   blobs: BlobStore;
   conversations: Pick<ConversationStore, 'find'>;
   documents: Pick<DocumentStore, 'find'>;
+  /** Absent: knowledge bases are searched by words alone. */
+  embeddings?: Config['embeddings'];
   log: Logger;
 }): ComposedKnowledge {
-  const { database, blobs, log } = needs;
+  const { database, blobs, embeddings, log } = needs;
   const db = database.kysely;
   const search = new PassageSearch(db);
+
+  async function embed(passages: Passage[], signal: AbortSignal): Promise<PassageToIndex[]> {
+    if (!embeddings) return passages;
+    const vectors = await embedTexts(embeddings, passages.map(withTitle), { signal });
+    const { model } = embeddings;
+    return passages.map((passage, place) => ({
+      ...passage,
+      embedding: { model, vector: vectors[place]! },
+    }));
+  }
+
+  /** Without an answer in time, words alone must do: somebody is waiting. */
+  async function embedQuestion(query: string): Promise<Embedding | undefined> {
+    if (!embeddings) return undefined;
+    try {
+      const [vector] = await embedTexts(embeddings, [query], { timeoutMs: QUESTION_MS });
+      return { model: embeddings.model, vector: vector! };
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'a question was searched by its words alone');
+      return undefined;
+    }
+  }
 
   function ports(documents: Documents, signal: AbortSignal): IndexPorts {
     return {
@@ -51,8 +86,8 @@ export function composeKnowledge(needs: {
         return blob.stream;
       },
       async replacePassages({ knowledgeBaseId, id }, batches) {
-        const passages: Passage[] = [];
-        for await (const batch of batches) passages.push(...batch);
+        const passages: PassageToIndex[] = [];
+        for await (const batch of batches) passages.push(...(await embed(batch, signal)));
         await indexPassages(db, knowledgeBaseId, id, passages, { signal });
       },
       removePassages: ({ id }) => removePassages(db, id),
@@ -77,7 +112,7 @@ export function composeKnowledge(needs: {
     async searchFor(conversationId, query, take) {
       const knowledgeBaseId = (await needs.conversations.find(conversationId))?.knowledgeBaseId;
       if (!knowledgeBaseId) return [];
-      const rows = await search.search(knowledgeBaseId, query, take);
+      const rows = await search.search(knowledgeBaseId, query, take, await embedQuestion(query));
       return Promise.all(
         rows.map(async ({ documentId, title, text, score }) => ({
           documentId,
@@ -101,7 +136,11 @@ export function composeKnowledge(needs: {
                 if (lastAttempt && !signal.aborted) {
                   await documents.report(job, {
                     type: 'failed',
-                    reason: 'The document could not be indexed; try again.',
+                    // What it says of the operator's servers is for the log.
+                    reason:
+                      error instanceof ProviderError
+                        ? 'The embedding service does not work; try again later.'
+                        : 'The document could not be indexed; try again.',
                   });
                 }
                 throw error;

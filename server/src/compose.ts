@@ -119,6 +119,7 @@ async function composeParts(
     blobs,
     conversations: stores.conversations,
     documents: stores.documents,
+    embeddings: config.embeddings,
     log,
   });
   const { changeNotices, webhookTargets, postMessage, ...events } = composeEvents({

@@ -37,6 +37,8 @@ export interface Config {
   media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
   providers: Partial<Record<'openai' | 'gemini' | 'elevenlabs', ProviderConfig>>;
   pipeline: Partial<Record<'llm' | 'stt' | 'tts', ProviderConfig & { model: string }>>;
+  /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
+  embeddings: (ProviderConfig & { model: string }) | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
   webSearch: { baseUrl: string; apiKey: string | undefined } | undefined;
   workers: { processes: number; conversationsPerWorker: number };
@@ -108,6 +110,7 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     providers: readProviders(read),
     pipeline: readPipeline(read),
+    embeddings: readModelEndpoint(read, 'EMBEDDINGS'),
     webSearch: readWebSearch(read),
     workers: {
       processes,
@@ -213,15 +216,22 @@ function readWebSearch(read: ConfigReader): Config['webSearch'] {
 function readPipeline(read: ConfigReader): Config['pipeline'] {
   const pipeline: Config['pipeline'] = {};
   for (const part of ['llm', 'stt', 'tts'] as const) {
-    const prefix = part.toUpperCase();
-    const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
-    const apiKey = read.text(`${prefix}_API_KEY`);
-    const model = read.text(`${prefix}_MODEL`);
-    if (!baseUrl && (apiKey || model)) {
-      read.complain(`${prefix}_BASE_URL`, `must be set as well when ${prefix}_API_KEY or ${prefix}_MODEL is`);
-    }
-    if (baseUrl && !model) read.complain(`${prefix}_MODEL`, `must be set as well when ${prefix}_BASE_URL is`);
-    if (baseUrl && model) pipeline[part] = { baseUrl, apiKey, model };
+    const endpoint = readModelEndpoint(read, part.toUpperCase());
+    if (endpoint) pipeline[part] = endpoint;
   }
   return pipeline;
+}
+
+function readModelEndpoint(
+  read: ConfigReader,
+  prefix: string,
+): (ProviderConfig & { model: string }) | undefined {
+  const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
+  const apiKey = read.text(`${prefix}_API_KEY`);
+  const model = read.text(`${prefix}_MODEL`);
+  if (!baseUrl && (apiKey || model)) {
+    read.complain(`${prefix}_BASE_URL`, `must be set as well when ${prefix}_API_KEY or ${prefix}_MODEL is`);
+  }
+  if (baseUrl && !model) read.complain(`${prefix}_MODEL`, `must be set as well when ${prefix}_BASE_URL is`);
+  return baseUrl && model ? { baseUrl, apiKey, model } : undefined;
 }

@@ -59,6 +59,17 @@ export function describeConfig(config: Config): SettingRow[] {
     add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), '');
     add(`${prefix}_MODEL`, config.pipeline[part]?.model, '');
   }
+  add(
+    'EMBEDDINGS_BASE_URL',
+    config.embeddings?.baseUrl,
+    'OpenAI-compatible endpoint: knowledge bases are searched by meaning as well',
+  );
+  add('EMBEDDINGS_API_KEY', mask(config.embeddings?.apiKey), '');
+  add(
+    'EMBEDDINGS_MODEL',
+    config.embeddings?.model,
+    'documents indexed with another are found by words alone',
+  );
   add('SEARCH_BASE_URL', config.webSearch?.baseUrl, 'a SearXNG server, for agents that search the web');
   add('SEARCH_API_KEY', mask(config.webSearch?.apiKey), '');
   add('VISAVIS_WORKERS', config.workers.processes, 'conversation worker processes');

@@ -22,10 +22,22 @@ export function encodeVector(vector: Float32Array): Buffer {
   return littleEndian ? bytes : Buffer.from(bytes).swap32();
 }
 
+/** What a model makes of a text; comparable with those of the same model only. */
+export interface Embedding {
+  model: string;
+  /** Of any length, which need not be 1. */
+  vector: Float32Array;
+}
+
 export interface Neighbour {
   passageId: string;
   /** Cosine, -1 to 1. */
   similarity: number;
+}
+
+interface Place {
+  knowledgeBaseId: string;
+  model: string;
 }
 
 interface Loaded {
@@ -50,15 +62,15 @@ export class EmbeddingVectors {
     this.#maxBytes = maxBytes;
   }
 
-  /** The `take` passages nearest to `embedding`, nearest first. Vectors of another length are passed over. */
+  /** The `take` passages nearest to `embedding`, nearest first. Those of other models or lengths are passed over. */
   async nearest(
     knowledgeBaseId: string,
     revision: string,
-    embedding: Float32Array,
+    { model, vector: question }: Embedding,
     take: number,
   ): Promise<Neighbour[]> {
-    const { vectors } = await this.#load(knowledgeBaseId, revision);
-    const target = normalizeVector(embedding);
+    const { vectors } = await this.#load({ knowledgeBaseId, model }, revision);
+    const target = normalizeVector(question);
     const found: Neighbour[] = [];
     let compared = 0;
     for (const [passageId, vector] of vectors) {
@@ -69,26 +81,38 @@ export class EmbeddingVectors {
     return found.toSorted((a, b) => b.similarity - a.similarity).slice(0, take);
   }
 
-  async #load(knowledgeBaseId: string, revision: string): Promise<Loaded> {
-    const loaded = this.#loaded.get(knowledgeBaseId);
+  async #load(place: Place, revision: string): Promise<Loaded> {
+    const key = `${place.knowledgeBaseId} ${place.model}`;
+    const loaded = this.#loaded.get(key);
     if (loaded?.revision === revision) {
-      this.#loaded.delete(knowledgeBaseId);
-      this.#loaded.set(knowledgeBaseId, loaded);
+      this.#loaded.delete(key);
+      this.#loaded.set(key, loaded);
       return loaded;
     }
-    const running = this.#loading.get(knowledgeBaseId);
+    const running = this.#loading.get(key);
     if (running) return running;
-    const loading = this.#update(knowledgeBaseId, revision, loaded).finally(() =>
-      this.#loading.delete(knowledgeBaseId),
-    );
-    this.#loading.set(knowledgeBaseId, loading);
+    const loading = this.#update(place, revision, loaded)
+      .then((updated) => {
+        this.#loaded.delete(key);
+        this.#loaded.set(key, updated);
+        this.#evict(key);
+        return updated;
+      })
+      .finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
     return loading;
   }
 
-  async #update(knowledgeBaseId: string, revision: string, old: Loaded | undefined): Promise<Loaded> {
+  async #update(
+    { knowledgeBaseId, model }: Place,
+    revision: string,
+    old: Loaded | undefined,
+  ): Promise<Loaded> {
     const { rows } = await sql<{ id: string }>`
-      select passage_id as id from passage_embeddings where knowledge_base_id = ${knowledgeBaseId}
-      order by passage_id`.execute(this.#db);
+      select passage_id as id from passage_embeddings
+      where knowledge_base_id = ${knowledgeBaseId} and model = ${model} order by passage_id`.execute(
+      this.#db,
+    );
     const vectors = new Map<string, Float32Array>();
     const missing: string[] = [];
     for (const { id } of rows) {
@@ -105,20 +129,16 @@ export class EmbeddingVectors {
       for (const row of fetched) vectors.set(row.passage_id, decodeVector(row.vector));
     }
     const bytes = [...vectors.values()].reduce((sum, vector) => sum + vector.byteLength, 0);
-    const loaded = { revision, vectors, bytes };
-    this.#loaded.delete(knowledgeBaseId);
-    this.#loaded.set(knowledgeBaseId, loaded);
-    this.#evict(knowledgeBaseId);
-    return loaded;
+    return { revision, vectors, bytes };
   }
 
   #evict(keep: string): void {
     let sum = 0;
     for (const { bytes } of this.#loaded.values()) sum += bytes;
-    for (const [knowledgeBaseId, { bytes }] of this.#loaded) {
+    for (const [key, { bytes }] of this.#loaded) {
       if (sum <= this.#maxBytes) return;
-      if (knowledgeBaseId === keep) continue;
-      this.#loaded.delete(knowledgeBaseId);
+      if (key === keep) continue;
+      this.#loaded.delete(key);
       sum -= bytes;
     }
   }

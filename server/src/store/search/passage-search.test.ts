@@ -227,7 +227,10 @@ describe('writing', () => {
   });
 
   it('forgets a whole knowledge base', async () => {
-    const id = await knowledgeBase({ text: 'All about parking.', embedding: Float32Array.of(1, 0) });
+    const id = await knowledgeBase({
+      text: 'All about parking.',
+      embedding: { model: 'm', vector: Float32Array.of(1, 0) },
+    });
     await removeKnowledgeBase(db.kysely, id);
     expect(await find(id, 'parking')).toEqual([]);
     expect((await counts(id)).true).toEqual([0, []]);
@@ -235,16 +238,17 @@ describe('writing', () => {
 });
 
 describe('embeddings', () => {
-  const east = Float32Array.of(3, 0, 0);
-  const north = Float32Array.of(0, 2, 0);
-  const northEast = Float32Array.of(1, 1, 0);
+  const embedding = (...values: number[]) => ({ model: 'm', vector: Float32Array.of(...values) });
+  const east = embedding(3, 0, 0);
+  const north = embedding(0, 2, 0);
+  const northEast = embedding(1, 1, 0);
 
   it('find what shares no word with the question', async () => {
     const id = await knowledgeBase(
       { text: 'Refunds take five days.', embedding: east },
       { text: 'Trees are green.', embedding: north },
     );
-    const found = await search.search(id, 'when do I get my money back', 2, Float32Array.of(1, 0.1, 0));
+    const found = await search.search(id, 'when do I get my money back', 2, embedding(1, 0.1, 0));
     expect(found.map((row) => row.text)).toEqual(['Refunds take five days.', 'Trees are green.']);
     expect(found[0]?.similarity).toBeCloseTo(0.995, 2);
     expect(found[1]?.similarity).toBeCloseTo(0.0995, 2);
@@ -274,14 +278,15 @@ describe('embeddings', () => {
     expect(await nearest()).toEqual(['two']);
   });
 
-  it('of another length are passed over, and of no direction refused', async () => {
+  it('of another length or model are passed over, and of no direction refused', async () => {
     const id = await knowledgeBase(
-      { text: 'short', embedding: Float32Array.of(1) },
+      { text: 'short', embedding: embedding(1) },
+      { text: 'another model', embedding: { ...east, model: 'n' } },
       { text: 'long', embedding: east },
     );
     expect((await search.search(id, 'zzz', 5, east)).map((row) => row.text)).toEqual(['long']);
-    for (const vector of [Float32Array.of(0, 0), Float32Array.of(Number.NaN, 1), Float32Array.of()]) {
-      await expect(knowledgeBase({ text: 'x', embedding: vector })).rejects.toBeInstanceOf(RangeError);
+    for (const wrong of [embedding(0, 0), embedding(Number.NaN, 1), embedding()]) {
+      await expect(knowledgeBase({ text: 'x', embedding: wrong })).rejects.toBeInstanceOf(RangeError);
     }
   });
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { EmbeddingVectors } from './embedding-vectors.ts';
+import { type Embedding, EmbeddingVectors } from './embedding-vectors.ts';
 import { type QueryLexeme, readQuery } from './read-query.ts';
 import { knowledgeBaseMarker } from './write-passages.ts';
 
@@ -52,7 +52,7 @@ export class PassageSearch {
     knowledgeBaseId: string,
     query: string,
     take: number,
-    embedding?: Float32Array,
+    embedding?: Embedding,
   ): Promise<FoundPassageRow[]> {
     const index = await this.#db
       .selectFrom('knowledge_indexes')

@@ -16,6 +16,7 @@ export interface PassageTable {
 export interface PassageEmbeddingTable {
   passage_id: string;
   knowledge_base_id: string;
+  model: string;
   /** float32, little-endian, of length 1. */
   vector: Buffer;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { encodeVector } from './embedding-vectors.ts';
+import { type Embedding, encodeVector } from './embedding-vectors.ts';
 import { searchWords } from './search-words.ts';
 import { indexedVariants, isCorrectable } from './word-variants.ts';
 
@@ -9,8 +9,8 @@ export interface PassageToIndex {
   text: string;
   /** Headings above the passage; words in them count for more. */
   title?: string;
-  /** Of the caller's model; all of a knowledge base must be of the same one. Any length but zero. */
-  embedding?: Float32Array;
+  /** Of the caller's model. Any length but zero. */
+  embedding?: Embedding;
 }
 
 /** A transaction of so many passages keeps the embedded database busy for some tens of milliseconds. */
@@ -108,14 +108,14 @@ async function addBatch(
   await addWords(trx, knowledgeBaseId, countWords(passages));
   const vectors = rows.flatMap(({ id, ordinal }) => {
     const embedding = passages[ordinal - first]?.embedding;
-    return embedding ? [{ id, vector: encodeVector(embedding) }] : [];
+    return embedding ? [{ id, model: embedding.model, vector: encodeVector(embedding.vector) }] : [];
   });
   if (vectors.length === 0) return;
   await sql`
-    insert into passage_embeddings (passage_id, knowledge_base_id, vector)
-    select id, ${knowledgeBaseId}, vector
-    from unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ vector }) => vector)}::bytea[])
-      as given (id, vector)`.execute(trx);
+    insert into passage_embeddings (passage_id, knowledge_base_id, model, vector)
+    select id, ${knowledgeBaseId}, model, vector
+    from unnest(${vectors.map(({ id }) => id)}::bigint[], ${vectors.map(({ model }) => model)}::text[],
+      ${vectors.map(({ vector }) => vector)}::bytea[]) as given (id, model, vector)`.execute(trx);
 }
 
 /** Also locks the knowledge base's row: whoever writes to the same one waits here, not in a deadlock further on. */

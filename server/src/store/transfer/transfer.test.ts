@@ -48,7 +48,7 @@ async function everything(db: Database): Promise<Record<string, string[]>> {
 
 it('moves every row of every type into a new database, which goes on from there', async () => {
   const from = await open(true);
-  const embedding = Float32Array.of(1, 2, 3);
+  const embedding = { model: 'm', vector: Float32Array.of(1, 2, 3) };
   const passages = Array.from({ length: 450 }, (_, n) => ({
     text: `Passage ${n}\n"über" \\ {parking}`,
     embedding,
