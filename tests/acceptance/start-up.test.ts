@@ -129,7 +129,7 @@ describe('commands that need no service', () => {
     async () => {
       const help = await runCommand(['--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      for (const command of ['serve', 'talk', 'doctor', 'config', 'orgs', 'keys']) {
+      for (const command of ['serve', 'talk', 'doctor', 'config', 'orgs', 'keys', 'export', 'import']) {
         expect(help.stdout).toContain(`  ${command}`);
         const own = await runCommand([command, '--help']);
         expect(own).toMatchObject({ code: 0, stderr: '' });

@@ -29,6 +29,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'create an API key of an organization',
     load: async () => (await import('./commands/keys.ts')).keys,
   },
+  export: {
+    summary: 'write every row of the store to a file',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  import: {
+    summary: 'fill an empty store from such a file',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
 };
 
 const HELP = `Visavis ${packageVersion}: live conversational avatars on your own machines

@@ -40,7 +40,8 @@ export async function checkMajor(directory: DatabaseDirectory): Promise<void> {
   if (major === embeddedMajor) return;
   throw new DataDirectoryError(
     `the embedded database in ${directory.root} is of PostgreSQL ${major}, and this release holds PostgreSQL ` +
-      `${embeddedMajor}: export it with the release that wrote it, move ${directory.root} away, and import the file here`,
+      `${embeddedMajor}: write it to a file with the release that made it (visavis export <file>), move ` +
+      `${directory.root} away, and read the file with this one (visavis import <file>)`,
   );
 }
 
