@@ -46,14 +46,17 @@ function readVectors(body: string, count: number): Float32Array[] {
     throw broken();
   }
   if (!Array.isArray(data) || data.length !== count) throw broken();
-  const vectors = new Array<Float32Array>(count);
+  const vectors = new Map<number, Float32Array>();
   for (const [place, entry] of data.entries()) {
-    const { index = place, embedding } = objectOf(entry) ?? {};
+    const { index, embedding } = objectOf(entry) ?? {};
     const isVector =
       Array.isArray(embedding) && embedding.length > 0 && embedding.every((value) => Number.isFinite(value));
-    if (!isVector || !Number.isInteger(index) || vectors[index as number]) throw broken();
-    vectors[index as number] = Float32Array.from(embedding as number[]);
+    if (!isVector) throw broken();
+    vectors.set(typeof index === 'number' ? index : place, Float32Array.from(embedding as number[]));
   }
-  if (vectors.length !== count || vectors.includes(undefined as never)) throw broken();
-  return vectors;
+  return Array.from({ length: count }, (_, place) => {
+    const vector = vectors.get(place);
+    if (!vector) throw broken();
+    return vector;
+  });
 }
