@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fastifySwagger from '@fastify/swagger';
 import { EVENT_TYPES, Problem, WEBHOOK_MESSAGES } from '@visavis/contracts';
 import type { FastifyInstance } from 'fastify';
@@ -52,12 +53,51 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
     },
   });
 
+  const examples = await readExamples();
   let document: object | undefined;
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (request) => {
-    document ??= nameSchemas({ ...app.swagger(), webhooks: describeMessages() });
+    document ??= nameSchemas({ ...withExamples(app.swagger(), examples), webhooks: describeMessages() });
     return { ...document, servers: [{ url: request.links.baseUrl }] };
   });
 });
+
+interface Example {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  status: number;
+  response: unknown;
+}
+
+/** Recorded from the running service; `npm run examples` records them anew. */
+async function readExamples(): Promise<Record<string, Example>> {
+  const file = new URL('../../../openapi/examples.json', import.meta.url);
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, Example>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { in: string; name: string; example?: unknown }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+}
+
+function withExamples(document: object, examples: Record<string, Example>): object {
+  const described = structuredClone(document) as { paths: Record<string, Record<string, Operation>> };
+  for (const operation of Object.values(described.paths).flatMap((methods) => Object.values(methods))) {
+    const example = examples[operation.operationId];
+    if (!example) continue;
+    const { params = {}, query = {}, body, status, response } = example;
+    for (const parameter of operation.parameters ?? []) {
+      const given = { path: params, query }[parameter.in]?.[parameter.name];
+      if (given !== undefined) parameter.example = given;
+    }
+    for (const content of Object.values(operation.requestBody?.content ?? {})) content.example = body;
+    for (const content of Object.values(operation.responses[status]?.content ?? {}))
+      content.example = response;
+  }
+  return described;
+}
 
 /** The messages to webhooks, one for each type of event. */
 function describeMessages(): object {

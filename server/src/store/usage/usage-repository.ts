@@ -3,9 +3,9 @@ import type { UsageStore, UserUsageRow } from '../../domain/conversations/usage.
 import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
 
-/** Seconds from the join to the end, or until now; nothing for those that nobody joined. */
+/** Seconds from the join to the end, or until now; nothing for those that nobody joined. Numeric: sums are exact. */
 const counted = (now: Date) =>
-  sql<number>`greatest(extract(epoch from coalesce(ended_at, ${now}::timestamptz) - joined_at), 0)::float8`;
+  sql<number>`greatest(extract(epoch from coalesce(ended_at, ${now}::timestamptz) - joined_at), 0)`;
 
 export function createUsageRepository(db: Kysely<Schema>): UsageStore {
   return {

@@ -1,0 +1,47 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { type Example, tellExampleStory } from '../support/example-story.ts';
+import { makeTimeless } from '../support/timeless.ts';
+
+const FILE = new URL('../../../server/openapi/examples.json', import.meta.url);
+
+let api: ApiHarness;
+let examples: Map<string, Example>;
+
+beforeAll(async () => {
+  api = await startApi({ webhooksToPrivate: true });
+  examples = await tellExampleStory(api);
+});
+afterAll(() => api?.close());
+
+test('the examples of the documentation are what the service answers', async () => {
+  const told = makeTimeless(Object.fromEntries([...examples].toSorted(([a], [b]) => a.localeCompare(b))));
+  if (process.env.VISAVIS_TEST_WRITE_EXAMPLES) {
+    await writeFile(FILE, `${JSON.stringify(told, null, 2)}\n`);
+  }
+  expect(told, 'to accept a change: npm run examples').toEqual(JSON.parse(await readFile(FILE, 'utf8')));
+});
+
+test('every operation has an example in the OpenAPI document', async () => {
+  const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body;
+  const operations = Object.values<Record<string, Operation>>(paths).flatMap((methods) =>
+    Object.values(methods),
+  );
+  for (const { operationId, requestBody, responses } of operations) {
+    expect(examples.has(operationId), operationId).toBe(true);
+    const [, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
+    for (const content of Object.values(success.content)) {
+      expect(content, operationId).toHaveProperty('example');
+    }
+    for (const content of Object.values(requestBody?.content ?? {})) {
+      expect(content, operationId).toHaveProperty('example');
+    }
+  }
+});
+
+interface Operation {
+  operationId: string;
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, { content: Record<string, object> }>;
+}

@@ -1,0 +1,273 @@
+import { ADMIN_TOKEN, type Answer, type ApiHarness, PNG } from './api-harness.ts';
+
+/** One call of the story, as an integrator would make it. */
+export interface Example {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  status: number;
+  response: unknown;
+}
+
+interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  as?: 'admin' | { bearer: string };
+  headers?: Record<string, string>;
+  /** What the documentation shows in place of a long value. */
+  shownBody?: unknown;
+}
+
+type Paths = Record<string, Record<string, { operationId: string }>>;
+
+/**
+ * A museum sets up its guide, talks with a visitor and tidies up: every operation of the API is called once, in an
+ * order that makes sense. The answers by the name of their operation, as they came.
+ */
+export async function tellExampleStory(api: ApiHarness): Promise<Map<string, Example>> {
+  const examples = new Map<string, Example>();
+  const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body as { paths: Paths };
+  const routes = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) => [operationId, { method: method.toUpperCase(), path }] as const,
+      ),
+    ),
+  );
+
+  async function call(operationId: string, request: Request = {}): Promise<Answer['body']> {
+    const route = routes.get(operationId);
+    if (!route) throw new Error(`there is no operation ${operationId}`);
+    const { params = {}, query, body, as, headers, shownBody } = request;
+    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name]!);
+    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
+    const { status, body: response } = await api.call(route.method, path + search, {
+      ...(as === 'admin' && { bearer: ADMIN_TOKEN }),
+      ...(typeof as === 'object' && { key: null, bearer: as.bearer }),
+      ...(body !== undefined && { body }),
+      ...(headers && { key: null, headers }),
+    });
+    if (status >= 300) throw new Error(`${operationId}: ${status} ${JSON.stringify(response)}`);
+    const shown = shownBody ?? body;
+    examples.set(operationId, {
+      ...(Object.keys(params).length > 0 && { params }),
+      ...(query && { query }),
+      ...(shown !== undefined && { body: shown }),
+      status,
+      response,
+    });
+    return response;
+  }
+
+  await call('getHealth');
+  await setUp(call);
+  const museum = await furnish(call);
+  await open(api, call, museum);
+  await tidyUp(call, museum);
+  return examples;
+}
+
+type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;
+type Museum = Record<
+  'kb' | 'document' | 'voice' | 'brain' | 'face' | 'character' | 'agent' | 'avatar' | 'webhook',
+  { id: string }
+>;
+
+const at = ({ id }: { id: string }) => ({ params: { id } });
+
+async function setUp(call: Call): Promise<void> {
+  const organization = await call('createOrganization', {
+    as: 'admin',
+    body: { name: 'City Museum', plan: 'paid', limits: { concurrentSessions: 5 }, chargeBySecond: 0.002 },
+  });
+  await call('listOrganizations', { as: 'admin', query: { take: 2 } });
+  await call('getOrganization', { ...at(organization), as: 'admin' });
+  await call('updateOrganization', {
+    ...at(organization),
+    as: 'admin',
+    body: { limits: { maxSessionSeconds: 1800 } },
+  });
+  await call('createOrganizationKey', { ...at(organization), as: 'admin', body: { name: 'Web shop' } });
+  await call('deleteOrganization', { ...at(organization), as: 'admin' });
+  const key = await call('createApiKey', { body: { name: 'Ticket desk' } });
+  await call('listApiKeys');
+  await call('deleteApiKey', at(key));
+}
+
+async function furnish(call: Call): Promise<Museum> {
+  const kb = await call('createKnowledgeBase', {
+    body: { name: 'Visitor handbook', description: 'Opening hours, prices, exhibitions.', client: 'museum' },
+  });
+  const { document, uploadUrl } = await call('addDocument', {
+    ...at(kb),
+    body: { name: 'handbook.md', description: 'The printed handbook.', mimeType: 'text/markdown' },
+  });
+  const { expires, signature: uploadSignature } = Object.fromEntries(new URL(uploadUrl).searchParams);
+  const handbook = '# Opening hours\n\nThe museum is open from nine to six, on Thursdays until nine.\n';
+  await call('uploadDocument', {
+    params: { document: document.id },
+    query: { expires: Number(expires), signature: uploadSignature! },
+    headers: { 'content-type': 'text/markdown' },
+    body: Buffer.from(handbook),
+    shownBody: handbook,
+  });
+  const parts = { params: { id: kb.id, doc: document.id } };
+  await call('indexDocument', parts);
+  await call('listKnowledgeBases', { query: { take: 1 } });
+  await call('getKnowledgeBase', at(kb));
+
+  const voice = await call('createVoice', {
+    body: { identity: 'Kore', instructions: 'Calm and warm, a little slower than usual.', client: 'museum' },
+  });
+  await call('listVoices', { query: { take: 1 } });
+  await call('getVoice', at(voice));
+  await call('updateVoice', { ...at(voice), body: { instructions: 'Calm and warm.' } });
+  const brain = await call('createBrain', {
+    body: {
+      instructions: 'You are the guide of {{museum}}. Answer in two sentences at most.',
+      greetingMessage: 'Welcome to {{museum}}! What would you like to know?',
+    },
+  });
+  await call('listBrains', { query: { take: 1 } });
+  await call('getBrain', at(brain));
+  await call('updateBrain', { ...at(brain), body: { greetingMessage: 'Welcome to {{museum}}!' } });
+
+  await call('listFaces', { query: { take: 2 } });
+  const face = await call('createFace', {
+    body: { identity: 'our-guide', refImage: PNG, description: 'Our guide in person.' },
+    shownBody: {
+      identity: 'our-guide',
+      refImage: 'https://museum.example/guide.png',
+      description: 'Our guide in person.',
+    },
+  });
+  await call('getFace', at(face));
+  await call('updateFace', { ...at(face), body: { description: 'Our guide.' } });
+
+  const pieces = { faceId: face.id, voiceId: voice.id, brainId: brain.id };
+  const character = await call('createCharacter', { body: { name: 'Guide', ...pieces } });
+  await call('listCharacters', { query: { take: 1 } });
+  await call('getCharacter', at(character));
+  await call('updateCharacter', { ...at(character), body: { knowledgeBaseId: kb.id } });
+
+  const agent = await call('createAgent', {
+    body: {
+      provider: 'gemini',
+      name: 'Museum guide',
+      voice: 'Kore',
+      instructions: 'You are the guide of the museum.',
+      greetingMsg: 'Welcome! What would you like to know?',
+      emotions: true,
+      knowledgeBaseId: kb.id,
+    },
+  });
+  await call('listAgents', { query: { take: 1 } });
+  await call('getAgent', at(agent));
+  await call('replaceAgent', {
+    ...at(agent),
+    body: { provider: 'gemini', name: 'Museum guide', voice: 'Puck', knowledgeBaseId: kb.id },
+  });
+  const avatar = await call('createAvatar', {
+    body: { name: 'Mira', identity: 'mira', agentId: agent.id, client: 'museum' },
+  });
+  await call('listAvatars', { query: { take: 1 } });
+  await call('getAvatar', at(avatar));
+  await call('replaceAvatar', {
+    ...at(avatar),
+    body: { name: 'Mira, your guide', identity: 'mira', agentId: agent.id },
+  });
+
+  const webhook = await call('createWebhook', {
+    body: { url: 'https://museum.example/hooks/visavis', eventTypes: ['conversation.ended'] },
+  });
+  await call('listWebhooks');
+  await call('getWebhook', at(webhook));
+  await call('updateWebhook', {
+    ...at(webhook),
+    body: { eventTypes: ['conversation.ended', 'transcript.completed'] },
+  });
+  await call('rotateWebhookSecret', at(webhook));
+  const delivery = await call('testWebhook', { ...at(webhook), body: { eventType: 'conversation.ended' } });
+  await call('listDeliveries', at(webhook));
+  await call('replayDelivery', { params: { id: webhook.id, delivery: delivery.id } });
+  return { kb, document, voice, brain, face, character, agent, avatar, webhook };
+}
+
+async function open(api: ApiHarness, call: Call, { character, agent, avatar }: Museum): Promise<void> {
+  const consumer = { identity: 'visitor-17', name: 'Kim' };
+  const { conversation } = await call('startConversation', {
+    body: {
+      name: 'Tour',
+      characterId: character.id,
+      consumer,
+      client: 'museum',
+      maxSeconds: 300,
+      promptCtx: 'The visitor has a ticket for today.',
+      promptTemplateVars: { museum: 'the City Museum' },
+    },
+  });
+  await call('renewAccessTokens', at(conversation));
+  await talk(api, conversation.id);
+  await call('getConversation', at(conversation));
+  await call('getConcurrency');
+  await call('stopConversation', at(conversation));
+  await call('followConversation', at(conversation));
+  await call('listConversations', { query: { client: 'museum', take: 1 } });
+
+  const { session } = await call('startSession', {
+    body: {
+      name: 'Tour',
+      avatar: { id: avatar.id },
+      agent: { id: agent.id },
+      consumerIdentity: consumer,
+      maxDuration: 300,
+      additionalCtx: 'The visitor has a ticket for today.',
+    },
+  });
+  await talk(api, session.id);
+  await call('getSession', at(session));
+  await call('listSessions', { query: { take: 1 } });
+  await call('stopSession', at(session));
+
+  const { token } = await call('createToken', {
+    body: { user: consumer.identity, client: 'museum', character: avatar.id },
+  });
+  const as = { bearer: token };
+  const { session: pass } = await call('startSessionPass', {
+    as,
+    body: {
+      name: 'Tour',
+      avatar: { id: avatar.id },
+      agent: { id: agent.id },
+      consumerIdentity: consumer,
+    },
+  });
+  await call('getSessionPass', { ...at(pass), as });
+  await call('stopSessionPass', { ...at(pass), as });
+
+  await call('getUserUsage', { query: { client: 'museum' } });
+  await call('getFreemiumUsage');
+}
+
+async function talk(api: ApiHarness, id: string): Promise<void> {
+  const start = api.now().getTime();
+  const say = (entryId: string, author: 'user' | 'character', content: string, afterMs: number) =>
+    api.report(id, { kind: 'transcript', at: start + afterMs, entryId, author, content, final: true });
+  await api.report(id, { kind: 'joined', at: start + 1 });
+  await say('e1', 'character', 'Welcome! What would you like to know?', 2);
+  await say('e2', 'user', 'When do you close on Thursdays?', 3);
+  await say('e3', 'character', 'On Thursdays we are open until nine.', 4);
+}
+
+async function tidyUp(call: Call, museum: Museum): Promise<void> {
+  await call('deleteWebhook', at(museum.webhook));
+  await call('deleteAvatar', at(museum.avatar));
+  await call('deleteAgent', at(museum.agent));
+  await call('deleteCharacter', at(museum.character));
+  await call('deleteFace', at(museum.face));
+  await call('deleteBrain', at(museum.brain));
+  await call('deleteVoice', at(museum.voice));
+  await call('deleteDocument', { params: { id: museum.kb.id, doc: museum.document.id } });
+  await call('deleteKnowledgeBase', at(museum.kb));
+}
