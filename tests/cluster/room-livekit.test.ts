@@ -4,9 +4,10 @@ import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenario
 import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
+import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
 
 playScenarios(
   'a real LiveKit server',
-  [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios],
+  [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios, ...qualityScenarios],
   startLivekitServer,
 );

@@ -96,6 +96,29 @@ export class RoomClientPage {
     }
   }
 
+  /** Waits until no frame of a publisher has come for half a second. */
+  async untilStill(identity: string): Promise<void> {
+    let seen = -1;
+    let since = Date.now();
+    await this.until(`no more frames of ${identity}`, ({ frames }) => {
+      if (frames[identity] !== seen) since = Date.now();
+      seen = frames[identity] ?? 0;
+      return Date.now() - since > 500;
+    });
+  }
+
+  /** Waits until the own camera encodes exactly these simulcast layers, the smallest first. */
+  async untilLayers(wanted: readonly boolean[], timeoutMs = 20_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const layers = await this.call('encodedLayers');
+      if (layers.join() === wanted.join()) return;
+      if (Date.now() > deadline)
+        throw new Error(`timed out waiting for layers ${wanted.join()}: ${layers.join()}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   close(): Promise<void> {
     return this.page.close();
   }

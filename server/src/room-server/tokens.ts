@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import { TrackSource } from '@livekit/protocol';
 import { AccessToken, type ClaimGrants, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
 
 export type Claims = ClaimGrants & { readonly video: VideoGrant };
+
+/** A token names sources in words, whatever the type of the SDK's verifier says. */
+const sourceByName: Record<string, TrackSource | undefined> = {
+  camera: TrackSource.CAMERA,
+  microphone: TrackSource.MICROPHONE,
+  screen_share: TrackSource.SCREEN_SHARE,
+  screen_share_audio: TrackSource.SCREEN_SHARE_AUDIO,
+};
 
 const refreshedTtlSeconds = 600;
 
@@ -25,7 +34,14 @@ export class Tokens {
     const bearer = request.headers.authorization?.replace(/^Bearer\s+/i, '');
     const token = url.searchParams.get('access_token') ?? bearer ?? '';
     const claims = await this.verifier.verify(token, '10s');
-    return { ...claims, video: claims.video ?? {} };
+    const video = { ...claims.video };
+    if (Array.isArray(video.canPublishSources)) {
+      // An unknown source stays in the list as one that nobody publishes: an empty list would allow them all.
+      video.canPublishSources = video.canPublishSources.map(
+        (name: unknown) => sourceByName[String(name).toLowerCase()] ?? TrackSource.UNKNOWN,
+      );
+    }
+    return { ...claims, video };
   }
 
   /** A token with which a connected client can come back later. */

@@ -29,6 +29,8 @@ export interface PageState {
   texts: { from: string; text: string }[];
   events: string[];
   speakers: string[];
+  /** As the server counts them. */
+  participantCount: number;
 }
 
 export interface ConnectOptions {
@@ -58,6 +60,7 @@ function emptyState(): PageState {
     texts: [],
     events: [],
     speakers: [],
+    participantCount: 0,
   };
 }
 
@@ -138,6 +141,15 @@ const api = {
       .on(RoomEvent.ParticipantAttributesChanged, (changed, participant) =>
         note(`attributes ${participant.identity} ${JSON.stringify(changed)}`),
       )
+      .on(RoomEvent.ParticipantNameChanged, (name, participant) =>
+        note(`name ${participant.identity} ${name}`),
+      )
+      .on(RoomEvent.ParticipantMetadataChanged, (_, participant) =>
+        note(`metadata ${participant.identity} ${participant.metadata}`),
+      )
+      .on(RoomEvent.TrackSubscriptionPermissionChanged, (publication, status, participant) =>
+        note(`subscription ${status} ${participant.identity} ${publication.source}`),
+      )
       .on(RoomEvent.RoomMetadataChanged, (metadata) => note(`metadata ${metadata}`))
       .on(RoomEvent.ActiveSpeakersChanged, (speakers) => {
         state.speakers = speakers.map((speaker) => speaker.identity);
@@ -164,6 +176,7 @@ const api = {
   },
   state(): PageState {
     state.participants = [...room.remoteParticipants.keys()];
+    state.participantCount = room.numParticipants;
     for (const [identity, at] of Object.entries(soundAt)) state.quietMs[identity] = performance.now() - at;
     return state;
   },
@@ -200,6 +213,21 @@ const api = {
       for (const publication of participant.videoTrackPublications.values())
         publication.setVideoQuality(quality);
     }
+  },
+  /** A disabled track stays subscribed, and nothing of it is sent. */
+  setEnabled(identity: string, enabled: boolean): void {
+    const participant = room.remoteParticipants.get(identity);
+    for (const publication of participant?.trackPublications.values() ?? []) publication.setEnabled(enabled);
+  },
+  /** Which simulcast layers of the own camera are being encoded, the smallest first. */
+  encodedLayers(): boolean[] {
+    const camera = room.localParticipant.getTrackPublication(Track.Source.Camera)?.videoTrack;
+    return camera?.sender?.getParameters().encodings.map(({ active }) => active === true) ?? [];
+  },
+  /** Lets only these participants receive the own tracks; everybody when undefined. */
+  allowOnly(identities: string[] | undefined): void {
+    const permissions = identities?.map((participantIdentity) => ({ participantIdentity, allowAll: true }));
+    room.localParticipant.setTrackSubscriptionPermissions(identities === undefined, permissions);
   },
   setSubscribed(identity: string, subscribed: boolean): void {
     const participant = room.remoteParticipants.get(identity);
@@ -242,6 +270,10 @@ const api = {
   },
   async setAttributes(attributes: Record<string, string>): Promise<void> {
     await room.localParticipant.setAttributes(attributes);
+  },
+  async setNameAndMetadata(name: string, metadata: string): Promise<void> {
+    await room.localParticipant.setName(name);
+    await room.localParticipant.setMetadata(metadata);
   },
   async simulate(scenario: 'signal-reconnect' | 'full-reconnect'): Promise<void> {
     await room.simulateScenario(scenario);

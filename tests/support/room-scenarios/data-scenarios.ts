@@ -116,6 +116,38 @@ export const dataScenarios: readonly RoomScenario[] = [
       const late = await stage.node('late');
       assert.equal(late.room.remoteParticipants.get('node')?.attributes['lk.agent.state'], 'listening');
       assert.equal(late.room.remoteParticipants.get('page')?.attributes.mood, 'fine');
+      await page.call('setAttributes', { mood: '' });
+      await until(
+        'the attribute to be removed',
+        () => late.room.remoteParticipants.get('page')?.attributes.mood === undefined,
+      );
+    },
+  },
+  {
+    name: 'a name and metadata reach the others, and are there for who joins later',
+    async run(stage) {
+      const page = await stage.browser('page');
+      const node = await stage.node('node');
+      await page.call('setNameAndMetadata', 'Ann Page', '{"mood":"fine"}');
+      await until('the metadata of the page', () => node.events.includes('metadata page {"mood":"fine"}'));
+      assert.equal(node.room.remoteParticipants.get('page')?.name, 'Ann Page');
+      await page.until('the node client', ({ participants }) => participants.includes('node'));
+      await node.room.localParticipant!.updateName('Bob Node');
+      await page.until('the name', ({ events }) => events.includes('name node Bob Node'));
+      const late = await stage.node('late');
+      assert.equal(late.room.remoteParticipants.get('page')?.metadata, '{"mood":"fine"}');
+      assert.equal(late.room.remoteParticipants.get('node')?.name, 'Bob Node');
+    },
+  },
+  {
+    name: 'the number of participants follows who comes and goes',
+    async run(stage) {
+      const page = await stage.browser('page');
+      await page.until('one', ({ participantCount }) => participantCount === 1);
+      const node = await stage.node('node');
+      await page.until('two', ({ participantCount }) => participantCount === 2);
+      await node.close();
+      await page.until('one again', ({ participantCount }) => participantCount === 1, 15_000);
     },
   },
   {

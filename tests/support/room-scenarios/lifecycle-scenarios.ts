@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { DisconnectReason } from '@livekit/rtc-node';
+import { TokenVerifier } from 'livekit-server-sdk';
 import { NodeClient } from '../node-client.ts';
+import { RawSignalClient } from '../raw-signal-client.ts';
 import { mintToken, roomService, until } from '../room-target.ts';
 import { openRelay } from '../tcp-relay.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
@@ -127,6 +129,49 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
       await until('the join', () => stays.room.remoteParticipants.has('leaves'));
       await page.call('disconnect');
       await until('the leave', () => stays.events.includes('disconnected leaves'));
+    },
+  },
+  {
+    name: 'a client gets a fresh token at once, good for coming back after its own has expired',
+    async run(stage) {
+      const token = await mintToken(stage.target, stage.room, 'ann', { roomAdmin: true }, { ttl: 30 });
+      const raw = await RawSignalClient.connect(stage.target.url, token, '&protocol=16');
+      stage.closeLater(raw);
+      await until('a token', () => raw.find('refreshToken') !== undefined);
+      const fresh = raw.find('refreshToken')!.value;
+      const claims = await new TokenVerifier(stage.target.apiKey, stage.target.apiSecret).verify(fresh);
+      assert.equal(claims.sub, 'ann');
+      assert.ok(claims.exp! * 1000 > Date.now() + 5 * 60_000, 'it expires within five minutes');
+      assert.equal(claims.video?.room, stage.room);
+      assert.equal(claims.video?.roomAdmin, true);
+      assert.equal(claims.video?.canUpdateOwnMetadata, true);
+      const again = await NodeClient.connect(stage.target.url, fresh);
+      stage.closeLater(again);
+      assert.equal(again.room.localParticipant!.identity, 'ann');
+    },
+  },
+  {
+    name: 'a room has room for as many as it was made for',
+    async run(stage) {
+      await roomService(stage.target).createRoom({ name: stage.room, maxParticipants: 1 });
+      const first = await stage.node('first');
+      await assert.rejects(stage.node('second'));
+      assert.equal(first.room.remoteParticipants.size, 0);
+    },
+  },
+  {
+    name: 'a room nobody comes to ends, and so does one that everybody left',
+    async run(stage) {
+      const service = roomService(stage.target);
+      const exists = async (name: string) => (await service.listRooms([name])).length > 0;
+      const unused = `${stage.room}-unused`;
+      await service.createRoom({ name: unused, emptyTimeout: 1 });
+      await service.createRoom({ name: stage.room, emptyTimeout: 60, departureTimeout: 1 });
+      const node = await stage.node('node');
+      await until('the end of the unused room', async () => !(await exists(unused)), 20_000);
+      assert.equal(await exists(stage.room), true);
+      await node.close();
+      await until('the end of the left room', async () => !(await exists(stage.room)), 20_000);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { TrackSource } from '@livekit/protocol';
 import { roomService, until } from '../room-target.ts';
 import type { RoomScenario } from './scenario.ts';
 
@@ -44,6 +45,16 @@ export const permissionScenarios: readonly RoomScenario[] = [
       await until('the end of it', () =>
         viewer.events.some((event) => event.startsWith('unsubscribed guest')),
       );
+    },
+  },
+  {
+    name: 'who may publish a microphone only publishes no camera',
+    async run(stage) {
+      const listener = await stage.node('listener');
+      const page = await stage.browser('guest', { grant: { canPublishSources: [TrackSource.MICROPHONE] } });
+      await page.call('publishMicrophone');
+      await until('the guest', () => (listener.loudness.get('guest') ?? 0) > 0.1);
+      await assert.rejects(page.call('publishCamera', false));
     },
   },
   {
@@ -94,6 +105,54 @@ export const permissionScenarios: readonly RoomScenario[] = [
       await until('the seen one', () => hidden.room.remoteParticipants.has('seen'));
       await settle();
       assert.equal(seen.room.remoteParticipants.has('hidden'), false);
+    },
+  },
+  {
+    name: 'the room service cannot unmute',
+    async run(stage) {
+      const service = roomService(stage.target);
+      const listener = await stage.node('listener');
+      const page = await stage.browser('user');
+      await page.call('publishMicrophone');
+      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > 0.1);
+      await page.call('muteMicrophone', true);
+      await until('mute', () => listener.events.some((event) => event.startsWith('muted user')));
+      const participant = await service.getParticipant(stage.room, 'user');
+      await assert.rejects(
+        service.mutePublishedTrack(stage.room, 'user', participant.tracks[0]!.sid, false),
+        { status: 412, code: 'failed_precondition' },
+      );
+    },
+  },
+  {
+    name: 'who may not change what is told of it is refused, and nobody hears of it',
+    async run(stage) {
+      const node = await stage.node('node');
+      const page = await stage.browser('page', { grant: { canUpdateOwnMetadata: false } });
+      await assert.rejects(page.call('setAttributes', { mood: 'fine' }));
+      await assert.rejects(page.call('setNameAndMetadata', 'somebody else', 'x'));
+      const late = await stage.node('late');
+      const seen = late.room.remoteParticipants.get('page')!;
+      assert.deepEqual([seen.attributes, seen.name, seen.metadata], [{}, 'page', '']);
+      assert.equal(
+        node.events.some((event) => /^(attributes|metadata) page/.test(event)),
+        false,
+      );
+    },
+  },
+  {
+    name: 'a participant chooses who receives its tracks, and changes its mind',
+    async run(stage) {
+      const [friend, stranger] = [await stage.node('friend'), await stage.browser('stranger')];
+      const page = await stage.browser('page');
+      await page.call('allowOnly', ['friend']);
+      await page.call('publishMicrophone');
+      await until('the friend', () => (friend.loudness.get('page') ?? 0) > 0.1);
+      assert.equal((await stranger.call('state')).loudness.page, undefined);
+      await page.call('allowOnly', undefined);
+      await stranger.until('the stranger', ({ loudness }) => (loudness.page ?? 0) > 0.1);
+      await page.call('allowOnly', ['friend']);
+      await stranger.until('the end', ({ events }) => events.includes('unsubscribed page microphone'));
     },
   },
 ];

@@ -26,17 +26,16 @@ export function playScenarios(
       await dispose();
     });
 
-    test.each(scenarios)(
-      '$name',
-      async ({ run }) => {
+    // Not `test.each`, which cuts long names short.
+    for (const scenario of scenarios) {
+      test(scenario.name, { timeout: 40_000 }, async () => {
         const stage = new Stage(server.target, pages);
         try {
-          await run(stage);
+          await scenario.run(stage);
         } finally {
           await stage.close();
         }
-      },
-      40_000,
-    );
+      });
+    }
   });
 }

@@ -7,7 +7,7 @@ import {
   type SignalResponse,
   type SubscriptionPermission,
 } from '@livekit/protocol';
-import type { ClaimGrants } from 'livekit-server-sdk';
+import type { ClaimGrants, VideoGrant } from 'livekit-server-sdk';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { createSid } from '../sids.ts';
 import { permissionOf } from './permissions.ts';
@@ -34,6 +34,12 @@ const kinds: Record<string, ParticipantInfo_Kind> = {
   sip: ParticipantInfo_Kind.SIP,
 };
 
+export interface ParticipantDescription {
+  readonly name: string;
+  readonly metadata: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
 /** One member of a room: who it is, what it may do, and its two connections. */
 export class Participant {
   readonly sid = createSid('PA_');
@@ -47,7 +53,10 @@ export class Participant {
   name: string;
   metadata: string;
   attributes: Record<string, string>;
-  permission: ParticipantPermission;
+  /** What its token granted; `permission` overrules it. */
+  readonly grant: VideoGrant;
+  /** Called when a token for it would have to say something else. */
+  handleClaimsChange: () => void = () => undefined;
   /** Whom this participant lets subscribe to its tracks; undefined lets everyone. */
   subscriptionPermission: SubscriptionPermission | undefined;
   disconnectReason: DisconnectReason | undefined;
@@ -55,6 +64,7 @@ export class Participant {
   /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
   lastReliableSequence = 0;
   readonly dataGate: RateGate;
+  private currentPermission: ParticipantPermission;
   private socket: SignalSink | undefined;
   private version = 0;
   private published = false;
@@ -72,10 +82,20 @@ export class Participant {
     this.name = claims.name ?? '';
     this.metadata = claims.metadata ?? '';
     this.attributes = { ...claims.attributes };
-    this.permission = permissionOf(claims.video ?? {});
+    this.grant = claims.video ?? {};
+    this.currentPermission = permissionOf(this.grant);
     this.kind = kinds[claims.kind ?? 'standard'] ?? ParticipantInfo_Kind.STANDARD;
     this.publisher = connections.publisher;
     this.subscriber = connections.subscriber;
+  }
+
+  get permission(): ParticipantPermission {
+    return this.currentPermission;
+  }
+
+  set permission(permission: ParticipantPermission) {
+    this.currentPermission = permission;
+    this.handleClaimsChange();
   }
 
   get signalling(): SignalSink | undefined {
@@ -84,6 +104,19 @@ export class Participant {
 
   get active(): boolean {
     return this.state === ParticipantInfo_State.ACTIVE;
+  }
+
+  /** Whether a connection for media is over for good. */
+  get mediaClosed(): boolean {
+    return [this.publisher, this.subscriber].some(({ transport }) => transport.state === 'closed');
+  }
+
+  /** Changes what others see of it. Empty texts change nothing. */
+  describe({ name, metadata, attributes }: ParticipantDescription): void {
+    if (metadata !== '') this.metadata = metadata;
+    if (name !== '') this.name = name;
+    this.attributes = mergeAttributes(this.attributes, attributes);
+    this.handleClaimsChange();
   }
 
   attach(socket: SignalSink): void {
@@ -135,7 +168,16 @@ export class Participant {
     this.state = ParticipantInfo_State.DISCONNECTED;
     this.publisher.close();
     this.subscriber.close();
+    this.handleClaimsChange = () => undefined;
     this.socket?.close();
     this.socket = undefined;
   }
+}
+
+/** An empty value removes an attribute. */
+export function mergeAttributes(
+  current: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== ''));
 }

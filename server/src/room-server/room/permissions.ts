@@ -15,11 +15,10 @@ export function permissionOf(grant: VideoGrant): ParticipantPermission {
   });
 }
 
-/** The grant that a refreshed token must carry for these permissions. */
-export function grantOf(permission: ParticipantPermission, room: string): VideoGrant {
+/** What a token must grant for these permissions. @param original what else its bearer was granted. */
+export function grantOf(permission: ParticipantPermission, original: VideoGrant): VideoGrant {
   return {
-    roomJoin: true,
-    room,
+    ...original,
     canPublish: permission.canPublish,
     canPublishSources: permission.canPublishSources.length > 0 ? permission.canPublishSources : undefined,
     canPublishData: permission.canPublishData,

@@ -1,4 +1,4 @@
-import { ConnectionQualityUpdate } from '@livekit/protocol';
+import { ConnectionQualityUpdate, type Room, RoomUpdate } from '@livekit/protocol';
 import { Bandwidth } from './bandwidth.ts';
 import { qualityOf } from './connection-quality.ts';
 import type { Participant } from './participant.ts';
@@ -10,17 +10,20 @@ const bandwidthMs = 1_000;
 const qualityEvery = 5;
 const fallPatience = 3;
 
-/** The regular work of a room: who speaks, how good connections are, what they can carry. */
+/** The regular work of a room: who speaks, how many are here, how good connections are, what they can carry. */
 export class RoomMonitor {
   private readonly timers: NodeJS.Timeout[];
   private readonly speakers = new Speakers();
   private readonly bandwidth = new Bandwidth();
   private readonly layers = new WantedLayers(fallPatience);
   private readonly participants: ReadonlyMap<string, Participant>;
+  private readonly roomInfo: () => Room;
   private seconds = 0;
+  private told = { participants: 0, publishers: 0 };
 
-  constructor(participants: ReadonlyMap<string, Participant>) {
+  constructor(participants: ReadonlyMap<string, Participant>, roomInfo: () => Room) {
     this.participants = participants;
+    this.roomInfo = roomInfo;
     this.timers = [
       setInterval(() => this.updateSpeakers(), speakersMs),
       setInterval(() => this.updateConnections(), bandwidthMs),
@@ -38,7 +41,18 @@ export class RoomMonitor {
       participant.send({ case: 'speakersChanged', value });
   }
 
+  /** `numParticipants` of clients is what the server last said. */
+  private updateCounts(): void {
+    const room = this.roomInfo();
+    const { numParticipants: participants, numPublishers: publishers } = room;
+    if (participants === this.told.participants && publishers === this.told.publishers) return;
+    this.told = { participants, publishers };
+    const value = new RoomUpdate({ room });
+    for (const participant of this.participants.values()) participant.send({ case: 'roomUpdate', value });
+  }
+
   private updateConnections(): void {
+    this.updateCounts();
     this.bandwidth.update(this.participants);
     this.layers.update(this.participants);
     if (++this.seconds % qualityEvery !== 0) return;

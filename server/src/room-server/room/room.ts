@@ -68,7 +68,7 @@ export class Room extends EventEmitter<RoomEvents> {
     this.name = name;
     this.limits = limits;
     this.settings = { ...defaultSettings, ...settings };
-    this.monitor = new RoomMonitor(this.participants);
+    this.monitor = new RoomMonitor(this.participants, () => this.info());
     this.expireAfter(this.settings.emptyTimeout);
   }
 

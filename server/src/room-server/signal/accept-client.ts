@@ -85,6 +85,12 @@ export function acceptClient(
       refuseResume(webSocket);
       return;
     }
+    if (known.mediaClosed) {
+      // Nothing to resume: its media failed for good.
+      room.remove(known, DisconnectReason.CONNECTION_TIMEOUT);
+      refuseResume(webSocket);
+      return;
+    }
     resume(context, room, known, openSocket(context, room, known, webSocket));
     return;
   }
@@ -177,7 +183,7 @@ function openSocket(
   webSocket: WebSocket,
 ): SignalSocket {
   const { limits } = context;
-  const stopRefresh = startTokenRefresh(context.tokens, room.name, participant);
+  const stopRefresh = startTokenRefresh(context.tokens, participant);
   const socket: SignalSocket = new SignalSocket(webSocket, limits, {
     handleMessage: (message) => {
       if (participant.signalling === socket) receive(context, room, participant, message);

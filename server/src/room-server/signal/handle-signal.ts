@@ -11,7 +11,7 @@ import {
   type UpdateTrackSettings,
 } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
-import type { Participant } from '../room/participant.ts';
+import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
 import type { Room } from '../room/room.ts';
 import { spatialFor } from '../room/video-quality.ts';
@@ -148,17 +148,7 @@ function updateOwnMetadata(
     respond(RequestResponse_Reason.LIMIT_EXCEEDED);
     return;
   }
-  if (update.metadata !== '') participant.metadata = update.metadata;
-  if (update.name !== '') participant.name = update.name;
-  participant.attributes = attributes;
+  participant.describe(update);
   room.broadcastParticipant(participant);
   respond(RequestResponse_Reason.OK);
-}
-
-/** An empty value removes an attribute. */
-export function mergeAttributes(
-  current: Record<string, string>,
-  changes: Record<string, string>,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== ''));
 }

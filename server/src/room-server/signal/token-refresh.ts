@@ -7,22 +7,23 @@ export type TokenSource = Pick<Tokens, 'renew'>;
 const refreshMs = 5 * 60_000;
 const kindNames = ['standard', 'ingress', 'egress', 'sip', 'agent'];
 
-/** Hands a connected client a fresh token now and then, so that it can reconnect after its first has expired. */
-export function startTokenRefresh(tokens: TokenSource, room: string, participant: Participant): () => void {
-  const timer = setInterval(() => {
+/**
+ * Hands a connected client a fresh token: at once, because its first may end soon, every few minutes, and when what it
+ * says has changed. With it the client can come back after its first has expired.
+ * @returns what ends it.
+ */
+export function startTokenRefresh(tokens: TokenSource, participant: Participant): () => void {
+  const refresh = () => {
     const { identity, name, metadata, attributes, permission, kind } = participant;
+    const grant = grantOf(permission, participant.grant);
     tokens
-      .renew({
-        identity,
-        name,
-        metadata,
-        attributes,
-        grant: grantOf(permission, room),
-        kind: kindNames[kind],
-      })
+      .renew({ identity, name, metadata, attributes, grant, kind: kindNames[kind] })
       .then((token) => participant.send({ case: 'refreshToken', value: token }))
       .catch(() => undefined);
-  }, refreshMs);
+  };
+  refresh();
+  participant.handleClaimsChange = refresh;
+  const timer = setInterval(refresh, refreshMs);
   timer.unref();
   return () => clearInterval(timer);
 }

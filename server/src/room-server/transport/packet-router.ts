@@ -32,6 +32,9 @@ interface Path extends NetworkPath {
   readonly endpoint: IceEndpoint;
 }
 
+/** A client checks from every address it has, and from new ones when its network changes. */
+const maxPathsPerEndpoint = 32;
+
 /** Packets bigger than this are no media of ours: DTLS, SRTP and SCTP all stay under a common MTU. */
 export const maxPacketBytes = 2048;
 
@@ -97,14 +100,23 @@ export class PacketRouter {
       source.send(buildRoleConflict(request, password));
       return;
     }
-    let path = this.paths.get(source.key);
-    if (path === undefined || path.endpoint !== endpoint) {
-      path = { endpoint, send: (packet) => source.send(packet) };
-      this.paths.set(source.key, path);
-      const keys = this.pathsOf.get(endpoint) ?? new Set();
-      this.pathsOf.set(endpoint, keys.add(source.key));
-    }
+    const path = this.open(source, endpoint);
     source.send(buildBindingResponse(request, password, source.address, source.port));
     endpoint.handleCheck(path, request.useCandidate);
+  }
+
+  private open(source: PacketSource, endpoint: IceEndpoint): Path {
+    const known = this.paths.get(source.key);
+    const same = known?.endpoint === endpoint;
+    const path = same ? known : { endpoint, send: (packet: Buffer) => source.send(packet) };
+    if (!same) this.drop(source.key);
+    this.paths.set(source.key, path);
+    const keys = this.pathsOf.get(endpoint) ?? new Set();
+    this.pathsOf.set(endpoint, keys);
+    // To the end of the order: the first is the one that was not checked for longest.
+    keys.delete(source.key);
+    keys.add(source.key);
+    if (keys.size > maxPathsPerEndpoint) this.drop(keys.values().next().value!);
+    return path;
   }
 }

@@ -82,4 +82,23 @@ describe.each([
     expect(receiver.unprotectRtcp(control)).toBeDefined();
     expect(receiver.unprotectRtcp(control)).toBeUndefined();
   });
+
+  test('sources beyond a bound push out the one that was silent for longest', () => {
+    const { sender, receiver } = pair();
+    const protect = (source: number, sequence: number) => {
+      const header = rtpHeader(sequence);
+      header.writeUInt32BE(source, 8);
+      return sender.protectRtp(header, Buffer.from('payload'));
+    };
+    const [steady, silent] = [protect(1, 0), protect(2, 0)];
+    receiver.unprotectRtp(steady);
+    receiver.unprotectRtp(silent);
+    for (let source = 3; source < 1_000; source++) {
+      receiver.unprotectRtp(protect(source, 0));
+      receiver.unprotectRtp(protect(1, source));
+    }
+    // What is remembered of a source shows in what counts as a replay.
+    expect(receiver.unprotectRtp(steady)).toBeUndefined();
+    expect(receiver.unprotectRtp(silent)).toBeDefined();
+  });
 });

@@ -9,6 +9,8 @@ export const masterKeyBytes = 16;
 export const masterSaltBytes = (profile: SrtpProfile) => (profile === srtpProfile.aeadAes128Gcm ? 12 : 14);
 
 const replayWindow = 1024;
+/** Sources remembered of one peer; beyond, the one that was silent for longest is forgotten. */
+const maxStreams = 256;
 const gcmTagBytes = 16;
 const hmacTagBytes = 10;
 const rtcpEncrypted = 0x80000000;
@@ -100,7 +102,7 @@ export class SrtpContext {
       ).update(body);
     }
     // State changes only for authentic packets, or anyone could fill the map or move the window.
-    if (known === undefined) this.streams.set(ssrc, stream);
+    remember(this.streams, ssrc, stream);
     if (index > stream.highest) stream.highest = index;
     if (stream.seen !== undefined) stream.seen[index % replayWindow] = index;
     return Buffer.concat([header, payload]);
@@ -159,11 +161,8 @@ export class SrtpContext {
       const iv = counterIv(this.rtcp.salt, ssrc, index);
       payload = createDecipheriv('aes-128-ctr', this.rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
     }
-    let seen = this.rtcpSeen.get(ssrc);
-    if (seen === undefined) {
-      seen = new Float64Array(replayWindow).fill(-1);
-      this.rtcpSeen.set(ssrc, seen);
-    }
+    const seen = this.rtcpSeen.get(ssrc) ?? new Float64Array(replayWindow).fill(-1);
+    remember(this.rtcpSeen, ssrc, seen);
     seen[index % replayWindow] = index;
     return Buffer.concat([header, payload]);
   }
@@ -187,6 +186,13 @@ export class SrtpContext {
   private rtcpTag(signed: Buffer): Buffer {
     return createHmac('sha1', this.rtcp.auth).update(signed).digest().subarray(0, hmacTagBytes);
   }
+}
+
+/** Keeps the state of a source as the most recent one, and of no more sources than `maxStreams`. */
+function remember<T>(states: Map<number, T>, ssrc: number, state: T): void {
+  states.delete(ssrc);
+  states.set(ssrc, state);
+  if (states.size > maxStreams) states.delete(states.keys().next().value!);
 }
 
 function newStream(receiving: boolean): Stream {

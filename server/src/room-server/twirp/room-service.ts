@@ -25,10 +25,9 @@ import {
 } from '@livekit/protocol';
 import type { VideoGrant } from 'livekit-server-sdk';
 import type { RoomServerLimits } from '../limits.ts';
-import type { Participant } from '../room/participant.ts';
+import { mergeAttributes, type Participant } from '../room/participant.ts';
 import type { Room } from '../room/room.ts';
 import type { Rooms } from '../room/rooms.ts';
-import { mergeAttributes } from '../signal/handle-signal.ts';
 import { TwirpError } from './twirp-error.ts';
 
 /** Any protobuf message class of `@livekit/protocol`. */
@@ -110,6 +109,9 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomS
       const [room, participant] = memberOf(request.room, request.identity);
       const track = participant.publisher.findInfo(request.trackSid);
       if (track === undefined) throw new TwirpError('not_found', 'track does not exist');
+      // Only its owner may open a microphone. LiveKit allows more by a setting that is off by default.
+      if (track.muted && !request.muted)
+        throw new TwirpError('failed_precondition', 'remote unmute not enabled');
       track.muted = request.muted;
       const { trackSid: sid, muted } = request;
       participant.send({ case: 'mute', value: new MuteTrackRequest({ sid, muted }) });
@@ -122,9 +124,7 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomS
       const [room, participant] = memberOf(request.room, request.identity);
       const attributes = mergeAttributes(participant.attributes, request.attributes);
       checkBytes(JSON.stringify(attributes), limits.attributesBytes, 'attributes');
-      if (request.metadata !== '') participant.metadata = request.metadata;
-      if (request.name !== '') participant.name = request.name;
-      participant.attributes = attributes;
+      participant.describe(request);
       if (request.permission === undefined) room.broadcastParticipant(participant);
       else room.updatePermission(participant, request.permission);
       return participant.info();

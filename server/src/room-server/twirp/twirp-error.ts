@@ -6,6 +6,7 @@ const statusOf = {
   permission_denied: 403,
   not_found: 404,
   bad_route: 404,
+  failed_precondition: 412,
   resource_exhausted: 429,
   internal: 500,
 } as const;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { RoomScenario } from './scenario.ts';
+
+export const qualityScenarios: readonly RoomScenario[] = [
+  {
+    name: 'a track that is turned off is not sent until it is turned on',
+    async run(stage) {
+      const page = await stage.browser('page');
+      const avatar = await stage.node('avatar');
+      await avatar.publishPicture();
+      await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 10);
+      await page.call('setEnabled', 'avatar', false);
+      await page.untilStill('avatar');
+      const before = (await page.call('state')).frames.avatar ?? 0;
+      await page.call('setEnabled', 'avatar', true);
+      await page.until('frames again', ({ frames }) => (frames.avatar ?? 0) > before + 10);
+    },
+  },
+  {
+    name: 'with dynacast a camera encodes the layers that somebody wants',
+    async run(stage) {
+      const user = await stage.browser('user', { room: { dynacast: true } });
+      await user.call('publishCamera', true);
+      const viewer = await stage.browser('viewer');
+      await viewer.until('frames', ({ frames }) => (frames.user ?? 0) > 10);
+      await viewer.call('wantQuality', 0);
+      await user.untilLayers([true, false, false]);
+      await viewer.call('wantQuality', 2);
+      await user.untilLayers([true, true, true]);
+      await viewer.until('the big layer', ({ sizes }) => Number(sizes.user?.split('x')[0]) >= 640, 15_000);
+      await viewer.call('setSubscribed', 'user', false);
+      await user.untilLayers([false, false, false]);
+    },
+  },
+  {
+    name: 'how good connections are is told to everybody',
+    async run(stage) {
+      const page = await stage.browser('page');
+      const avatar = await stage.node('avatar');
+      await Promise.all([avatar.publishPicture(), avatar.publishTone()]);
+      await page.call('publishMicrophone');
+      const state = await page.until(
+        'the quality of both',
+        ({ events }) =>
+          ['page', 'avatar'].every((who) => events.some((event) => event.startsWith(`quality ${who}`))),
+        20_000,
+      );
+      assert.deepEqual(
+        state.events.filter((event) => /^quality .* lost/.test(event)),
+        [],
+      );
+    },
+  },
+];
