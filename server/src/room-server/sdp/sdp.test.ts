@@ -117,6 +117,16 @@ describe("the answer to a publisher's offer", () => {
     expect(unknown.sdp).toContain('m=audio 0 ');
     expect(unknown.sdp).toContain('a=group:BUNDLE 1 2\r\n');
   });
+
+  test('a section with port 0 is rejected, unless it is only offered as part of the bundle', () => {
+    const camera = 'm=video 9 UDP/TLS/RTP/SAVPF 96 97 45 103 104';
+    const withPort0 = offer.replace(camera, camera.replace(' 9 ', ' 0 '));
+    expect(answerTo(withPort0).published.map(({ mid }) => mid)).toEqual(['0']);
+    const firefox = answerTo(withPort0.replace('a=mid:1', 'a=bundle-only\r\na=mid:1'));
+    expect(firefox.published.map(({ mid }) => mid)).toEqual(['0', '1']);
+    expect(firefox.sdp).toContain('m=video 9 ');
+    expect(firefox.sdp).toContain('a=group:BUNDLE 0 1 2\r\n');
+  });
 });
 
 describe("a subscriber's sections", () => {

@@ -87,7 +87,8 @@ function parseSection(lines: readonly string[], session: readonly string[]): Sdp
     mid: value('a=mid:') ?? '',
     protocol,
     formats,
-    rejected: port === '0',
+    // RFC 9143 §6: port 0 with `bundle-only`, as Firefox offers all but the first, is a section that is wanted.
+    rejected: port === '0' && !lines.includes('a=bundle-only'),
     direction: directions.find((name) => lines.includes(`a=${name}`)) ?? 'sendrecv',
     trackId,
     codecs: parseCodecs(lines),
