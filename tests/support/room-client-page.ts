@@ -2,21 +2,44 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import type { PageApi, PageState } from './room-page/page.ts';
+
+/** As Playwright drives it. */
+export type ChromiumPage = Page & DrivenPage;
 
 type Calls = { [K in keyof PageApi]: PageApi[K] };
 type Result<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 
-/** A browser and a page server for tests with unmodified `livekit-client`. */
-export interface PageHost {
-  /** A new page in a context of its own. */
-  open(): Promise<RoomClientPage>;
+/** What is needed of a page, whoever drives it. */
+export interface DrivenPage {
+  goto(url: string): Promise<unknown>;
+  evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>>;
   close(): Promise<void>;
 }
 
-export async function openPageHost(): Promise<PageHost> {
+export interface DrivenBrowser<P extends DrivenPage = DrivenPage> {
+  newPage(): Promise<P>;
+  close(): Promise<void>;
+}
+
+/** A browser and a page server for tests with unmodified `livekit-client`. */
+export interface PageHost<P extends DrivenPage = DrivenPage> {
+  /** A new page in a context of its own. */
+  open(): Promise<RoomClientPage<P>>;
+  close(): Promise<void>;
+}
+
+/** Chromium and a page server. */
+export function openPageHost(): Promise<PageHost<ChromiumPage>> {
+  return openPages(async () => (await launchBrowser()) as DrivenBrowser<ChromiumPage>);
+}
+
+/** @param launch starts the browser, which is closed together with the page server. */
+export async function openPages<P extends DrivenPage>(
+  launch: () => Promise<DrivenBrowser<P>>,
+): Promise<PageHost<P>> {
   const entry = fileURLToPath(new URL('./room-page/page.js', import.meta.url));
   const bundle = await build({
     entryPoints: [entry],
@@ -34,20 +57,24 @@ export async function openPageHost(): Promise<PageHost> {
         .end('<!doctype html><body></body><script src="/page.js"></script>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await launchBrowser();
-  return new Host(server, browser);
+  try {
+    return new Host(server, await launch());
+  } catch (error) {
+    server.close();
+    throw error;
+  }
 }
 
-class Host implements PageHost {
+class Host<P extends DrivenPage> implements PageHost<P> {
   private readonly server: Server;
-  private readonly browser: Browser;
+  private readonly browser: DrivenBrowser<P>;
 
-  constructor(server: Server, browser: Browser) {
+  constructor(server: Server, browser: DrivenBrowser<P>) {
     this.server = server;
     this.browser = browser;
   }
 
-  async open(): Promise<RoomClientPage> {
+  async open(): Promise<RoomClientPage<P>> {
     const page = await this.browser.newPage();
     // localhost is a secure context, without which a page has neither camera nor microphone.
     await page.goto(`http://localhost:${(this.server.address() as AddressInfo).port}/`);
@@ -62,24 +89,20 @@ class Host implements PageHost {
 }
 
 /** One page with one LiveKit client. */
-export class RoomClientPage {
-  readonly page: Page;
+export class RoomClientPage<P extends DrivenPage = DrivenPage> {
+  readonly page: P;
 
-  constructor(page: Page) {
+  constructor(page: P) {
     this.page = page;
   }
 
   async call<K extends keyof Calls>(name: K, ...parameters: Parameters<Calls[K]>): Promise<Result<K>> {
-    // As a function of one plain value: Playwright's own types unfold the whole page interface otherwise.
-    const run = ({ method, values }: { method: string; values: unknown }) => {
+    // As a function of one plain value: the page's own types would unfold here otherwise.
+    const run = ({ method, values }: { method: string; values: unknown }): unknown => {
       const api = window.visavisPage as unknown as Record<string, (...args: unknown[]) => unknown>;
       return api[method]!(...(values as unknown[]));
     };
-    const evaluate = this.page.evaluate.bind(this.page) as (
-      f: typeof run,
-      argument: unknown,
-    ) => Promise<unknown>;
-    return (await evaluate(run, { method: name, values: parameters })) as Result<K>;
+    return (await this.page.evaluate(run, { method: name, values: parameters })) as Result<K>;
   }
 
   /**

@@ -82,13 +82,26 @@ function watchAudio(track: RemoteTrack, identity: string): void {
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(new MediaStream([track.mediaStreamTrack])).connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
-  const timer = setInterval(() => {
+  const listen = async (): Promise<number> => {
+    // Without a sound card Firefox runs no audio graph; what its decoder says of the sound must do.
+    if (context.state !== 'running') return decodedLevel(track);
     analyser.getFloatTimeDomainData(samples);
-    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  };
+  const timer = setInterval(async () => {
+    const loudest = await listen();
     state.loudness[identity] = Math.max(state.loudness[identity] ?? 0, loudest);
     if (loudest > AUDIBLE) soundAt[identity] = performance.now();
   }, 50);
   track.mediaStreamTrack.addEventListener('ended', () => clearInterval(timer));
+}
+
+async function decodedLevel(track: RemoteTrack): Promise<number> {
+  let level = 0;
+  (await track.getRTCStatsReport())?.forEach((entry: { type: string; audioLevel?: number }) => {
+    if (entry.type === 'inbound-rtp') level = entry.audioLevel ?? 0;
+  });
+  return level;
 }
 
 async function readSegment(reader: TextStreamReader, from: string): Promise<void> {
@@ -224,10 +237,10 @@ const api = {
     const camera = room.localParticipant.getTrackPublication(Track.Source.Camera)?.videoTrack;
     return camera?.sender?.getParameters().encodings.map(({ active }) => active === true) ?? [];
   },
-  /** Lets only these participants receive the own tracks; everybody when undefined. */
-  allowOnly(identities: string[] | undefined): void {
+  /** Lets only these participants receive the own tracks; everybody when null. */
+  allowOnly(identities: string[] | null): void {
     const permissions = identities?.map((participantIdentity) => ({ participantIdentity, allowAll: true }));
-    room.localParticipant.setTrackSubscriptionPermissions(identities === undefined, permissions);
+    room.localParticipant.setTrackSubscriptionPermissions(identities === null, permissions);
   },
   setSubscribed(identity: string, subscribed: boolean): void {
     const participant = room.remoteParticipants.get(identity);

@@ -149,7 +149,7 @@ export const permissionScenarios: readonly RoomScenario[] = [
       await page.call('publishMicrophone');
       await until('the friend', () => (friend.loudness.get('page') ?? 0) > 0.1);
       assert.equal((await stranger.call('state')).loudness.page, undefined);
-      await page.call('allowOnly', undefined);
+      await page.call('allowOnly', null);
       await stranger.until('the stranger', ({ loudness }) => (loudness.page ?? 0) > 0.1);
       await page.call('allowOnly', ['friend']);
       await stranger.until('the end', ({ events }) => events.includes('unsubscribed page microphone'));

@@ -9,6 +9,7 @@ export function playScenarios(
   name: string,
   scenarios: readonly RoomScenario[],
   start: () => Promise<{ target: RoomTarget; close(): Promise<void> }>,
+  openBrowser: () => Promise<PageHost> = openPageHost,
 ): void {
   describe(name, () => {
     let server: Awaited<ReturnType<typeof start>>;
@@ -16,7 +17,7 @@ export function playScenarios(
 
     beforeAll(async () => {
       server = await start();
-      pages = await openPageHost();
+      pages = await openBrowser();
     });
 
     afterAll(async () => {

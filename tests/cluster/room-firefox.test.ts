@@ -1,0 +1,27 @@
+import { test } from 'vitest';
+import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import { findFirefox, launchFirefox } from '../support/firefox.ts';
+import { openPages } from '../support/room-client-page.ts';
+import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
+import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
+import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
+import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
+import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
+
+const title = 'the embedded room server: Firefox';
+
+if (findFirefox() === undefined) {
+  const reason = 'no firefox on PATH: install firefox or firefox-esr, or set FIREFOX_PATH';
+  console.warn(`SKIPPED: ${title}: ${reason}`);
+  test(title, (context) => context.skip(reason));
+} else {
+  playScenarios(
+    title,
+    [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios].filter(
+      // Firefox fetches its H264 from Cisco, which a test cannot count on.
+      ({ name }) => !name.startsWith('H264'),
+    ),
+    () => startEmbeddedRooms(),
+    () => openPages(launchFirefox),
+  );
+}
