@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'contracts/dist/**/*.test.js',
+      'client/generator/dist/**/*.test.js',
       'server/dist/**/*.test.js',
       'tests/dist/{acceptance,live}/**/*.test.js',
     ],

@@ -14,28 +14,23 @@ export async function startConversation(service: Service, avatar = 0): Promise<S
 
 /** Ids of the avatars that every organization begins with. */
 export async function galleryOf(service: Service): Promise<string[]> {
-  const { avatars } = await service.expect<{ avatars: { id: string }[] }>('GET', '/v1/avatars');
+  const { avatars } = await service.client.get('/v1/avatars');
   return avatars.map(({ id }) => id);
 }
 
 export async function startWith(service: Service, avatarId: string): Promise<Started> {
-  const answer = await service.expect<{
-    session: { id: string; host: { serverUrl: string } };
-    consumerAccessToken: string;
-  }>('POST', '/v1/sessions', {
-    name: 'benchmark',
-    avatar: { id: avatarId },
-    consumerIdentity: { identity: 'consumer', name: 'Consumer' },
+  const { session, consumerAccessToken } = await service.client.post('/v1/sessions', {
+    body: {
+      name: 'benchmark',
+      avatar: { id: avatarId },
+      consumerIdentity: { identity: 'consumer', name: 'Consumer' },
+    },
   });
-  return {
-    id: answer.session.id,
-    serverUrl: answer.session.host.serverUrl,
-    token: answer.consumerAccessToken,
-  };
+  return { id: session.id, serverUrl: session.host.serverUrl, token: consumerAccessToken! };
 }
 
 export async function stopConversation(service: Service, id: string): Promise<void> {
-  await service.expect('PATCH', `/v1/sessions/${id}/stop`);
+  await service.client.patch('/v1/sessions/{id}/stop', { path: { id } });
 }
 
 /** Milliseconds since the epoch with fractions: the clock of the pages, which run on the same machine. */

@@ -40,10 +40,7 @@ export const run: Bench = async ([rounds = '30'], report) => {
       if (end > stopped) silences.push(end - stopped);
       await pause(400);
     }
-    const { timeline } = await service.expect<{ timeline: { type: string; content: string }[] }>(
-      'GET',
-      `/v3/conversations/${started.id}`,
-    );
+    const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id: started.id } });
     const turns = timeline.filter(({ type }) => type === 'turn').map(({ content }) => JSON.parse(content));
     report.heading('A turn');
     report.measured([

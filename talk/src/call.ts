@@ -1,4 +1,5 @@
-import type { Api, Avatar } from './api.ts';
+import type { Avatar } from '@visavis/client';
+import type { Api } from './api.ts';
 import { Conversation, type Line } from './conversation.ts';
 import { chip, element } from './page.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
@@ -69,8 +70,7 @@ export class Call {
   async start(knowledgeBaseId: string | undefined): Promise<void> {
     const { session, consumerAccessToken } = await this.#api.startSession(this.#avatar, knowledgeBaseId);
     this.#sessionId = session.id;
-    const serverUrl = session.host?.serverUrl ?? location.origin.replace(/^http/, 'ws');
-    await this.#conversation.connect(serverUrl, consumerAccessToken);
+    await this.#conversation.connect(session.host.serverUrl, consumerAccessToken!);
     // The offline engine does not listen by itself: the browser's recogniser hears for it.
     this.#listens = session.engine === 'builtin';
     if (this.#listens) chip('engine', 'offline demo voice');

@@ -1,4 +1,5 @@
-import { Api, ApiProblem, type Avatar } from './api.ts';
+import { type Avatar, VisavisApiError } from '@visavis/client';
+import { Api } from './api.ts';
 import { Call } from './call.ts';
 import { element, show } from './page.ts';
 
@@ -39,7 +40,7 @@ async function openPage(): Promise<void> {
     notice('');
     choose(api, avatars, knowledgeBases);
   } catch (problem) {
-    if (problem instanceof ApiProblem && problem.status === 401) {
+    if (problem instanceof VisavisApiError && problem.status === 401) {
       sessionStorage.removeItem(KEY);
       notice('This key is not valid, or no longer.');
       return askForKey();

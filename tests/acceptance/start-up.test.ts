@@ -56,7 +56,7 @@ describe('visavis serve does not start, and says why', () => {
     'when another instance has the data directory; that one goes on',
     async () => {
       expectOneClearLine(await runCommand(['serve'], { VISAVIS_DATA_DIR: service.dataDir }), /in use/);
-      expect(await service.call('GET', '/v3/health')).toMatchObject({ status: 200 });
+      expect(await service.client.get('/v3/health')).toMatchObject({ status: 'ok' });
       // Nor may it take away how commands find the one that runs.
       const talk = await runCommand(['talk'], { VISAVIS_DATA_DIR: service.dataDir });
       expect(talk).toMatchObject({ code: 0 });
@@ -138,8 +138,7 @@ describe('commands that need no service', () => {
       const version = await runCommand(['--version']);
       expect(version).toMatchObject({ code: 0 });
       expect(version.stdout).toMatch(/^3\.\d+\.\d+\n$/);
-      const { body } = await service.call<{ version: string }>('GET', '/v3/health');
-      expect(version.stdout.trim()).toBe(body.version);
+      expect(version.stdout.trim()).toBe((await service.client.get('/v3/health')).version);
     },
     TIMEOUT_MS,
   );

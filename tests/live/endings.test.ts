@@ -1,5 +1,4 @@
 import { dispose } from '@livekit/rtc-node';
-import type { Concurrency } from '@visavis/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { childProcesses, isAlive } from '../support/child-processes.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -26,11 +25,8 @@ beforeAll(async () => {
 }, 180_000);
 afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.leave()));
-  const { conversations } = await service.expect<{ conversations: { id: string; status: string }[] }>(
-    'GET',
-    '/v3/conversations?take=50',
-  );
-  for (const { id, status } of conversations) if (status === 'running') await stopSession(service, id);
+  for await (const { id, status } of service.client.list('/v3/conversations'))
+    if (status === 'running') await stopSession(service, id);
 });
 afterAll(async () => {
   await service?.dispose();
@@ -61,8 +57,7 @@ async function speaking(body: object = {}) {
   return { ...started, consumer };
 }
 
-const countActive = async () =>
-  (await service.expect<Concurrency>('GET', '/v3/organizations/concurrency')).active;
+const countActive = async () => (await service.client.get('/v3/organizations/concurrency')).active;
 
 /** It goes on: a question is answered aloud. */
 async function answers(consumer: LiveConsumer): Promise<void> {

@@ -1,4 +1,4 @@
-import { INTERRUPT_RPC, type UserUsage } from '@visavis/contracts';
+import { INTERRUPT_RPC } from '@visavis/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
@@ -9,6 +9,7 @@ import {
   characterLines,
   createKnowledgeBase,
   startSession,
+  stopSession,
   timelineOf,
   timelineTypes,
   untilConversation,
@@ -32,16 +33,16 @@ const MOVED_POINTS = 12;
 
 test('a first conversation: from a document to a spoken answer, an interruption, the record', async () => {
   const knowledgeBaseId = await createKnowledgeBase(service, 'Harbour Museum', MUSEUM.text);
-  const agent = await service.expect<{ id: string }>('POST', '/v1/agents', {
-    provider: 'gemini',
-    name: 'Guide',
-    instructions: 'You are a guide in the museum.',
-    greetingMsg: GREETING,
+  const agent = await service.client.post('/v1/agents', {
+    body: {
+      provider: 'gemini',
+      name: 'Guide',
+      instructions: 'You are a guide in the museum.',
+      greetingMsg: GREETING,
+    },
   });
-  const avatar = await service.expect<{ id: string }>('POST', '/v1/avatars', {
-    identity: 'maya',
-    name: 'Maya',
-    agentId: agent.id,
+  const avatar = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Maya', agentId: agent.id },
   });
   const { session, consumerAccessToken } = await startSession(service, {
     avatar: { id: avatar.id },
@@ -132,7 +133,9 @@ test('a first conversation: from a document to a spoken answer, an interruption,
   expect(cut).toMatchObject({ by: 'request', heardText: heard });
 
   const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
-  const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=visitor-1');
+  const usage = await service.client.get('/v3/organizations/user-usage', {
+    query: { user: 'visitor-1' },
+  });
   expect(usage.users).toHaveLength(1);
   expect(usage.users[0]).toMatchObject({ user: 'visitor-1', conversations: 1 });
   expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
@@ -156,7 +159,7 @@ test('what was said can be read while it is said', async () => {
   expect(running.status).toBe('running');
   expect(running.transcript[0]!.content.length).toBeLessThan(GREETING.length * 4);
   expect(GREETING.startsWith(running.transcript[0]!.content.slice(0, 20))).toBe(true);
-  await service.expect('PATCH', `/v1/sessions/${session.id}/stop`);
+  await stopSession(service, session.id);
   await page.until('the end', ({ data }) => data.some(({ text }) => text.includes('"ended"')), WAIT_MS);
   await page.close();
 }, 300_000);

@@ -1,5 +1,4 @@
 import { dispose } from '@livekit/rtc-node';
-import type { UserUsage } from '@visavis/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { MUSEUM } from '../support/museum.ts';
@@ -99,7 +98,9 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   // A picture that cannot be drawn would have been replaced by another face, with a warning of its own.
   expect(timelineOf(record, 'warning').filter((text) => /face|picture/i.test(text))).toEqual([]);
 
-  const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=program-1');
+  const usage = await service.client.get('/v3/organizations/user-usage', {
+    query: { user: 'program-1' },
+  });
   const seconds = (Date.parse(record.endedAt!) - Date.parse(record.joinedAt!)) / 1000;
   expect(usage.users[0]).toMatchObject({ user: 'program-1', conversations: 1 });
   expect(Math.abs(usage.users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
@@ -115,7 +116,9 @@ test('a second conversation of the same user counts as well', async () => {
   await untilConversation(service, session.id, 'the join', ({ joinedAt }) => joinedAt !== undefined);
   await stopSession(service, session.id);
   await consumer.leave();
-  const usage = await service.expect<UserUsage>('GET', '/v3/organizations/user-usage?user=program-1');
+  const usage = await service.client.get('/v3/organizations/user-usage', {
+    query: { user: 'program-1' },
+  });
   expect(usage.users[0]).toMatchObject({ conversations: 2 });
 }, 120_000);
 

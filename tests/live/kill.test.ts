@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import type { Concurrency, Conversation, KnowledgeBase, TranscriptEntry } from '@visavis/contracts';
+import type { Conversation, TranscriptEntry } from '@visavis/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childProcesses, isAlive } from '../support/child-processes.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -11,7 +11,7 @@ import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
 import { readConversation, startSession, stopSession } from '../support/service-client.ts';
 import { median } from '../support/statistics.ts';
-import { readAll, WriteLedger } from '../support/write-load.ts';
+import { WriteLedger } from '../support/write-load.ts';
 
 /** More rounds find rarer faults: `VISAVIS_TEST_KILL_ROUNDS=20`. */
 const WANTED = process.env.VISAVIS_TEST_KILL_ROUNDS;
@@ -69,9 +69,8 @@ async function talk(running: Service, identity: string): Promise<{ id: string; c
 /** Everything that was acknowledged is there, and nothing of the dead service still counts. */
 async function expectNothingLost(running: Service): Promise<void> {
   expect(await ledger.findLosses(running)).toEqual([]);
-  const conversations = new Map(
-    (await readAll<Conversation>(running, '/v3/conversations', 'conversations')).map((one) => [one.id, one]),
-  );
+  const conversations = new Map<string, Conversation>();
+  for await (const one of running.client.list('/v3/conversations')) conversations.set(one.id, one);
   for (const [id, shown] of started) {
     const record = conversations.get(id);
     expect(record, `conversation ${id} is gone`).toBeDefined();
@@ -87,7 +86,7 @@ async function expectNothingLost(running: Service): Promise<void> {
     }
   }
   expect([...conversations.values()].filter(({ status }) => status === 'running')).toEqual([]);
-  expect(await running.expect<Concurrency>('GET', '/v3/organizations/concurrency')).toMatchObject({
+  expect(await running.client.get('/v3/organizations/concurrency')).toMatchObject({
     active: 0,
     canStart: true,
   });
@@ -143,11 +142,13 @@ test(
 
     // And it works: a document from before is indexed, a conversation starts.
     const { id, knowledgeBaseId } = ledger.lastDocument;
-    await running.expect('PATCH', `/v3/knowledge-bases/${knowledgeBaseId}/documents/${id}/index`);
+    await running.client.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', {
+      path: { id: knowledgeBaseId, doc: id },
+    });
     await poll(
       'the document to be indexed',
-      () => running.expect<KnowledgeBase>('GET', `/v3/knowledge-bases/${knowledgeBaseId}`),
-      ({ documents }) => documents?.[0]?.status === 'indexed',
+      () => running.client.get('/v3/knowledge-bases/{id}', { path: { id: knowledgeBaseId } }),
+      ({ documents }) => documents[0]?.status === 'indexed',
     );
     const { id: last, consumer } = await talk(running, 'the-last');
     await stopSession(running, last);

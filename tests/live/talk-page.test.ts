@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Session } from '@visavis/contracts';
+import type { Session } from '@visavis/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -49,7 +49,7 @@ async function ask(question: string): Promise<void> {
 }
 
 async function theSession(): Promise<Session> {
-  const { sessions } = await service.expect<{ sessions: Session[] }>('GET', '/v1/sessions?take=1');
+  const { sessions } = await service.client.get('/v1/sessions', { query: { take: 1 } });
   return sessions[0]!;
 }
 

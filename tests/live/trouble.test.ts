@@ -10,8 +10,8 @@ import { poll } from '../support/poll.ts';
 import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
+  type HostedSession,
   readConversation,
-  type StartedSession,
   startSession,
   timelineOf,
   untilConversation,
@@ -21,7 +21,7 @@ import { openRelay } from '../support/tcp-relay.ts';
 /** One conversation goes on through all of this file; after every trouble it must still see, hear and answer. */
 let service: Service;
 let bystander: LiveConsumer;
-let steady: StartedSession;
+let steady: HostedSession;
 beforeAll(async () => {
   service = await startService({ env: { VISAVIS_VIDEO_FPS: '10' } });
   steady = await startSession(service, { consumerIdentity: { identity: 'bystander', name: 'B' } });
@@ -37,7 +37,7 @@ afterAll(async () => {
 const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
 
-async function join({ session, consumerAccessToken }: StartedSession, url?: string): Promise<LiveConsumer> {
+async function join({ session, consumerAccessToken }: HostedSession, url?: string): Promise<LiveConsumer> {
   const consumer = new LiveConsumer(`avatar-${session.id}`);
   await consumer.join(url ?? session.host.serverUrl, consumerAccessToken);
   return consumer;
@@ -101,7 +101,7 @@ test('tokens that are wrong, tampered with, or for something else are refused at
   expect(await refusal(`?access_token=${mayNotJoin}`)).toBe(401);
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
   expect(await refusal(`?access_token=${unsigned}`)).toBe(401);
-  const { token: clientToken } = await service.expect<{ token: string }>('POST', '/v3/tokens', { user: 'x' });
+  const { token: clientToken } = await service.client.post('/v3/tokens', { body: { user: 'x' } });
   expect(await refusal(`?access_token=${clientToken}`)).toBe(401);
   // Bad paths and methods beside it.
   const http = await fetch(`${service.url}/rtc/validate?access_token=nonsense`);

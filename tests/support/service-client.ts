@@ -1,57 +1,47 @@
-import type { Conversation, KnowledgeBase, KnowledgeBaseDocument, Session } from '@visavis/contracts';
+import type { BodyOf, Conversation, Operation, Session, StartedSession } from '@visavis/client';
 import { poll } from './poll.ts';
 import type { Service } from './service.ts';
 
-export interface StartedSession {
-  session: Session;
-  consumerAccessToken: string;
-}
+/** One that a consumer joins. */
+export type HostedSession = StartedSession & { consumerAccessToken: string };
 
 /** A knowledge base with one text document, added, uploaded and indexed as a user does; its id. */
-export async function createKnowledgeBase(service: Service, name: string, text: string): Promise<string> {
-  const { id } = await service.expect<KnowledgeBase>('POST', '/v3/knowledge-bases', { name });
-  const documents = `/v3/knowledge-bases/${id}/documents`;
-  const added = await service.expect<{ document: KnowledgeBaseDocument; uploadUrl: string }>(
-    'POST',
-    documents,
-    {
-      name,
-      mimeType: 'text/plain',
-    },
-  );
-  const uploaded = await fetch(added.uploadUrl, {
-    method: 'PUT',
-    headers: { 'content-type': 'text/plain' },
-    body: text,
-  });
-  if (!uploaded.ok) throw new Error(`the upload was refused: ${uploaded.status} ${await uploaded.text()}`);
-  await service.expect('PATCH', `${documents}/${added.document.id}/index`);
+export async function createKnowledgeBase({ client }: Service, name: string, text: string): Promise<string> {
+  const { id } = await client.post('/v3/knowledge-bases', { body: { name } });
+  await client.uploadDocument(id, { name, mimeType: 'text/plain', content: text });
   await poll(
     'the document to be indexed',
-    () => service.expect<KnowledgeBase>('GET', `/v3/knowledge-bases/${id}`),
-    (base) => base.documents?.[0]?.status === 'indexed',
+    () => client.get('/v3/knowledge-bases/{id}', { path: { id } }),
+    (base) => base.documents[0]?.status === 'indexed',
   );
   return id;
 }
 
 /** A hosted session with what `body` says, and an avatar and an agent of its own where it says nothing. */
-export function startSession(service: Service, body: object = {}): Promise<StartedSession> {
-  return service.expect<StartedSession>('POST', '/v1/sessions', {
-    name: 'A test',
-    avatar: { identity: 'maya', name: 'Maya' },
-    agent: { provider: 'gemini', name: 'Guide', greetingMsg: 'Hello, it is good to see you.' },
-    consumerIdentity: { identity: 'ada', name: 'Ada' },
-    ...body,
+export async function startSession(
+  { client }: Service,
+  body: Partial<BodyOf<Operation<'post', '/v1/sessions'>>> = {},
+): Promise<HostedSession> {
+  const started = await client.post('/v1/sessions', {
+    body: {
+      name: 'A test',
+      avatar: { identity: 'maya', name: 'Maya' },
+      agent: { provider: 'gemini', name: 'Guide', greetingMsg: 'Hello, it is good to see you.' },
+      consumerIdentity: { identity: 'ada', name: 'Ada' },
+      ...body,
+    },
   });
+  if (!started.consumerAccessToken) throw new Error('the session has no token for a consumer');
+  return { ...started, consumerAccessToken: started.consumerAccessToken };
 }
 
 /** The whole record: transcript and timeline too. */
-export function readConversation(service: Service, id: string): Promise<Conversation> {
-  return service.expect<Conversation>('GET', `/v3/conversations/${id}`);
+export function readConversation({ client }: Service, id: string): Promise<Conversation> {
+  return client.get('/v3/conversations/{id}', { path: { id } });
 }
 
-export function stopSession(service: Service, id: string): Promise<Session> {
-  return service.expect<Session>('PATCH', `/v1/sessions/${id}/stop`);
+export function stopSession({ client }: Service, id: string): Promise<Session> {
+  return client.patch('/v1/sessions/{id}/stop', { path: { id } });
 }
 
 export function untilConversation(

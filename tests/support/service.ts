@@ -5,25 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createVisavisClient, type VisavisClient } from '@visavis/client';
 
 export const TEST_API_KEY = 'vv_test_key_of_the_default_organization';
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
 
-export interface Answer<T> {
-  status: number;
-  headers: Headers;
-  body: T;
-}
-
 /** The service as a user runs it: the command, a fresh data directory, a free port. */
 export class Service {
   readonly url: string;
+  /** The client of the package, with the key of the default organization. */
+  readonly client: VisavisClient;
   readonly dataDir: string;
   readonly child: ChildProcess;
   readonly #output: string[];
 
   constructor(url: string, dataDir: string, child: ChildProcess, output: string[]) {
     this.url = url;
+    this.client = createVisavisClient({ baseUrl: url, apiKey: TEST_API_KEY });
     this.dataDir = dataDir;
     this.child = child;
     this.#output = output;
@@ -32,26 +30,6 @@ export class Service {
   /** Everything the service has printed so far. */
   get output(): string {
     return this.#output.join('\n');
-  }
-
-  async call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    const response = await fetch(this.url + path, {
-      method,
-      headers: {
-        'x-api-key': TEST_API_KEY,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
-  }
-
-  /** Like `call`, but anything else than success is an error that shows the problem. */
-  async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.call<T>(method, path, body);
-    if (answer.status >= 300)
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
   }
 
   /** Ends the process and resolves with its exit code, or the signal's name. */

@@ -1,4 +1,4 @@
-import type { Brain, KnowledgeBase, KnowledgeBaseDocument } from '@visavis/contracts';
+import { type Brain, type KnowledgeBaseDocument, VisavisConnectionError } from '@visavis/client';
 import type { Service } from './service.ts';
 
 interface BrainRecord {
@@ -8,8 +8,6 @@ interface BrainRecord {
   deletion: 'none' | 'sent' | 'acknowledged';
 }
 
-const PAGE = 50;
-
 /** What the service has acknowledged, to be held against what it knows after its death. */
 export class WriteLedger {
   acknowledged = 0;
@@ -17,38 +15,35 @@ export class WriteLedger {
   readonly #documents = new Map<string, { knowledgeBaseId: string; size: number }>();
 
   /** Creates, changes and deletes one thing after another until the service is gone. */
-  async writeBrains(service: Service): Promise<void> {
+  async writeBrains({ client }: Service): Promise<void> {
     await untilGone(async (count) => {
-      const { id } = await service.expect<Brain>('POST', '/v3/brains', { instructions: 'version 0' });
+      const { id } = await client.post('/v3/brains', { body: { instructions: 'version 0' } });
       const record: BrainRecord = { acknowledged: 0, sent: 0, deletion: 'none' };
       this.#brains.set(id, record);
       this.acknowledged++;
       for (let version = 1; version <= 2; version++) {
         record.sent = version;
-        await service.expect('PATCH', `/v3/brains/${id}`, { instructions: `version ${version}` });
+        await client.patch('/v3/brains/{id}', { path: { id }, body: { instructions: `version ${version}` } });
         record.acknowledged = version;
         this.acknowledged++;
       }
       if (count % 3 !== 0) return;
       record.deletion = 'sent';
-      await service.expect('DELETE', `/v3/brains/${id}`);
+      await client.delete('/v3/brains/{id}', { path: { id } });
       record.deletion = 'acknowledged';
       this.acknowledged++;
     });
   }
 
   /** Uploads one document after another until the service is gone. */
-  async writeDocuments(service: Service): Promise<void> {
+  async writeDocuments({ client }: Service): Promise<void> {
     await untilGone(async (count) => {
-      const { id: knowledgeBaseId } = await service.expect<KnowledgeBase>('POST', '/v3/knowledge-bases', {
-        name: `Base ${count}`,
+      const { id: knowledgeBaseId } = await client.post('/v3/knowledge-bases', {
+        body: { name: `Base ${count}` },
       });
-      const { document, uploadUrl } = await service.expect<{
-        document: KnowledgeBaseDocument;
-        uploadUrl: string;
-      }>('POST', `/v3/knowledge-bases/${knowledgeBaseId}/documents`, {
-        name: 'Notes',
-        mimeType: 'text/plain',
+      const { document, uploadUrl } = await client.post('/v3/knowledge-bases/{id}/documents', {
+        path: { id: knowledgeBaseId },
+        body: { name: 'Notes', mimeType: 'text/plain' },
       });
       const text = `The number of this document is ${count}. `.repeat(1 + count * 20);
       const headers = { 'content-type': 'text/plain' };
@@ -60,11 +55,10 @@ export class WriteLedger {
   }
 
   /** What has been acknowledged and is not as it was acknowledged; empty where nothing was lost. */
-  async findLosses(service: Service): Promise<string[]> {
+  async findLosses({ client }: Service): Promise<string[]> {
     const losses: string[] = [];
-    const brains = new Map(
-      (await readAll<Brain>(service, '/v3/brains', 'brains')).map((brain) => [brain.id, brain]),
-    );
+    const brains = new Map<string, Brain>();
+    for await (const brain of client.list('/v3/brains')) brains.set(brain.id, brain);
     for (const [id, { acknowledged, sent, deletion }] of this.#brains) {
       const version = Number(brains.get(id)?.instructions?.replace('version ', '') ?? Number.NaN);
       if (deletion === 'acknowledged' && brains.has(id)) losses.push(`${id} is back after its deletion`);
@@ -72,8 +66,10 @@ export class WriteLedger {
       if (version < acknowledged || version > sent)
         losses.push(`${id} is at version ${version}, and ${acknowledged} was acknowledged`);
     }
-    const bases = await readAll<KnowledgeBase>(service, '/v3/knowledge-bases', 'items');
-    const documents = new Map(bases.flatMap((base) => base.documents ?? []).map((each) => [each.id, each]));
+    const documents = new Map<string, KnowledgeBaseDocument>();
+    for await (const base of client.list('/v3/knowledge-bases')) {
+      for (const document of base.documents) documents.set(document.id, document);
+    }
     for (const [id, { size }] of this.#documents) {
       const found = documents.get(id);
       if (found?.status !== 'uploaded' || found.size !== size)
@@ -89,28 +85,14 @@ export class WriteLedger {
   }
 }
 
-/** All pages of a list. */
-export async function readAll<T>(service: Service, path: string, name: string): Promise<T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const page = await service.expect<Record<string, unknown>>(
-      'GET',
-      `${path}?take=${PAGE}&skip=${all.length}`,
-    );
-    const rows = page[name] as T[];
-    all.push(...rows);
-    if (rows.length < PAGE) return all;
-  }
-}
-
 /** A refusal is a mistake of the test; a connection that breaks is what it waits for. */
 async function untilGone(step: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; ; count++) {
     try {
       await step(count);
     } catch (error) {
-      // What fetch throws when there is nobody at the other end, or nobody any more.
-      if (error instanceof TypeError || error instanceof SyntaxError) return;
+      // The upload is sent by `fetch` itself, which throws a TypeError.
+      if (error instanceof VisavisConnectionError || error instanceof TypeError) return;
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import { EVENT_TYPES, Problem, WEBHOOK_MESSAGES } from '@visavis/contracts';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { Type } from 'typebox';
 import type { Access } from '../api-app.ts';
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
@@ -14,6 +15,18 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   public: [],
   signed: [],
 };
+
+/** What the plugin `idempotency` reads; it refuses in words of its own, so this only describes. */
+const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]*$',
+      description: 'The same request again, with the same key within a day, gets the first answer.',
+    }),
+  ),
+});
 
 const DESCRIPTION = `Visavis is a platform for live conversational avatars.
 
@@ -42,6 +55,7 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
     },
     transform: ({ schema, url, route }) => {
       const access = route.config?.access ?? 'public';
+      const headers = route.method === 'POST' ? { headers: IdempotencyHeader } : undefined;
       const response = {
         ...(schema?.response as object | undefined),
         default: {
@@ -49,7 +63,7 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
           content: { 'application/problem+json': { schema: Problem } },
         },
       };
-      return { url, schema: { ...schema, security: SECURITY[access], response } };
+      return { url, schema: { ...schema, ...headers, security: SECURITY[access], response } };
     },
   });
 

@@ -1,0 +1,67 @@
+import type { paths } from './generated/api.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Neither answers JSON: there are functions for them. */
+type NoCall = '/v3/conversations/{id}/events' | '/uploads/{document}';
+
+/** The paths that know the method, as the OpenAPI document writes them: `/v1/sessions/{id}`. */
+export type PathOf<M extends Method> = Exclude<
+  { [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never }[keyof paths],
+  NoCall
+>;
+
+export type Operation<M extends Method, P extends keyof paths> =
+  paths[P] extends Record<M, infer Found> ? Found : never;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** What an operation answers when it succeeds. */
+export type AnswerOf<O> = O extends { responses: infer Responses }
+  ? { [S in keyof Responses]: S extends 200 | 201 ? Json<Responses[S]> : never }[keyof Responses]
+  : never;
+
+/** The body that an operation takes; `never` where it takes none. */
+export type BodyOf<O> = O extends { requestBody: infer Body } ? Json<Body> : never;
+
+type PathValues<O> = O extends { parameters: { path: infer Values } } ? Values : never;
+type QueryOf<O> = O extends { parameters: { query?: infer Values } } ? NonNullable<Values> : never;
+
+/** A property that is there where `T` is, and required where something in `T` is. */
+type Given<Name extends string, T> = [T] extends [never]
+  ? unknown
+  : Partial<T> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+/** What a call of an operation is given beside its path. */
+export type CallOptions<M extends Method, O> = Given<'path', PathValues<O>> &
+  Given<'query', QueryOf<O>> &
+  Given<'body', BodyOf<O>> & {
+    signal?: AbortSignal;
+    /** Further headers. */
+    headers?: Record<string, string>;
+  } & (M extends 'post'
+    ? {
+        /** The same request again, with the same key within a day, gets the first answer: safe to repeat. */
+        idempotencyKey?: string;
+      }
+    : unknown);
+
+/** The last arguments of a call, which may be left out where nothing is required. */
+export type CallArguments<M extends Method, O> =
+  Partial<CallOptions<M, O>> extends CallOptions<M, O>
+    ? [options?: CallOptions<M, O>]
+    : [options: CallOptions<M, O>];
+
+/** The paths that answer a page of a list. */
+export type ListPath = {
+  [P in PathOf<'get'>]: AnswerOf<Operation<'get', P>> extends { skip: number; take: number; total: number }
+    ? P
+    : never;
+}[PathOf<'get'>];
+
+/** What stands in the one array of a page. */
+export type ItemOf<Page> = {
+  [K in keyof Page]: Page[K] extends readonly (infer Item)[] ? Item : never;
+}[keyof Page];

@@ -1,0 +1,61 @@
+import type { Problem } from './generated/api.ts';
+
+/** The closed list of codes that the service answers with. */
+export type ErrorCode = Problem['code'];
+/** One fault of the input; `path` is dotted, such as `avatar.refImage` or `query.take`. */
+export type InputFault = NonNullable<Problem['errors']>[number];
+
+/** The service (or something between) has answered, and not with a success. */
+export class VisavisApiError extends Error {
+  override readonly name = 'VisavisApiError';
+  /** HTTP status. */
+  readonly status: number;
+  /** Why, from a closed list; `undefined` where the answer is none of the service's, such as a proxy's. */
+  readonly code: ErrorCode | undefined;
+  /** What the operator finds the request by in the log. */
+  readonly requestId: string | undefined;
+  /** The faults of the input, where there are any. */
+  readonly errors: readonly InputFault[];
+  /** When to try again, where the service says so. */
+  readonly retryAfterSeconds: number | undefined;
+  /** The whole body (RFC 9457), where it is one. */
+  readonly problem: Problem | undefined;
+
+  constructor(response: Response, problem: Problem | undefined) {
+    super(problem?.detail ?? `The service answered ${response.status}.`);
+    this.status = response.status;
+    this.code = problem?.code;
+    this.requestId = problem?.requestId ?? response.headers.get('x-request-id') ?? undefined;
+    this.errors = problem?.errors ?? [];
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    this.retryAfterSeconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
+    this.problem = problem;
+  }
+
+  /** Reads the answer. */
+  static async from(response: Response): Promise<VisavisApiError> {
+    const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+    const problem = isProblem
+      ? await response.json().then(
+          (body) => body as Problem,
+          () => undefined,
+        )
+      : undefined;
+    if (!isProblem) await response.body?.cancel();
+    return new VisavisApiError(response, problem);
+  }
+}
+
+/** No answer: the service cannot be reached, or the connection broke. `cause` is what `fetch` says. */
+export class VisavisConnectionError extends Error {
+  override readonly name = 'VisavisConnectionError';
+
+  constructor(url: string, cause: unknown) {
+    super(`The service at ${originOf(url)} cannot be reached. Is it running?`, { cause });
+  }
+}
+
+/** Not the whole address: one for an upload carries its own proof. */
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'this address';
+}

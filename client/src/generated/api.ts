@@ -1,0 +1,5376 @@
+/** Generated from the OpenAPI document by `npm run generate -w client`: change the schemas instead. */
+
+export interface paths {
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List sessions */
+        get: operations["listSessions"];
+        put?: never;
+        /**
+         * Start session
+         * @description Hosted by the service (`consumerIdentity`, and `agent` or an avatar with a linked one), with your own agent in a room of the service (`remoteAgentConnectingIdentity`), or in a room of your own (`host` and `remoteAgentConnectingIdentity`).
+         */
+        post: operations["startSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get session
+         * @description With its transcript, also while it runs.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Stop session
+         * @description Ends it at once. One that has ended stays as it is, so this may be repeated.
+         */
+        patch: operations["stopSession"];
+        trace?: never;
+    };
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents */
+        get: operations["listAgents"];
+        put?: never;
+        /** Create agent */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get agent */
+        get: operations["getAgent"];
+        /**
+         * Replace agent
+         * @description Replaces the whole: what is left out is unset.
+         */
+        put: operations["replaceAgent"];
+        post?: never;
+        /**
+         * Delete agent
+         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/avatars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List avatars */
+        get: operations["listAvatars"];
+        put?: never;
+        /**
+         * Create avatar
+         * @description From a built-in face by its `identity`, or from a picture in `refImage`.
+         */
+        post: operations["createAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/avatars/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get avatar */
+        get: operations["getAvatar"];
+        /**
+         * Replace avatar
+         * @description Replaces the whole: what is left out is unset, but the picture stays unless another is given.
+         */
+        put: operations["replaceAvatar"];
+        post?: never;
+        /**
+         * Delete avatar
+         * @description Irreversible. Answers what was deleted.
+         */
+        delete: operations["deleteAvatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session-passes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start session with a pass
+         * @description For browsers, with a client token as bearer. The session is for exactly the user, client and avatar that the token is bound to.
+         */
+        post: operations["startSessionPass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session-passes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a session that was started with a pass
+         * @description Only one that was started with a client token of the same user, client and character.
+         */
+        get: operations["getSessionPass"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session-passes/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Stop a session that was started with a pass
+         * @description Only one that was started with a client token of the same user, client and character.
+         */
+        patch: operations["stopSessionPass"];
+        trace?: never;
+    };
+    "/v3/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Health check */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate client token
+         * @description A token for a browser. With it one can start sessions as exactly this user, client and character through `/v1/session-passes`, read and stop those sessions, and do nothing else. It is valid for an hour.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/knowledge-bases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List knowledge bases */
+        get: operations["listKnowledgeBases"];
+        put?: never;
+        /** Create knowledge base */
+        post: operations["createKnowledgeBase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/knowledge-bases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get knowledge base */
+        get: operations["getKnowledgeBase"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete knowledge base
+         * @description With all its documents. Irreversible; 409 while an agent or a character uses it.
+         */
+        delete: operations["deleteKnowledgeBase"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/knowledge-bases/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add document
+         * @description Announces a document. Its bytes are then sent with `PUT` to `uploadUrl`, with `Content-Type` = `mimeType`, before `expireAt`.
+         */
+        post: operations["addDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/knowledge-bases/{id}/documents/{doc}/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Index document
+         * @description Answers `indexing` at once; the work runs in the background and tells its progress in the `timeline` of the document. May be repeated. 409 before the upload.
+         */
+        patch: operations["indexDocument"];
+        trace?: never;
+    };
+    "/v3/knowledge-bases/{id}/documents/{doc}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete document
+         * @description With its file and its index entries. Irreversible.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List voices */
+        get: operations["listVoices"];
+        put?: never;
+        /** Create voice */
+        post: operations["createVoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/voices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get voice */
+        get: operations["getVoice"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete voice
+         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         */
+        delete: operations["deleteVoice"];
+        options?: never;
+        head?: never;
+        /**
+         * Update voice
+         * @description What is left out stays as it is; `null` unsets.
+         */
+        patch: operations["updateVoice"];
+        trace?: never;
+    };
+    "/v3/brains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List brains */
+        get: operations["listBrains"];
+        put?: never;
+        /** Create brain */
+        post: operations["createBrain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/brains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get brain */
+        get: operations["getBrain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete brain
+         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         */
+        delete: operations["deleteBrain"];
+        options?: never;
+        head?: never;
+        /**
+         * Update brain
+         * @description What is left out stays as it is; `null` unsets.
+         */
+        patch: operations["updateBrain"];
+        trace?: never;
+    };
+    "/v3/faces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List faces */
+        get: operations["listFaces"];
+        put?: never;
+        /** Create face */
+        post: operations["createFace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/faces/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get face */
+        get: operations["getFace"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete face
+         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         */
+        delete: operations["deleteFace"];
+        options?: never;
+        head?: never;
+        /**
+         * Update face
+         * @description What is left out stays as it is; `null` unsets.
+         */
+        patch: operations["updateFace"];
+        trace?: never;
+    };
+    "/v3/characters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List characters */
+        get: operations["listCharacters"];
+        put?: never;
+        /** Create character */
+        post: operations["createCharacter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/characters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get character */
+        get: operations["getCharacter"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete character
+         * @description Irreversible. Answers what was deleted; 409 while another resource uses it.
+         */
+        delete: operations["deleteCharacter"];
+        options?: never;
+        head?: never;
+        /**
+         * Update character
+         * @description What is left out stays as it is; `null` unsets.
+         */
+        patch: operations["updateCharacter"];
+        trace?: never;
+    };
+    "/v3/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description With their transcripts and timelines, those that run included.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        /**
+         * Start conversation
+         * @description Hosted by the service (`consumer`), with your own agent in a room of the service (`remoteAgent`), or in a room of your own (`host` and `remoteAgent`).
+         */
+        post: operations["startConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get conversation */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop conversation
+         * @description Ends it at once. One that has ended stays as it is, so this may be repeated.
+         */
+        post: operations["stopConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/conversations/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow conversation
+         * @description Server-sent events, from the beginning and then as they happen, until the conversation has ended:
+         *
+         *     - `timeline`: a TimelineEntry.
+         *     - `transcript`: a TranscriptEntry. One that grows, or is cut by an interruption, comes again with the same `id`.
+         *     - `status`: `id`, `status` and the times; one with a terminal status is the last but for a few last words.
+         *     - `dropped`: the reader was too slow; `reason` says so.
+         *
+         *     The `id` of an event grows within its conversation. Send the last one as `Last-Event-ID` to go on behind it; 204 says
+         *     that there will be nothing more. What has changed several times meanwhile comes once, as it is now. Comments are
+         *     heartbeats. A client token may follow what was started with it.
+         */
+        get: operations["followConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create webhook
+         * @description Messages are signed by the Standard Webhooks specification. The secret is shown this once.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete webhook
+         * @description What is still on its way to it is not sent any more.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update webhook
+         * @description What is left out stays as it is; `null` unsets.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description For 24 hours messages are signed with both, the new secret and the one before.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test webhook
+         * @description Sends an example, marked `test`, and once only. Read what came of it from the deliveries.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of a webhook
+         * @description Newest first. A delivery belongs to the client of its webhook.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay delivery
+         * @description Sends the same message once more, with the same `webhook-id`, as a delivery of its own.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organizations/user-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Per-user billing cycle usage
+         * @description Seconds count from the join to the end. The users with most seconds come first.
+         */
+        get: operations["getUserUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organizations/freemium-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Seconds used on the free plan in this billing cycle */
+        get: operations["getFreemiumUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/organizations/concurrency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many conversations run, and whether another may */
+        get: operations["getConcurrency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Keys belong to no client, so `client` matches none.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create API key
+         * @description The key itself is shown this once; only its hash is kept.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke API key
+         * @description From now on the key is refused.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description Organizations belong to no client, so `client` matches none.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        /**
+         * Create organization
+         * @description With a gallery of its own: every built-in face with an avatar, a voice, a brain and an agent.
+         */
+        post: operations["createOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get organization */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete organization
+         * @description Stops what it runs and deletes all that it owns. Irreversible.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        /**
+         * Update organization
+         * @description Plan, limits and prices. What is left out stays; conversations that run keep what they began with.
+         */
+        patch: operations["updateOrganization"];
+        trace?: never;
+    };
+    "/admin/organizations/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create API key of an organization
+         * @description The key itself is shown this once; only its hash is kept.
+         */
+        post: operations["createOrganizationKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/uploads/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the bytes of a document
+         * @description The address is the `uploadUrl` of "Add document". `Content-Type` must be the `mimeType` of the document. May be repeated until the address expires; the last upload counts.
+         */
+        put: operations["uploadDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "conversation.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `conversation.started`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["conversationStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `conversation.joined`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["conversationJoined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `conversation.ended`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["conversationEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `conversation.failed`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["conversationFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transcript.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `transcript.completed`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["transcriptCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.indexed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `document.indexed`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["documentIndexed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `document.failed`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["documentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message `usage.threshold`
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         */
+        post: operations["usageThreshold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** Agent */
+        Agent: {
+            /**
+             * @description Identifier of the agent.
+             * @example agt_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @enum {unknown} */
+            provider: "openai" | "gemini" | "elevenlabs";
+            name?: string;
+            client?: string;
+            /** @enum {unknown} */
+            model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime";
+            /** @enum {unknown} */
+            voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
+            instructions?: string;
+            greetingMsg?: string;
+            remoteId?: string;
+            search: boolean;
+            emotions: boolean;
+            memory: boolean;
+            voiceId?: string;
+            brainId?: string;
+            knowledgeBaseId?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** Avatar */
+        Avatar: {
+            /**
+             * @description Identifier of the avatar.
+             * @example avt_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @description A built-in face, or the name of a custom one. */
+            identity: string;
+            name: string;
+            description: string;
+            /** Format: uri */
+            thumbnailUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            client?: string;
+            /** @description The agent linked with it. */
+            agentId?: {
+                id: string;
+            };
+            agent?: components["schemas"]["Agent"];
+        };
+        /** TranscriptEntry */
+        TranscriptEntry: {
+            id: string;
+            /** @enum {unknown} */
+            author: "user" | "character";
+            content: string;
+            /**
+             * Format: date-time
+             * @description When it was said.
+             */
+            recordedAt: string;
+        };
+        /** Session */
+        Session: {
+            /**
+             * @description Identifier of the session; the same as its conversation’s.
+             * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @description Whether the organization is on the free plan. */
+            freemium: boolean;
+            name: string;
+            /** @description The agent’s provider, or `remote`. */
+            provider: string;
+            /** @enum {unknown} */
+            status: "running" | "ended" | "error" | "blocked";
+            /**
+             * @description Why it ended; there on every terminal one.
+             * @enum {unknown}
+             */
+            endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+            /** @description Why it ended, in words. */
+            endDetail?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the consumer (or, self-hosted, the remote agent) was in the room.
+             */
+            joinedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            endedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it will end at the latest.
+             */
+            endsAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description What really answers.
+             * @enum {unknown}
+             */
+            engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            host: {
+                serverUrl: string;
+            };
+            avatar?: components["schemas"]["Avatar"];
+            avatarId?: string;
+            agentId?: string;
+            agent?: components["schemas"]["Agent"];
+            knowledgeBaseId?: string;
+            knowledgeBase?: {
+                id: string;
+            };
+            client?: string;
+            /** @description Seconds from the consumer’s join to the end. */
+            maxDuration: number;
+            additionalCtx?: string;
+            /** @description Values for `{{name}}` in instructions and greetings. */
+            templateVars?: {
+                [key: string]: unknown;
+            };
+            consumerIdentity?: {
+                identity: string;
+                name?: string;
+            };
+            remoteAgentIdentity?: {
+                identity: string;
+                name?: string;
+            };
+            room: string;
+            transcript: {
+                entries: components["schemas"]["TranscriptEntry"][];
+            };
+        };
+        /** StartedSession */
+        StartedSession: {
+            session: components["schemas"]["Session"];
+            /** @description The consumer joins the room with it. */
+            consumerAccessToken?: string;
+            /** @description The caller’s own agent joins the room with it. */
+            remoteAgentAccessToken?: string;
+        };
+        /**
+         * Problem
+         * @description RFC 9457 problem details.
+         */
+        Problem: {
+            /**
+             * Format: uri
+             * @description A page that explains the code.
+             */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /**
+             * @description One of a closed list.
+             * @enum {unknown}
+             */
+            code: "invalid_request" | "unauthenticated" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "concurrency_limit" | "internal" | "capacity";
+            /** @description The same text as `detail`. */
+            message: string;
+            /** @description The same as the header `X-Request-Id`. */
+            requestId: string;
+            /** @description The faults of the input, by path. */
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+        };
+        /** HealthResponse */
+        HealthResponse: {
+            /**
+             * @description `ok` while the service answers.
+             * @example ok
+             */
+            status: string;
+            /**
+             * @description The version of the service.
+             * @example 3.0.0
+             */
+            version: string;
+        };
+        /** ClientToken */
+        ClientToken: {
+            /** @description A signed token for `Authorization: Bearer` on `/v1/session-passes`. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When the token ceases to be accepted.
+             */
+            expiresAt: string;
+        };
+        /** KnowledgeBaseDocument */
+        KnowledgeBaseDocument: {
+            /**
+             * @description Identifier of the document.
+             * @example doc_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            knowledgeBaseId: string;
+            name: string;
+            description?: string;
+            /** @description Bytes; 0 until uploaded. */
+            size: number;
+            /** @enum {unknown} */
+            status: "awaiting_upload" | "uploaded" | "indexing" | "indexed" | "failed";
+            /** @description Why the document is `failed`. */
+            statusReason?: string;
+            mimeType: string;
+            /** @description What happened to the document, oldest first. */
+            timeline: {
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                recordedAt: string;
+                content: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** KnowledgeBase */
+        KnowledgeBase: {
+            /**
+             * @description Identifier of the knowledge base.
+             * @example kb_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            description?: string;
+            documents: components["schemas"]["KnowledgeBaseDocument"][];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            client?: string;
+        };
+        /** DocumentUpload */
+        DocumentUpload: {
+            document: components["schemas"]["KnowledgeBaseDocument"];
+            /**
+             * Format: uri
+             * @description Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document.
+             */
+            uploadUrl: string;
+            /**
+             * Format: date-time
+             * @description When the upload URL ceases to be accepted.
+             */
+            expireAt: string;
+        };
+        /** Voice */
+        Voice: {
+            /**
+             * @description Identifier of the voice.
+             * @example voc_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @enum {unknown} */
+            identity: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe";
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            client?: string;
+            /** @description Tone, rhythm and similar guidance. */
+            instructions?: string;
+        };
+        /** Brain */
+        Brain: {
+            /**
+             * @description Identifier of the brain.
+             * @example brn_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            instructions: string;
+            greetingMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            client?: string;
+        };
+        /** Face */
+        Face: {
+            /**
+             * @description Identifier of the face.
+             * @example face_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            /** @description A built-in face, or the name of a custom one. */
+            identity: string;
+            organizationId: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            client?: string;
+            description?: string;
+            /**
+             * Format: uri
+             * @description A small picture that a browser can load.
+             */
+            thumbnailUrl: string;
+            /**
+             * Format: uri
+             * @description The picture that the face is drawn from.
+             */
+            referenceImgUrl: string;
+            /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+            rig?: {
+                [key: string]: number[];
+            };
+        };
+        /**
+         * Character
+         * @description A face, a voice and a brain, and a knowledge base where there is one.
+         */
+        Character: {
+            /**
+             * @description Identifier of the character.
+             * @example char_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            description?: string;
+            /** @enum {unknown} */
+            provider: "openai" | "gemini" | "elevenlabs";
+            faceId: string;
+            voiceId?: string;
+            brainId?: string;
+            knowledgeBaseId?: string;
+            elevenlabsAgentId?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            client?: string;
+        };
+        /** TimelineEntry */
+        TimelineEntry: {
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            recordedAt: string;
+            author: string;
+            /** @description Plain text, or JSON for measured entries such as `turn`. */
+            content: string;
+        };
+        /** Conversation */
+        Conversation: {
+            /**
+             * @description Identifier of the conversation.
+             * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            status: "running" | "ended" | "error" | "blocked";
+            /**
+             * @description Why it ended; there on every terminal one.
+             * @enum {unknown}
+             */
+            endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+            /** @description Why it ended, in words. */
+            endDetail?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the consumer (or, self-hosted, the remote agent) was in the room.
+             */
+            joinedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            endedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it will end at the latest.
+             */
+            endsAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description What really answers.
+             * @enum {unknown}
+             */
+            engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description Whether its seconds are charged. */
+            charge: boolean;
+            /** @description Price of a second in the organization’s currency unit. */
+            chargeBySecond: number;
+            /** @description Seconds from the consumer’s join to the end. */
+            maxSeconds: number;
+            /** @description The character or the avatar. */
+            characterId?: string;
+            character?: components["schemas"]["Character"];
+            organizationId: string;
+            client?: string;
+            room: string;
+            serverUrl: string;
+            remoteAgentName?: string;
+            remoteAgentIdentity?: string;
+            consumerName?: string;
+            consumerIdentity?: string;
+            promptCtx?: string;
+            /** @description Values for `{{name}}` in instructions and greetings. */
+            promptTemplateVars?: {
+                [key: string]: unknown;
+            };
+            transcript: components["schemas"]["TranscriptEntry"][];
+            timeline: components["schemas"]["TimelineEntry"][];
+        };
+        /** StartedConversation */
+        StartedConversation: {
+            conversation: components["schemas"]["Conversation"];
+            /** @description The consumer joins the room with it. */
+            consumerAccessToken?: string;
+            /** @description The caller’s own agent joins the room with it. */
+            remoteAgentAccessToken?: string;
+        };
+        /** WebhookWithSecret */
+        WebhookWithSecret: {
+            /**
+             * @description Identifier of the webhook.
+             * @example whk_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @description It is told of this client’s events only. */
+            client?: string;
+            url: string;
+            description?: string;
+            eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
+            enabled: boolean;
+            /** @description Why the service has disabled it. */
+            disabledReason?: string;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the secret before the last rotation as well.
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description Verifies the signatures (Standard Webhooks). Shown this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        /**
+         * Webhook
+         * @description An address that events are sent to.
+         */
+        Webhook: {
+            /**
+             * @description Identifier of the webhook.
+             * @example whk_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @description It is told of this client’s events only. */
+            client?: string;
+            url: string;
+            description?: string;
+            eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
+            enabled: boolean;
+            /** @description Why the service has disabled it. */
+            disabledReason?: string;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the secret before the last rotation as well.
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            at: string;
+            durationMs: number;
+            /** @description HTTP status of the answer, where there was one. */
+            status?: number;
+            /** @description Why it does not count as delivered. */
+            error?: string;
+        };
+        /**
+         * Delivery
+         * @description An event on its way to a webhook. Of those that are done, the newest 200 are kept.
+         */
+        Delivery: {
+            /**
+             * @description Identifier of the delivery.
+             * @example dlv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            webhookId: string;
+            /** @description The `webhook-id` of the message; the same for every delivery of one event, replays included. */
+            eventId: string;
+            /** @enum {unknown} */
+            eventType: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold";
+            /**
+             * @description `dropped`: there was nothing to tell after all, such as a transcript without a word.
+             * @enum {unknown}
+             */
+            status: "pending" | "succeeded" | "failed" | "dropped";
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            nextAttemptAt?: string;
+            /** @description The body as it is sent and signed. */
+            payload?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /** UserUsage */
+        UserUsage: {
+            /**
+             * Format: date-time
+             * @description Start of the billing cycle.
+             */
+            cycleStart: string;
+            /**
+             * Format: date-time
+             * @description Start of the next one.
+             */
+            cycleEnd: string;
+            skip: number;
+            take: number;
+            total: number;
+            users: {
+                /** @description The consumer’s identity. */
+                user?: string;
+                client?: string;
+                conversations: number;
+                seconds: number;
+                /** @description In the organization’s currency unit. */
+                charge: number;
+            }[];
+        };
+        /** Concurrency */
+        Concurrency: {
+            limit: number;
+            active: number;
+            canStart: boolean;
+        };
+        /** CreatedApiKey */
+        CreatedApiKey: {
+            /**
+             * @description Identifier of the key.
+             * @example key_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a quarter of a minute.
+             */
+            lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ceases to be accepted.
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description The key itself. Shown this once. */
+            key: string;
+        };
+        /** ApiKey */
+        ApiKey: {
+            /**
+             * @description Identifier of the key.
+             * @example key_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a quarter of a minute.
+             */
+            lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ceases to be accepted.
+             */
+            expiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        /** Organization */
+        Organization: {
+            /**
+             * @description Identifier of the organization.
+             * @example org_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            plan: "free" | "paid";
+            limits: {
+                /** @description A conversation’s duration must be below this. */
+                maxSessionSeconds: number;
+                concurrentSessions: number;
+                documentBytes: number;
+                /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
+                monthlySeconds?: number;
+            };
+            chargeBySecond: number;
+            /** @description Day of the month, 1..28, on which a billing cycle begins. */
+            anchorDay: number;
+            /** @description Origins that browsers may call from with a client token; any where empty. */
+            allowedOrigins: string[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * EventConversation
+         * @description A conversation without its records.
+         */
+        EventConversation: {
+            /**
+             * @description Identifier of the conversation.
+             * @example conv_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            name: string;
+            /** @enum {unknown} */
+            status: "running" | "ended" | "error" | "blocked";
+            /**
+             * @description Why it ended; there on every terminal one.
+             * @enum {unknown}
+             */
+            endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+            /** @description Why it ended, in words. */
+            endDetail?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the consumer (or, self-hosted, the remote agent) was in the room.
+             */
+            joinedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            endedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it will end at the latest.
+             */
+            endsAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description What really answers.
+             * @enum {unknown}
+             */
+            engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description Whether its seconds are charged. */
+            charge: boolean;
+            /** @description Price of a second in the organization’s currency unit. */
+            chargeBySecond: number;
+            /** @description Seconds from the consumer’s join to the end. */
+            maxSeconds: number;
+            /** @description The character or the avatar. */
+            characterId?: string;
+            organizationId: string;
+            client?: string;
+            room: string;
+            serverUrl: string;
+            remoteAgentName?: string;
+            remoteAgentIdentity?: string;
+            consumerName?: string;
+            consumerIdentity?: string;
+            promptCtx?: string;
+            /** @description Values for `{{name}}` in instructions and greetings. */
+            promptTemplateVars?: {
+                [key: string]: unknown;
+            };
+        };
+        /** ConversationMessage */
+        ConversationMessage: {
+            /** @enum {unknown} */
+            type: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description There where the event is an example. */
+            test?: boolean;
+            data: components["schemas"]["EventConversation"];
+        };
+        /** EventTranscript */
+        EventTranscript: {
+            conversationId: string;
+            client?: string;
+            entries: components["schemas"]["TranscriptEntry"][];
+        };
+        /** TranscriptMessage */
+        TranscriptMessage: {
+            /** @enum {unknown} */
+            type: "transcript.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description There where the event is an example. */
+            test?: boolean;
+            data: components["schemas"]["EventTranscript"];
+        };
+        /** DocumentMessage */
+        DocumentMessage: {
+            /** @enum {unknown} */
+            type: "document.indexed" | "document.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description There where the event is an example. */
+            test?: boolean;
+            data: components["schemas"]["KnowledgeBaseDocument"];
+        };
+        /** EventUsage */
+        EventUsage: {
+            /** @description Which threshold was reached: 80 or 100. */
+            percent: number;
+            /** @description Seconds used in the billing cycle. */
+            seconds: number;
+            /** @description Seconds that the organization may use in it. */
+            monthlySeconds: number;
+            /**
+             * Format: date-time
+             * @description When the billing cycle began.
+             */
+            cycleStart: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            cycleEnd: string;
+        };
+        /** UsageMessage */
+        UsageMessage: {
+            /** @enum {unknown} */
+            type: "usage.threshold";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description There where the event is an example. */
+            test?: boolean;
+            data: components["schemas"]["EventUsage"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type Agent = components['schemas']['Agent'];
+export type Avatar = components['schemas']['Avatar'];
+export type TranscriptEntry = components['schemas']['TranscriptEntry'];
+export type Session = components['schemas']['Session'];
+export type StartedSession = components['schemas']['StartedSession'];
+export type Problem = components['schemas']['Problem'];
+export type HealthResponse = components['schemas']['HealthResponse'];
+export type ClientToken = components['schemas']['ClientToken'];
+export type KnowledgeBaseDocument = components['schemas']['KnowledgeBaseDocument'];
+export type KnowledgeBase = components['schemas']['KnowledgeBase'];
+export type DocumentUpload = components['schemas']['DocumentUpload'];
+export type Voice = components['schemas']['Voice'];
+export type Brain = components['schemas']['Brain'];
+export type Face = components['schemas']['Face'];
+export type Character = components['schemas']['Character'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type Conversation = components['schemas']['Conversation'];
+export type StartedConversation = components['schemas']['StartedConversation'];
+export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
+export type Webhook = components['schemas']['Webhook'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type Delivery = components['schemas']['Delivery'];
+export type UserUsage = components['schemas']['UserUsage'];
+export type Concurrency = components['schemas']['Concurrency'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type Organization = components['schemas']['Organization'];
+export type EventConversation = components['schemas']['EventConversation'];
+export type ConversationMessage = components['schemas']['ConversationMessage'];
+export type EventTranscript = components['schemas']['EventTranscript'];
+export type TranscriptMessage = components['schemas']['TranscriptMessage'];
+export type DocumentMessage = components['schemas']['DocumentMessage'];
+export type EventUsage = components['schemas']['EventUsage'];
+export type UsageMessage = components['schemas']['UsageMessage'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name: string;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Seconds; must be below the organization limit. 600 where none is given. */
+                    maxDuration?: number | null;
+                    /** @description Appended to the instructions under its own heading. */
+                    additionalCtx?: string | null;
+                    /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
+                    templateVars?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description An existing avatar by its `id`, or a new one defined in place. */
+                    avatar: {
+                        id?: string;
+                        /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                        identity?: string | null;
+                        /** @description A name for people; the avatar bears it in the room. */
+                        name?: string | null;
+                        /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                        refImage?: string | null;
+                        /** @description The agent that speaks where a session names none. */
+                        agentId?: string | {
+                            id: string;
+                        } | null;
+                        /** @description Segments resources by the caller’s own client. */
+                        client?: string | {
+                            id: string;
+                        } | null;
+                    };
+                    /** @description For self-hosted real-time sessions: the room that the avatar joins. */
+                    host?: {
+                        /** @description WebSocket address of the caller’s own LiveKit server. */
+                        serverUrl: string;
+                        /** @description The join token for the avatar. */
+                        accessToken: string;
+                    };
+                    /** @description An existing agent by its `id`, or a new one (then `provider` is required). */
+                    agent?: {
+                        id?: string;
+                        /**
+                         * @description Who answers.
+                         * @enum {unknown}
+                         */
+                        provider?: "openai" | "gemini" | "elevenlabs";
+                        /** @description A name for people. */
+                        name?: string | null;
+                        /** @description Segments resources by the caller’s own client. */
+                        client?: string | {
+                            id: string;
+                        } | null;
+                        /**
+                         * @description The provider’s model. gpt-4o-realtime-preview, gpt-realtime: only with provider openai.
+                         * @enum {string|null}
+                         */
+                        model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
+                        /**
+                         * @description The voice. alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse: only with provider openai.
+                         * @enum {string|null}
+                         */
+                        voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
+                        /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
+                        instructions?: string | null;
+                        /** @description What it says first. A template as well. */
+                        greetingMsg?: string | null;
+                        /** @description The id of an agent that lives at the provider. */
+                        remoteId?: string | null;
+                        /** @description May search the web. */
+                        search?: boolean | null;
+                        /** @description May show emotions in its face. */
+                        emotions?: boolean | null;
+                        /** @description Remembers earlier conversations with the same consumer. */
+                        memory?: boolean | null;
+                        /** @description Id of a voice that gives voice and guidance where the agent has none of its own. */
+                        voiceId?: string | null;
+                        /** @description Id of a brain that gives instructions and greeting where the agent has none. */
+                        brainId?: string | null;
+                        /** @description Id of a knowledge base that the agent may search. */
+                        knowledgeBaseId?: string | null;
+                    };
+                    knowledgeBase?: {
+                        /** @description Id of a knowledge base. */
+                        id: string;
+                    };
+                    /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
+                    remoteAgentConnectingIdentity?: {
+                        /** @description Unique in the room. */
+                        identity: string;
+                        /** @description A name for people. */
+                        name?: string | null;
+                    };
+                    /** @description The end user; required when the session is not self-hosted. */
+                    consumerIdentity?: {
+                        /** @description Unique in the room. */
+                        identity: string;
+                        /** @description A name for people. */
+                        name?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSession"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        agents: components["schemas"]["Agent"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Who answers.
+                     * @enum {unknown}
+                     */
+                    provider: "openai" | "gemini" | "elevenlabs";
+                    /** @description A name for people. */
+                    name?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | {
+                        id: string;
+                    } | null;
+                    /**
+                     * @description The provider’s model. gpt-4o-realtime-preview, gpt-realtime: only with provider openai.
+                     * @enum {string|null}
+                     */
+                    model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
+                    /**
+                     * @description The voice. alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse: only with provider openai.
+                     * @enum {string|null}
+                     */
+                    voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
+                    /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
+                    instructions?: string | null;
+                    /** @description What it says first. A template as well. */
+                    greetingMsg?: string | null;
+                    /** @description The id of an agent that lives at the provider. */
+                    remoteId?: string | null;
+                    /** @description May search the web. */
+                    search?: boolean | null;
+                    /** @description May show emotions in its face. */
+                    emotions?: boolean | null;
+                    /** @description Remembers earlier conversations with the same consumer. */
+                    memory?: boolean | null;
+                    /** @description Id of a voice that gives voice and guidance where the agent has none of its own. */
+                    voiceId?: string | null;
+                    /** @description Id of a brain that gives instructions and greeting where the agent has none. */
+                    brainId?: string | null;
+                    /** @description Id of a knowledge base that the agent may search. */
+                    knowledgeBaseId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Who answers.
+                     * @enum {unknown}
+                     */
+                    provider: "openai" | "gemini" | "elevenlabs";
+                    /** @description A name for people. */
+                    name?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | {
+                        id: string;
+                    } | null;
+                    /**
+                     * @description The provider’s model. gpt-4o-realtime-preview, gpt-realtime: only with provider openai.
+                     * @enum {string|null}
+                     */
+                    model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
+                    /**
+                     * @description The voice. alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse: only with provider openai.
+                     * @enum {string|null}
+                     */
+                    voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
+                    /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
+                    instructions?: string | null;
+                    /** @description What it says first. A template as well. */
+                    greetingMsg?: string | null;
+                    /** @description The id of an agent that lives at the provider. */
+                    remoteId?: string | null;
+                    /** @description May search the web. */
+                    search?: boolean | null;
+                    /** @description May show emotions in its face. */
+                    emotions?: boolean | null;
+                    /** @description Remembers earlier conversations with the same consumer. */
+                    memory?: boolean | null;
+                    /** @description Id of a voice that gives voice and guidance where the agent has none of its own. */
+                    voiceId?: string | null;
+                    /** @description Id of a brain that gives instructions and greeting where the agent has none. */
+                    brainId?: string | null;
+                    /** @description Id of a knowledge base that the agent may search. */
+                    knowledgeBaseId?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAvatars: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        avatars: components["schemas"]["Avatar"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                    identity?: string | null;
+                    /** @description A name for people; the avatar bears it in the room. */
+                    name?: string | null;
+                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                    refImage?: string | null;
+                    /** @description The agent that speaks where a session names none. */
+                    agentId?: string | {
+                        id: string;
+                    } | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | {
+                        id: string;
+                    } | null;
+                    /** @description Who it is. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Avatar"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Avatar"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                    identity?: string | null;
+                    /** @description A name for people; the avatar bears it in the room. */
+                    name?: string | null;
+                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                    refImage?: string | null;
+                    /** @description The agent that speaks where a session names none. */
+                    agentId?: string | {
+                        id: string;
+                    } | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | {
+                        id: string;
+                    } | null;
+                    /** @description Who it is. */
+                    description?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly thumbnailUrl?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly agent?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Avatar"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Avatar"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startSessionPass: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name: string;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Seconds; must be below the organization limit. 600 where none is given. */
+                    maxDuration?: number | null;
+                    /** @description Appended to the instructions under its own heading. */
+                    additionalCtx?: string | null;
+                    /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
+                    templateVars?: {
+                        [key: string]: unknown;
+                    } | null;
+                    avatar: {
+                        /** @description Id of an existing avatar. */
+                        id: string;
+                    };
+                    agent: {
+                        /** @description Id of an existing agent. */
+                        id: string;
+                    };
+                    /** @description The end user; the user that the token is bound to. */
+                    consumerIdentity: {
+                        /** @description Unique in the room. */
+                        identity: string;
+                        /** @description A name for people. */
+                        name?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSession"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSessionPass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopSessionPass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthResponse"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The end user that the token is for; the consumer’s identity. */
+                    user: string;
+                    /** @description Binds the token to this client. */
+                    client?: string | null;
+                    /** @description Binds the token to this character or avatar, by its id. */
+                    character?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientToken"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKnowledgeBases: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        items: components["schemas"]["KnowledgeBase"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKnowledgeBase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name: string;
+                    /** @description What it holds. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKnowledgeBase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteKnowledgeBase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people, such as the name of the file. */
+                    name: string;
+                    /** @description What it holds. */
+                    description?: string | null;
+                    /** @description One of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document. */
+                    mimeType: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentUpload"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    indexDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                doc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                doc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVoices: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        voices: components["schemas"]["Voice"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createVoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The voice; Puck where none is given.
+                     * @enum {string|null}
+                     */
+                    identity?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | null;
+                    /** @description Tone, rhythm and similar guidance. */
+                    instructions?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateVoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The voice; Puck where none is given.
+                     * @enum {string|null}
+                     */
+                    identity?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | null;
+                    /** @description Tone, rhythm and similar guidance. */
+                    instructions?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBrains: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        brains: components["schemas"]["Brain"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBrain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
+                    instructions: string;
+                    /** @description What it says first. A template as well. */
+                    greetingMessage?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brain"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBrain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brain"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBrain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brain"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateBrain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
+                    instructions?: string;
+                    /** @description What it says first. A template as well. */
+                    greetingMessage?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brain"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFaces: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        faces: components["schemas"]["Face"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createFace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                    identity?: string | null;
+                    /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
+                    refImage?: string | null;
+                    /** @description What it looks like. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    rig?: {
+                        [key: string]: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateFace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it looks like. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Points of a photographed face in picture coordinates, 0..1 from the top left. */
+                    rig?: {
+                        [key: string]: number[];
+                    } | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly identity?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly thumbnailUrl?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly referenceImgUrl?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Face"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCharacters: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        characters: components["schemas"]["Character"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCharacter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people; the avatar bears it in the room. */
+                    name: string;
+                    /** @description Id of a face. */
+                    faceId: string;
+                    /** @description Who it is. */
+                    description?: string | null;
+                    /** @description Id of a voice; the default voice where none is given. */
+                    voiceId?: string | null;
+                    /** @description Id of a brain; required unless `elevenlabsAgentId` is given. */
+                    brainId?: string | null;
+                    /** @description Id of a knowledge base. */
+                    knowledgeBaseId?: string | null;
+                    /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
+                    elevenlabsAgentId?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Character"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCharacter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Character"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCharacter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Character"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCharacter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people; the avatar bears it in the room. */
+                    name?: string;
+                    /** @description Id of a face. */
+                    faceId?: string;
+                    /** @description Who it is. */
+                    description?: string | null;
+                    /** @description Id of a voice; the default voice where none is given. */
+                    voiceId?: string | null;
+                    /** @description Id of a brain; required unless `elevenlabsAgentId` is given. */
+                    brainId?: string | null;
+                    /** @description Id of a knowledge base. */
+                    knowledgeBaseId?: string | null;
+                    /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
+                    elevenlabsAgentId?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly provider?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Character"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        conversations: components["schemas"]["Conversation"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name: string;
+                    /** @description Id of a character or an avatar. */
+                    characterId: string;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description For self-hosted real-time sessions: the room that the avatar joins. */
+                    host?: {
+                        /** @description WebSocket address of the caller’s own LiveKit server. */
+                        serverUrl: string;
+                        /** @description The join token for the avatar. */
+                        accessToken: string;
+                    };
+                    /** @description The caller’s own agent that sends speech to the avatar. */
+                    remoteAgent?: {
+                        /** @description Unique in the room. */
+                        identity: string;
+                        /** @description A name for people. */
+                        name?: string | null;
+                    };
+                    /** @description The end user. */
+                    consumer?: {
+                        /** @description Unique in the room. */
+                        identity: string;
+                        /** @description A name for people. */
+                        name?: string | null;
+                    };
+                    /** @description Seconds; must be below the organization limit. 600 where none is given. */
+                    maxSeconds?: number | null;
+                    /** @description Appended to the instructions under its own heading. */
+                    promptCtx?: string | null;
+                    /** @description Values for `{{name}}` in instructions and greetings; a variable without a value is refused. */
+                    promptTemplateVars?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedConversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    followConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was seen. */
+                "last-event-id"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The conversation has ended and everything has been told. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An https address that a POST is sent to. */
+                    url: string;
+                    /** @description Which events it is told of. */
+                    eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
+                    /** @description What it is for. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An address that events are sent to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An address that events are sent to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An https address that a POST is sent to. */
+                    url?: string;
+                    /** @description Which events it is told of. */
+                    eventTypes?: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
+                    /** @description `true` takes one that was disabled back into use. */
+                    enabled?: boolean;
+                    /** @description What it is for. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly disabledReason?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly previousSecretExpiresAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An address that events are sent to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Which event to make an example of; the first of its own where absent.
+                     * @enum {unknown}
+                     */
+                    eventType?: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold";
+                };
+            };
+        };
+        responses: {
+            /** @description An event on its way to a webhook. Of those that are done, the newest 200 are kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        deliveries: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event on its way to a webhook. Of those that are done, the newest 200 are kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUserUsage: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+                /** @description Only this user. */
+                user?: string;
+                /** @description A moment of the billing cycle that is wanted; the current cycle where none is given. */
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserUsage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFreemiumUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": number;
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConcurrency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Concurrency"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        apiKeys: components["schemas"]["ApiKey"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is for. */
+                    name?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it ceases to be accepted.
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        organizations: components["schemas"]["Organization"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name: string;
+                    /** @enum {unknown} */
+                    plan?: "free" | "paid";
+                    limits?: {
+                        /** @description A conversation’s duration must be below this. */
+                        maxSessionSeconds?: number;
+                        concurrentSessions?: number;
+                        documentBytes?: number;
+                        /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
+                        monthlySeconds?: number | null;
+                    };
+                    chargeBySecond?: number;
+                    anchorDay?: number;
+                    allowedOrigins?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name?: string;
+                    /** @enum {unknown} */
+                    plan?: "free" | "paid";
+                    limits?: {
+                        /** @description A conversation’s duration must be below this. */
+                        maxSessionSeconds?: number;
+                        concurrentSessions?: number;
+                        documentBytes?: number;
+                        /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
+                        monthlySeconds?: number | null;
+                    };
+                    chargeBySecond?: number;
+                    anchorDay?: number;
+                    allowedOrigins?: string[];
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOrganizationKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is for. */
+                    name?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When it ceases to be accepted.
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query: {
+                expires: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    conversationStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    conversationJoined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    conversationEnded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    conversationFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    transcriptCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranscriptMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    documentIndexed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    documentFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    usageThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsageMessage"];
+            };
+        };
+        responses: {
+            /** @description Nobody wants it any more: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

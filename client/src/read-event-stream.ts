@@ -1,0 +1,51 @@
+export interface ServerSentEvent {
+  /** The last id that the stream has named so far. */
+  id: string;
+  event: string;
+  data: string;
+}
+
+/**
+ * Server-sent events, cut and read as https://html.spec.whatwg.org/multipage/server-sent-events.html says. Ends with the
+ * stream, and as quietly when that breaks off: a reader opens it again either way.
+ */
+export async function* readEventStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onRetry: (retryMs: number) => void,
+): AsyncGenerator<ServerSentEvent, void> {
+  let id = '';
+  let event = '';
+  let data: string[] = [];
+  for await (const line of readLines(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') };
+      event = '';
+      data = [];
+      continue;
+    }
+    const [, field, text = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
+    if (field === 'data') data.push(text);
+    else if (field === 'event') event = text;
+    else if (field === 'id' && !text.includes('\0')) id = text;
+    else if (field === 'retry' && /^\d+$/.test(text)) onRetry(Number(text));
+  }
+}
+
+async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
+  // Safari cannot iterate a stream.
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
+      if (done) return;
+      rest += value;
+      // A CR at the end may be half of a CR LF.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,82 @@
+import { type ClientOptions, credentialHeaders } from './client-options.ts';
+import { VisavisApiError, VisavisConnectionError } from './errors.ts';
+
+/** What any request may be given; the types of `calls.ts` say which operation takes what. */
+export interface RequestParts {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends to a path of the service and answers when the headers of a success are here.
+ * @throws VisavisApiError, VisavisConnectionError; the reason of `signal` where that ends it
+ */
+export type Send = (method: string, path: string, parts?: RequestParts) => Promise<Response>;
+
+/** Sends anywhere, without a credential. Throws what `Send` throws. */
+export type SendRaw = (url: string, init: RequestInit) => Promise<Response>;
+
+export function createSendRaw(options: ClientOptions): SendRaw {
+  const doFetch = options.fetch ?? ((url, init) => fetch(url, init));
+  return async (url, init) => {
+    let response: Response;
+    try {
+      response = await doFetch(url, init);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      throw new VisavisConnectionError(url, error);
+    }
+    if (!response.ok) throw await VisavisApiError.from(response);
+    return response;
+  };
+}
+
+export function createSend(options: ClientOptions, sendRaw: SendRaw): Send {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  return async (method, path, { body, signal, idempotencyKey, ...parts } = {}) => {
+    const headers: Record<string, string> = {
+      ...options.headers,
+      ...(await credentialHeaders(options)),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...parts.headers,
+    };
+    return sendRaw(baseUrl + fillPath(path, parts.path) + queryText(parts.query), {
+      method: method.toUpperCase(),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  };
+}
+
+/** The body of a success. @throws VisavisConnectionError when the connection breaks in the middle of it */
+export async function readJson(response: Response): Promise<unknown> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new VisavisConnectionError(response.url, error);
+  }
+  return JSON.parse(text);
+}
+
+function fillPath(path: string, values: Record<string, string> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_braces, name: string) => {
+    const value = values[name];
+    // Half an address may well be another operation.
+    if (value === undefined || value === '') throw new TypeError(`${path} needs a value for ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryText(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

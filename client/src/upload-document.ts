@@ -1,0 +1,45 @@
+import type { DocumentUpload, KnowledgeBaseDocument } from './generated/api.ts';
+import { readJson, type Send, type SendRaw } from './send.ts';
+
+export interface DocumentContent {
+  name: string;
+  description?: string;
+  /** Such as `application/pdf`. Where absent, that of the `Blob` or `File`. */
+  mimeType?: string;
+  content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Adds a document, sends its bytes to the address that the service gives out, and has it indexed. Answers while the
+ * work runs in the background; its end shows in the `status` of the document.
+ */
+export async function uploadDocument(
+  send: Send,
+  sendRaw: SendRaw,
+  knowledgeBaseId: string,
+  { name, description, content, signal, ...given }: DocumentContent,
+): Promise<KnowledgeBaseDocument> {
+  const mimeType = given.mimeType ?? (content instanceof Blob ? content.type.split(';')[0] : undefined);
+  if (!mimeType) throw new TypeError('uploadDocument needs a mimeType for this content');
+  const cancel = signal && { signal };
+  const path = { id: knowledgeBaseId };
+  const added = await send('POST', '/v3/knowledge-bases/{id}/documents', {
+    path,
+    body: { name, description, mimeType },
+    ...cancel,
+  });
+  const { document, uploadUrl } = (await readJson(added)) as DocumentUpload;
+  const uploaded = await sendRaw(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': mimeType },
+    body: content,
+    ...cancel,
+  });
+  await uploaded.body?.cancel();
+  const indexed = await send('PATCH', '/v3/knowledge-bases/{id}/documents/{doc}/index', {
+    path: { ...path, doc: document.id },
+    ...cancel,
+  });
+  return (await readJson(indexed)) as KnowledgeBaseDocument;
+}
