@@ -13,7 +13,7 @@ export async function readDocument(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-document-'));
   const child = spawn(process.execPath, [COMMAND, 'serve'], {
     // Nothing of the caller's settings: they would reach the caller's database.
-    env: { PORT: '0', HOST: '127.0.0.1', VISAVIS_DATA_DIR: dataDir },
+    env: { PORT: '0', HOST: '127.0.0.1', VISAVIS_DATA_DIR: dataDir, VISAVIS_WORKERS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -24,35 +24,6 @@ test('it is OpenAPI 3.1 with a server address', () => {
   });
 });
 
-test('every operation of the specification is in it', () => {
-  const specified = [
-    'get /v3/health',
-    'post /v3/tokens',
-    'post /v3/knowledge-bases',
-    'get /v3/knowledge-bases',
-    'get /v3/knowledge-bases/{id}',
-    'post /v3/knowledge-bases/{id}/documents',
-    'patch /v3/knowledge-bases/{id}/documents/{doc}/index',
-    'delete /v3/knowledge-bases/{id}/documents/{doc}',
-    'post /v3/voices',
-    'post /v3/brains',
-    'get /v3/brains/{id}',
-    'delete /v3/brains/{id}',
-    'get /v3/faces',
-    'get /v3/conversations',
-    'get /v3/organizations/user-usage',
-    'post /v1/sessions',
-    'get /v1/sessions/{id}',
-    'post /v1/agents',
-    'get /v1/avatars',
-    'get /v1/avatars/{id}',
-    'post /v1/session-passes',
-  ];
-  expect(operations().map(({ method, path }) => `${method} ${path}`)).toEqual(
-    expect.arrayContaining(specified),
-  );
-});
-
 test('operations have names of their own, a summary, a success and a problem', () => {
   const names = operations().map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
@@ -68,6 +39,24 @@ test('operations have names of their own, a summary, a success and a problem', (
   }
 });
 
+test('what a body that creates may leave out may be null for "none"', () => {
+  type Schema = { type?: string | string[]; required?: string[]; properties?: Record<string, Schema> };
+  const refusing = (schema: Schema, at: string): string[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+      ...(schema.required?.includes(name) || (inner as { readOnly?: true }).readOnly ? [] : [inner])
+        .filter(({ type = [] }) => ![type].flat().includes('null'))
+        .map(() => `${at}.${name}`),
+      ...refusing(inner, `${at}.${name}`),
+    ]);
+  const bodies = operations()
+    .filter(({ path, method }) => /^\/v[13]\//.test(path) && (method === 'post' || method === 'put'))
+    .flatMap(({ path, operation }) => {
+      const { requestBody } = operation as { requestBody?: { content: Record<string, { schema: Schema }> } };
+      return requestBody ? refusing(requestBody.content['application/json']!.schema, path) : [];
+    });
+  expect(bodies).toEqual([]);
+});
+
 test('every reference leads somewhere, and every schema compiles', () => {
   const text = JSON.stringify(document);
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -78,32 +67,4 @@ test('every reference leads somewhere, and every schema compiles', () => {
   for (const name of Object.keys(document.components.schemas)) {
     expect(ajv.getSchema(`api#/components/schemas/${name}`)).toBeTypeOf('function');
   }
-});
-
-test('what the specification requires in answers is required', () => {
-  const { Avatar, Agent, HealthResponse } = document.components.schemas;
-  expect(HealthResponse.required).toEqual(['status', 'version']);
-  expect(Avatar.required.sort()).toEqual(
-    [
-      'id',
-      'organizationId',
-      'identity',
-      'name',
-      'description',
-      'thumbnailUrl',
-      'createdAt',
-      'updatedAt',
-    ].sort(),
-  );
-  expect(Agent.required).toEqual(
-    expect.arrayContaining([
-      'id',
-      'organizationId',
-      'provider',
-      'emotions',
-      'memory',
-      'createdAt',
-      'updatedAt',
-    ]),
-  );
 });

@@ -78,6 +78,32 @@ describe('hosted', () => {
     expect((await api.call('GET', `/v1/sessions/${body.session.id}`)).body).toEqual(body.session);
   });
 
+  test('null is "none" for whatever may be left out', async () => {
+    const { status, body } = await start({
+      avatar: { id: avatarId, identity: null, refImage: null },
+      agent: { id: null, provider: 'gemini', name: null },
+      client: null,
+      host: null,
+      knowledgeBase: null,
+      remoteAgentConnectingIdentity: null,
+      maxDuration: null,
+      additionalCtx: null,
+      templateVars: null,
+    });
+    expect({ status, body }).toMatchObject({ status: 201, body: { session: { maxDuration: 600 } } });
+    const linked = await start({ agent: null });
+    expect(linked.body.session).toMatchObject({ agentId: expect.stringMatching(/^agt_/) });
+    const mute = await start({ avatar: { id: muteId }, agent: null });
+    expectProblem(mute, 422, 'agent');
+    const nobody = await start({ consumerIdentity: null });
+    expectProblem(nobody, 422, 'consumerIdentity');
+    const none = { consumer: null, host: null, remoteAgent: null, maxSeconds: null };
+    const conversation = { name: 'x', characterId: avatarId, ...none };
+    expectProblem(await api.call('POST', '/v3/conversations', { body: conversation }), 422, 'consumer');
+    const withConsumer = { ...conversation, consumer: { identity: 'uma', name: null } };
+    expect((await api.call('POST', '/v3/conversations', { body: withConsumer })).status).toBe(201);
+  });
+
   test('an agent and an avatar defined in place are kept like any other', async () => {
     const { body } = await start({
       client: 'acme',

@@ -1322,6 +1322,7 @@ export interface components {
              * @example doc_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            organizationId: string;
             knowledgeBaseId: string;
             name: string;
             description?: string;
@@ -1697,6 +1698,7 @@ export interface components {
              * @example dlv_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
+            organizationId: string;
             webhookId: string;
             /** @description The `webhook-id` of the message; the same for every delivery of one event, replays included. */
             eventId: string;
@@ -2109,7 +2111,8 @@ export interface operations {
                     } | null;
                     /** @description An existing avatar by its `id`, or a new one defined in place. */
                     avatar: {
-                        id?: string;
+                        /** @description Id of an existing avatar, or of a character. */
+                        id?: string | null;
                         /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                         identity?: string | null;
                         /** @description A name for people; the avatar bears it in the room. */
@@ -2131,15 +2134,16 @@ export interface operations {
                         serverUrl: string;
                         /** @description The join token for the avatar. */
                         accessToken: string;
-                    };
+                    } | null;
                     /** @description An existing agent by its `id`, or a new one (then `provider` is required). */
                     agent?: {
-                        id?: string;
+                        /** @description Id of an existing agent. */
+                        id?: string | null;
                         /**
                          * @description Who answers.
-                         * @enum {unknown}
+                         * @enum {string|null}
                          */
-                        provider?: "openai" | "gemini" | "elevenlabs";
+                        provider?: "openai" | "gemini" | "elevenlabs" | null;
                         /** @description A name for people. */
                         name?: string | null;
                         /** @description Segments resources by the caller’s own client. */
@@ -2174,25 +2178,25 @@ export interface operations {
                         brainId?: string | null;
                         /** @description Id of a knowledge base that the agent may search. */
                         knowledgeBaseId?: string | null;
-                    };
+                    } | null;
                     knowledgeBase?: {
                         /** @description Id of a knowledge base. */
                         id: string;
-                    };
+                    } | null;
                     /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
                     remoteAgentConnectingIdentity?: {
                         /** @description Unique in the room. */
                         identity: string;
                         /** @description A name for people. */
                         name?: string | null;
-                    };
+                    } | null;
                     /** @description The end user; required when the session is not self-hosted. */
                     consumerIdentity?: {
                         /** @description Unique in the room. */
                         identity: string;
                         /** @description A name for people. */
                         name?: string | null;
-                    };
+                    } | null;
                 };
             };
         };
@@ -4114,21 +4118,21 @@ export interface operations {
                         serverUrl: string;
                         /** @description The join token for the avatar. */
                         accessToken: string;
-                    };
+                    } | null;
                     /** @description The caller’s own agent that sends speech to the avatar. */
                     remoteAgent?: {
                         /** @description Unique in the room. */
                         identity: string;
                         /** @description A name for people. */
                         name?: string | null;
-                    };
+                    } | null;
                     /** @description The end user. */
                     consumer?: {
                         /** @description Unique in the room. */
                         identity: string;
                         /** @description A name for people. */
                         name?: string | null;
-                    };
+                    } | null;
                     /** @description Seconds; must be below the organization limit. 600 where none is given. */
                     maxSeconds?: number | null;
                     /** @description Appended to the instructions under its own heading. */
@@ -4525,9 +4529,9 @@ export interface operations {
                 "application/json": {
                     /**
                      * @description Which event to make an example of; the first of its own where absent.
-                     * @enum {unknown}
+                     * @enum {string|null}
                      */
-                    eventType?: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold";
+                    eventType?: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold" | null;
                 };
             };
         };

@@ -5,6 +5,7 @@ import {
   Id,
   OptionalBoolean,
   OptionalEnum,
+  OptionalId,
   OptionalReference,
   OptionalText,
   READ_ONLY,
@@ -99,8 +100,8 @@ export const ReplaceAgent = UpdateBody({ provider, ...agentFields }, READ_ONLY);
 /** In a session: an existing agent by its `id`, or a new one with the fields of `CreateAgent`. */
 export const AgentChoice = Body(
   {
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    provider: Type.Optional(provider),
+    id: OptionalId('Id of an existing agent.'),
+    provider: OptionalEnum(PROVIDERS, 'Who answers.'),
     ...agentFields,
   },
   { description: 'An existing agent by its `id`, or a new one (then `provider` is required).' },

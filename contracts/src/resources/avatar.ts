@@ -4,6 +4,7 @@ import {
   Body,
   DateTime,
   Id,
+  OptionalId,
   OptionalReference,
   OptionalText,
   READ_ONLY,
@@ -51,7 +52,7 @@ export const ReplaceAvatar = UpdateBody({ ...avatarFields, description }, [
 
 /** In a session: an existing avatar by its `id`, or a new one. */
 export const AvatarChoice = Body(
-  { id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), ...avatarFields },
+  { id: OptionalId('Id of an existing avatar, or of a character.'), ...avatarFields },
   { description: 'An existing avatar by its `id`, or a new one defined in place.' },
 );
 export type AvatarChoice = Static<typeof AvatarChoice>;

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /** Longest texts that the API takes, in characters. */
 export const TEXT_LIMITS = {
@@ -31,6 +31,12 @@ export const OptionalBoolean = (description: string) =>
 
 export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], description }));
+
+/** The id of something that is there already; without one the fields beside it define a new one. */
+export const OptionalId = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 100, description }),
+  );
 
 /** The text itself, an object with it as `id`, or `null` for "none". */
 export type Reference = string | { id: string } | null;
@@ -69,6 +75,10 @@ export const OptionalVariables = Type.Optional(
 /** The body of a request: unknown properties are refused. */
 export const Body = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
+
+/** An object within a body that a request may leave out or send as `null` for "none". */
+export const OptionalBody = <T extends TProperties>(body: TObject<T>) =>
+  Type.Optional(Type.Unsafe<Static<TObject<T>> | null>({ ...body, type: ['object', 'null'] }));
 
 /**
  * The body of an update: like `Body`, but the read-only fields of the resource may be sent back and are ignored,

@@ -18,6 +18,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
   id: Id('Identifier of the document.', 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+  organizationId: Type.String(),
   knowledgeBaseId: Type.String(),
   name: Type.String(),
   description: Type.Optional(Type.String()),

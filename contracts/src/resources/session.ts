@@ -5,6 +5,7 @@ import {
   Body,
   Client,
   Id,
+  OptionalBody,
   OptionalText,
   OptionalVariables,
   RequiredText,
@@ -55,13 +56,13 @@ const common = {
 export const StartSession = Body({
   ...common,
   avatar: AvatarChoice,
-  host: Type.Optional(Host),
-  agent: Type.Optional(AgentChoice),
-  knowledgeBase: Type.Optional(Body({ id: RequiredText(100, 'Id of a knowledge base.') })),
-  remoteAgentConnectingIdentity: Type.Optional(
+  host: OptionalBody(Host),
+  agent: OptionalBody(AgentChoice),
+  knowledgeBase: OptionalBody(Body({ id: RequiredText(100, 'Id of a knowledge base.') })),
+  remoteAgentConnectingIdentity: OptionalBody(
     ParticipantName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
   ),
-  consumerIdentity: Type.Optional(
+  consumerIdentity: OptionalBody(
     ParticipantName('The end user; required when the session is not self-hosted.'),
   ),
 });

@@ -4,6 +4,7 @@ import {
   Client,
   DateTime,
   Id,
+  OptionalEnum,
   OptionalText,
   READ_ONLY,
   RequiredText,
@@ -82,10 +83,9 @@ export const UpdateWebhook = UpdateBody(
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 export const TestWebhook = Body({
-  eventType: Type.Optional(
-    Type.Enum(EVENT_TYPES, {
-      description: 'Which event to make an example of; the first of its own where absent.',
-    }),
+  eventType: OptionalEnum(
+    EVENT_TYPES,
+    'Which event to make an example of; the first of its own where absent.',
   ),
 });
 export type TestWebhook = Static<typeof TestWebhook>;
@@ -105,6 +105,7 @@ export const Delivery = Resource(
   'Delivery',
   {
     id: Id('Identifier of the delivery.', 'dlv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+    organizationId: Type.String(),
     webhookId: Type.String(),
     eventId: Type.String({
       description:

@@ -4,9 +4,11 @@ import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-bases
 import { presentOwned, withoutEmpty } from './present.ts';
 
 export function presentDocument(document: KnowledgeDocument): contract.KnowledgeBaseDocument {
-  const { id, knowledgeBaseId, name, description, size, status, statusReason, mimeType } = document;
+  const { id, organizationId, knowledgeBaseId, name, description, size, status, statusReason, mimeType } =
+    document;
   return withoutEmpty({
     id,
+    organizationId,
     knowledgeBaseId,
     name,
     description,

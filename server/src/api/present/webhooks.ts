@@ -17,10 +17,11 @@ export function presentWebhook(webhook: Webhook, now: Date): contract.Webhook {
   });
 }
 
-export function presentDelivery(delivery: Delivery): contract.Delivery {
+export function presentDelivery(delivery: Delivery, organizationId: string): contract.Delivery {
   const { id, webhookId, eventId, eventType, status, attempts, payload } = delivery;
   return withoutEmpty({
     id,
+    organizationId,
     webhookId,
     eventId,
     eventType,

@@ -82,7 +82,8 @@ export function transcriptPayload(conversation: Conversation, entries: readonly 
 export function documentEvents(document: KnowledgeDocument, client: string | null): DomainEvent[] {
   if (document.status !== 'indexed' && document.status !== 'failed') return [];
   const type = `document.${document.status}` as const;
-  const { organizationId, attempt: _attempt, blobKey: _blobKey, ...data } = document;
+  const { attempt: _attempt, blobKey: _blobKey, ...data } = document;
+  const { organizationId } = data;
   return [
     {
       id: newId('evt'),
@@ -163,6 +164,7 @@ function exampleData(type: EventType, organizationId: string, now: Date): object
   if (type === 'document.indexed' || type === 'document.failed') {
     return {
       id: 'doc_01k3m6v2q8e4tb9p0x7yz5wnhd',
+      organizationId,
       knowledgeBaseId: 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd',
       name: 'manual.pdf',
       size: 48_213,

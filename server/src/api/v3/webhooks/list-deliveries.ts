@@ -20,7 +20,10 @@ export const listDeliveries: Endpoint = (app, { deliveries }) => {
     async (request) => {
       const { organization, params, query } = request;
       const page = await deliveries.list(organization.id, params.id, pageRequest(query));
-      return { ...counts(page), deliveries: page.rows.map((row) => presentDelivery(row)) };
+      return {
+        ...counts(page),
+        deliveries: page.rows.map((row) => presentDelivery(row, request.organization.id)),
+      };
     },
   );
 };

@@ -19,7 +19,7 @@ export const replayDelivery: Endpoint = (app, { deliveries }) => {
     async (request, reply) => {
       const { id, delivery } = request.params;
       const replayed = await deliveries.replay(request.organization.id, id, delivery);
-      return reply.code(201).send(presentDelivery(replayed));
+      return reply.code(201).send(presentDelivery(replayed, request.organization.id));
     },
   );
 };

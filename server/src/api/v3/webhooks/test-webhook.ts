@@ -23,8 +23,8 @@ export const testWebhook: Endpoint = (app, { deliveries }) => {
     },
     async (request, reply) => {
       const { params, body } = request;
-      const delivery = await deliveries.test(request.organization.id, params.id, body.eventType);
-      return reply.code(201).send(presentDelivery(delivery));
+      const delivery = await deliveries.test(request.organization.id, params.id, body.eventType ?? undefined);
+      return reply.code(201).send(presentDelivery(delivery, request.organization.id));
     },
   );
 };

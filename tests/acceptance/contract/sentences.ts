@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { test } from 'vitest';
+
+/** `docs/specification.md`, line by line. */
+export const LINES: readonly string[] = readFileSync(
+  new URL('../../../../docs/specification.md', import.meta.url),
+  'utf8',
+).split('\n');
+
+/** What a table has in a row, without the markup. */
+export const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+const isRow = (line: string | undefined) => line?.startsWith('|') ?? false;
+const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
+
+/** The rows of the first table below a line that begins so. */
+export function tableBelow(start: string): string[] {
+  const from = LINES.findIndex((line) => line.startsWith(start));
+  const rule = LINES.findIndex((line, n) => n > from && isRule(line));
+  if (from < 0 || rule < 0) throw new Error(`the specification has no table below ${start}`);
+  const rows: string[] = [];
+  for (let n = rule + 1; isRow(LINES[n]); n++) rows.push(LINES[n]!);
+  return rows;
+}
+
+/** The lines that state something: neither markup, nor a head, nor what the specification leaves open. */
+function findStatements(): string[] {
+  let isGap = false;
+  return LINES.filter((line, n) => {
+    if (line === '') isGap = false;
+    if (line.startsWith('Gaps in this part')) isGap = true;
+    if (isGap || line === '' || line.startsWith('#') || /not shown/.test(line)) return false;
+    return !isRule(line) && !isRule(LINES[n + 1]);
+  });
+}
+
+const proven = new Set<string>();
+
+/** A test of what these sentences of the specification say; it bears them as its name. */
+export function specified(quotes: string | readonly string[], prove: () => void | Promise<void>): void {
+  const sentences = [quotes].flat();
+  const lines = sentences.map((quote) => {
+    const line = LINES.find((each) => each.includes(quote));
+    if (line === undefined) throw new Error(`the specification does not say: ${quote}`);
+    return line;
+  });
+  test(sentences.join(' … '), async () => {
+    await prove();
+    for (const line of lines) proven.add(line);
+  }, 300_000);
+}
+
+/** Says that the rows of a table have been held against the transcription. */
+export function proveRows(rows: readonly string[]): void {
+  for (const row of rows) proven.add(row);
+}
+
+/** The statements that no test that has passed bears. */
+export const unproven = (): string[] => findStatements().filter((line) => !proven.has(line));
