@@ -16,6 +16,25 @@ export type FacePlan = Static<typeof FacePlan>;
 export const EngineName = Type.Enum(['builtin', 'openai', 'gemini', 'elevenlabs', 'pipeline']);
 export type EngineName = Static<typeof EngineName>;
 
+/** What a consumer said in an earlier conversation, in their own words. */
+export const RecalledMemory = Type.Object({
+  content: Type.String(),
+  /** ISO 8601. */
+  saidAt: Type.String(),
+});
+export type RecalledMemory = Static<typeof RecalledMemory>;
+
+/** A tool of the organization, as its model knows it. Where a call goes and how it is signed stays with the service. */
+export const ToolPlan = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  /** JSON Schema of an object. */
+  parameters: Type.Record(Type.String(), Type.Unknown()),
+  timeoutMs: Type.Integer(),
+});
+export type ToolPlan = Static<typeof ToolPlan>;
+
 /** What drives the speech of a hosted conversation. */
 export const EnginePlan = Type.Object({
   name: EngineName,
@@ -30,6 +49,8 @@ export const EnginePlan = Type.Object({
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
+  /** What the consumer said in earlier conversations, oldest first. Absent where `memory` is false. */
+  memories: Type.Optional(Type.Array(RecalledMemory)),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
 
@@ -38,7 +59,7 @@ export type ParticipantPlan = Static<typeof ParticipantPlan>;
 
 /**
  * All that a worker needs to run one conversation. It is resolved once, when the conversation starts;
- * a worker asks the service for nothing but knowledge.
+ * a worker asks the service for nothing but knowledge and the calls of tools.
  */
 export const ConversationPlan = Type.Object({
   conversationId: Type.String(),
@@ -62,6 +83,7 @@ export const ConversationPlan = Type.Object({
   /** Present only in `hosted` mode. */
   engine: Type.Optional(EnginePlan),
   knowledgeBaseId: Type.Optional(Type.String()),
+  tools: Type.Optional(Type.Array(ToolPlan)),
   limits: Type.Object({
     /** From the consumer's join to the end of the conversation. */
     maxSeconds: Type.Number(),

@@ -11,6 +11,10 @@ export const FoundPassage = Type.Object({
 });
 export type FoundPassage = Static<typeof FoundPassage>;
 
+/** What came of a call of an organization's tool, in words for the model; of a failure, too. */
+export const ToolAnswer = Type.Object({ output: Type.String(), failed: Type.Boolean() });
+export type ToolAnswer = Static<typeof ToolAnswer>;
+
 /** Service → worker. */
 export const WorkerCommand = Type.Union([
   Type.Object({ type: Type.Literal('start'), plan: ConversationPlan }),
@@ -19,6 +23,7 @@ export const WorkerCommand = Type.Union([
     type: Type.Literal('answer'),
     requestId: Type.Integer(),
     passages: Type.Optional(Type.Array(FoundPassage)),
+    tool: Type.Optional(ToolAnswer),
     error: Type.Optional(Type.String()),
   }),
   /** End every conversation with `shutdown`, then exit. */
@@ -43,5 +48,14 @@ export const WorkerReport = Type.Union([
     query: Type.String(),
     take: Type.Integer(),
   }),
+  Type.Object({
+    type: Type.Literal('call_tool'),
+    requestId: Type.Integer(),
+    conversationId: Type.String(),
+    toolId: Type.String(),
+    arguments: Type.Record(Type.String(), Type.Unknown()),
+  }),
+  /** Nobody waits for the answer any more. */
+  Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),
 ]);
 export type WorkerReport = Static<typeof WorkerReport>;

@@ -1,6 +1,7 @@
 import type { ChangeNotices } from './domain/conversations/conversation-feed.ts';
-import type { Deliveries, PostMessage } from './domain/webhooks/deliveries.ts';
-import type { WebhookTargets } from './domain/webhooks/webhooks.ts';
+import type { MessageTargets } from './domain/messages/check-target.ts';
+import type { PostMessage } from './domain/messages/post-message.ts';
+import type { Deliveries } from './domain/webhooks/deliveries.ts';
 import type { Logger } from './lib/logger.ts';
 import { packageVersion } from './lib/package-version.ts';
 import { isPublicAddress } from './lib/public-fetch.ts';
@@ -15,7 +16,7 @@ const DELIVERIES_AT_ONCE = 16;
 
 export interface ComposedEvents {
   changeNotices: ChangeNotices;
-  webhookTargets: WebhookTargets;
+  messageTargets: MessageTargets;
   postMessage: PostMessage;
   /** Hears of changes and sends what waits, from now on. */
   start(deliveries: Deliveries): Promise<{ stop(): Promise<void> }>;
@@ -24,7 +25,7 @@ export interface ComposedEvents {
 /** How others learn what happens here: streams of events, and webhooks. */
 export function composeEvents(needs: {
   database: Database;
-  /** Whether webhooks may go to private addresses and over plain http. */
+  /** Whether webhooks and calls of tools may go to private addresses and over plain http. */
   allowPrivate: boolean;
   log: Logger;
 }): ComposedEvents {
@@ -32,19 +33,25 @@ export function composeEvents(needs: {
   const notices = new ConversationNotices(database.pool, log);
   return {
     changeNotices: notices,
-    webhookTargets: { allowPrivate, isPublicAddress },
+    messageTargets: { allowPrivate, isPublicAddress },
     async postMessage(url, body, headers, signal) {
       const answer = await postPublic(url, body, {
         headers: {
+          'user-agent': `Visavis/${packageVersion}`,
           ...headers,
           'content-type': 'application/json',
-          'user-agent': `Visavis/${packageVersion} (webhooks)`,
         },
         signal,
         ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
       });
       const retryAfterSeconds = Number(answer.headers['retry-after']);
-      return { status: answer.status, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) };
+      return {
+        status: answer.status,
+        ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+        contentType: (answer.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
+        body: answer.body.toString('utf8'),
+        isWhole: answer.isWhole,
+      };
     },
     async start(deliveries) {
       const runner = new JobRunner({

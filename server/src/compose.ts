@@ -105,6 +105,10 @@ async function composeParts(
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
         searchKnowledge: async (conversationId, query, take) =>
           knowledge ? knowledge.searchFor(conversationId, query, take) : [],
+        callTool: async (conversationId, toolId, args, signal) => {
+          if (!services) throw new Error('the service is starting');
+          return services.toolCalls.call(conversationId, toolId, args, signal);
+        },
       }),
       (pool) => pool.close(),
     ),
@@ -122,7 +126,7 @@ async function composeParts(
     embeddings: config.embeddings,
     log,
   });
-  const { changeNotices, webhookTargets, postMessage, ...events } = composeEvents({
+  const { changeNotices, messageTargets, postMessage, ...events } = composeEvents({
     database,
     allowPrivate: config.webhooks.privateAddresses,
     log,
@@ -150,7 +154,7 @@ async function composeParts(
     rooms: rooms.tokens,
     dispatcher: createDispatcher(workers),
     changeNotices,
-    webhookTargets,
+    messageTargets,
     postMessage,
     secret: secrets.tokenSecret,
     serviceInstanceId,

@@ -45,7 +45,7 @@ export interface Config {
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
-  /** Whether webhooks may be sent to private addresses and over plain http, as in an intranet. */
+  /** Whether webhooks and calls of tools may go to private addresses and over plain http, as in an intranet. */
   webhooks: { privateAddresses: boolean };
   /** What child processes inherit. */
   inherited: Environment;

@@ -107,6 +107,8 @@ const PREFIXES: Record<string, string> = {
   organizations: 'org',
   webhook: 'whk',
   delivery: 'dlv',
+  tool: 'tool',
+  memor: 'mem',
 };
 
 /** Mostly one that exists and is of the right kind, then any, then none. */

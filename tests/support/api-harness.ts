@@ -130,6 +130,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     engines: {
       engineFor: (provider) => configuredEngines.get(provider),
       missingSetting: (provider) => `${provider.toUpperCase()}_API_KEY`,
+      searchesWeb: (engine) => engine === 'gemini',
       builtinMayReplace,
     },
     rooms: {
@@ -152,7 +153,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
     },
     changeNotices: events.changeNotices,
-    webhookTargets: events.webhookTargets,
+    messageTargets: events.messageTargets,
     postMessage: events.postMessage,
     secret: randomBytes(32),
     serviceInstanceId: 'instance-1',

@@ -13,6 +13,7 @@ import {
   TEXT_LIMITS,
   UpdateBody,
 } from './common.ts';
+import { OptionalToolReferences, ToolReferences } from './tool.ts';
 import { VOICE_NAMES } from './voice.ts';
 
 export const PROVIDERS = ['openai', 'gemini', 'elevenlabs'] as const;
@@ -60,6 +61,7 @@ export const Agent = Resource('Agent', {
   voiceId: Type.Optional(Type.String()),
   brainId: Type.Optional(Type.String()),
   knowledgeBaseId: Type.Optional(Type.String()),
+  tools: ToolReferences,
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
 });
@@ -89,6 +91,7 @@ export const agentFields = {
   ),
   brainId: OptionalText(100, 'Id of a brain that gives instructions and greeting where the agent has none.'),
   knowledgeBaseId: OptionalText(100, 'Id of a knowledge base that the agent may search.'),
+  tools: OptionalToolReferences,
 };
 const provider = Type.Enum(PROVIDERS, { description: 'Who answers.' });
 

@@ -5,6 +5,7 @@ import {
   Client,
   DateTime,
   Id,
+  OptionalBoolean,
   OptionalText,
   READ_ONLY,
   RequiredText,
@@ -12,6 +13,7 @@ import {
   TEXT_LIMITS,
   UpdateBody,
 } from './common.ts';
+import { OptionalToolReferences, ToolReferences } from './tool.ts';
 
 export const Character = Resource(
   'Character',
@@ -26,6 +28,9 @@ export const Character = Resource(
     brainId: Type.Optional(Type.String()),
     knowledgeBaseId: Type.Optional(Type.String()),
     elevenlabsAgentId: Type.Optional(Type.String()),
+    search: Type.Boolean(),
+    memory: Type.Boolean(),
+    tools: ToolReferences,
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
     client: Type.Optional(Type.String()),
@@ -45,6 +50,9 @@ const optional = {
     TEXT_LIMITS.name,
     'An agent at ElevenLabs; it makes the provider `elevenlabs`.',
   ),
+  search: OptionalBoolean('May search the web.'),
+  memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
+  tools: OptionalToolReferences,
   client: Client,
 };
 export const CreateCharacter = Body({ name, faceId, ...optional });

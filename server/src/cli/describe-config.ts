@@ -82,7 +82,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add(
     'VISAVIS_WEBHOOK_PRIVATE_ADDRESSES',
     String(config.webhooks.privateAddresses),
-    'true: webhooks may go to private addresses and over plain http',
+    'true: webhooks and calls of tools may go to private addresses and over plain http',
   );
   add('VISAVIS_LOG_LEVEL', config.log.level, 'trace, debug, info, warn, error or silent');
   add('VISAVIS_LOG_FORMAT', config.log.format, 'pretty or json');

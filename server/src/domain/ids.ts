@@ -14,7 +14,10 @@ export type IdPrefix =
   | 'avt'
   | 'evt'
   | 'whk'
-  | 'dlv';
+  | 'dlv'
+  | 'tool'
+  | 'call'
+  | 'mem';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

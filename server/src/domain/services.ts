@@ -23,6 +23,10 @@ import {
   type KnowledgeBase,
   type KnowledgeBases,
 } from './knowledge-bases/knowledge-bases.ts';
+import { createMemories, type Memories, type MemoryStore } from './memories/memories.ts';
+import type { MessageTargets } from './messages/check-target.ts';
+import type { PostMessage } from './messages/post-message.ts';
+import { createSigningSecrets } from './messages/signing-secrets.ts';
 import { type ApiKeyStore, type ApiKeys, createApiKeys } from './organizations/api-keys.ts';
 import { type ClientTokens, createClientTokens } from './organizations/client-tokens.ts';
 import type { BuiltInFace } from './organizations/gallery.ts';
@@ -41,14 +45,10 @@ import { createFaceImages, type FaceImages, type FaceStills } from './personas/f
 import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
 import { createVoices, type Voice, type Voices } from './personas/voices.ts';
-import {
-  createDeliveries,
-  type Deliveries,
-  type DeliveryStore,
-  type PostMessage,
-} from './webhooks/deliveries.ts';
-import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
-import { createWebhooks, type Webhook, type Webhooks, type WebhookTargets } from './webhooks/webhooks.ts';
+import { createToolCalls, type ToolCalls } from './tools/tool-calls.ts';
+import { createTools, type Tool, type Tools } from './tools/tools.ts';
+import { createDeliveries, type Deliveries, type DeliveryStore } from './webhooks/deliveries.ts';
+import { createWebhooks, type Webhook, type Webhooks } from './webhooks/webhooks.ts';
 
 /** Where the domain keeps things: one repository a resource. */
 export interface Stores {
@@ -64,6 +64,8 @@ export interface Stores {
   avatars: OwnedStore<Avatar>;
   conversations: ConversationStore;
   usage: UsageStore;
+  memories: MemoryStore;
+  tools: OwnedStore<Tool>;
   webhooks: OwnedStore<Webhook>;
   deliveries: DeliveryStore;
   idempotency: IdempotencyStore;
@@ -82,7 +84,7 @@ export interface Ports {
   rooms: RoomTokens;
   dispatcher: Dispatcher;
   changeNotices: ChangeNotices;
-  webhookTargets: WebhookTargets;
+  messageTargets: MessageTargets;
   postMessage: PostMessage;
   /** At least 32 random bytes, kept: client tokens and addresses are signed with keys made from it. */
   secret: Uint8Array;
@@ -114,6 +116,9 @@ export interface Services {
   conversationEvents: ConversationEvents;
   reaper: Reaper;
   usage: Usage;
+  memories: Memories;
+  tools: Tools;
+  toolCalls: ToolCalls;
   webhooks: Webhooks;
   deliveries: Deliveries;
   idempotency: Idempotency;
@@ -147,15 +152,23 @@ export function createServices(ports: Ports): Services {
     clock,
   });
   const faceImages = createFaceImages({ store: stores.faces, blobs, stills: ports.faceStills, secret });
+  const toolSecrets = createSigningSecrets(secret, 'tool secrets');
+  const tools = createTools({
+    store: stores.tools,
+    secrets: toolSecrets,
+    targets: ports.messageTargets,
+    clock,
+  });
   const characters = createCharacters({
     store: stores.characters,
     faces,
     voices,
     brains,
     knowledgeBases,
+    tools,
     clock,
   });
-  const agents = createAgents({ store: stores.agents, voices, brains, knowledgeBases, clock });
+  const agents = createAgents({ store: stores.agents, voices, brains, knowledgeBases, tools, clock });
   const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
 
   const organizations = createOrganizations({
@@ -171,14 +184,16 @@ export function createServices(ports: Ports): Services {
     },
   });
   const usage = createUsage(stores.usage, clock);
-  const conversationEvents = createConversationEvents(stores.conversations, logger, ports.measures);
+  const memories = createMemories({ store: stores.memories, clock, logger });
+  const conversationEvents = createConversationEvents(stores.conversations, memories, logger, ports.measures);
   const conversations = createConversations({
     organizations,
-    personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases },
+    personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases, tools },
     conversations: stores.conversations,
     events: conversationEvents,
     notices: ports.changeNotices,
     usage,
+    memories,
     rooms: ports.rooms,
     engines: ports.engines,
     ...(ports.video && { video: ports.video }),
@@ -198,11 +213,11 @@ export function createServices(ports: Ports): Services {
     logger,
   });
 
-  const webhookSecrets = createWebhookSecrets(secret);
+  const webhookSecrets = createSigningSecrets(secret, 'webhook secrets');
   const webhooks = createWebhooks({
     store: stores.webhooks,
     secrets: webhookSecrets,
-    targets: ports.webhookTargets,
+    targets: ports.messageTargets,
     clock,
   });
   const deliveries = createDeliveries({
@@ -210,6 +225,15 @@ export function createServices(ports: Ports): Services {
     webhooks,
     conversations: stores.conversations,
     secrets: webhookSecrets,
+    post: ports.postMessage,
+    clock,
+    logger,
+  });
+
+  const toolCalls = createToolCalls({
+    store: stores.tools,
+    conversations: stores.conversations,
+    secrets: toolSecrets,
     post: ports.postMessage,
     clock,
     logger,
@@ -232,6 +256,9 @@ export function createServices(ports: Ports): Services {
     conversationEvents,
     reaper,
     usage,
+    memories,
+    tools,
+    toolCalls,
     webhooks,
     deliveries,
     idempotency: createIdempotency(stores.idempotency, secret, clock),

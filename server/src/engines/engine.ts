@@ -46,6 +46,8 @@ export interface EngineTool {
   parameters: Record<string, unknown>;
   /** A gesture, not a question: once it has run, the model need not speak again. */
   silent?: boolean;
+  /** How long a call may take; ten seconds where it does not say. */
+  timeoutMs?: number;
   /** The answer for the model, in words. Rejects when the tool has failed. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
 }

@@ -12,6 +12,14 @@ export interface PublicPostOptions {
   isAllowed?: (address: string) => boolean;
 }
 
+export interface PublicAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+  /** Whether `body` is all of it. */
+  isWhole: boolean;
+}
+
 /** More of an answer is not read: nobody wants to know. */
 const ANSWER_BYTES = 64 * 1024;
 
@@ -24,7 +32,7 @@ export async function postPublic(
   address: string,
   body: string,
   { headers, signal, protocols = ['https:'], isAllowed = isPublicAddress }: PublicPostOptions,
-): Promise<{ status: number; headers: http.IncomingHttpHeaders }> {
+): Promise<PublicAnswer> {
   const url = new URL(address);
   if (!protocols.includes(url.protocol))
     throw new Error(`only ${protocols.join(' ')} addresses are posted to`);
@@ -42,15 +50,23 @@ export async function postPublic(
       agent: false,
     };
     const sent = request(url, options, (response) => {
-      const answer = { status: response.statusCode ?? 0, headers: response.headers };
+      const chunks: Buffer[] = [];
       let size = 0;
+      const answer = (isWhole: boolean) =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).subarray(0, ANSWER_BYTES),
+          isWhole,
+        });
       response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
         size += chunk.length;
         if (size <= ANSWER_BYTES) return;
-        resolve(answer);
+        answer(false);
         sent.destroy();
       });
-      response.on('end', () => resolve(answer));
+      response.on('end', () => answer(true));
       response.on('error', fail);
     });
     sent.on('error', fail);

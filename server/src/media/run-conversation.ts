@@ -8,6 +8,7 @@ import type { LipTrack } from '../lips/lip-track.ts';
 import type { Voice } from '../voices/voice.ts';
 import { AgentSession } from './agent/agent-session.ts';
 import type { VoiceActivity } from './agent/consumer-ears.ts';
+import { type CallTool, organizationTools } from './agent/organization-tools.ts';
 import { AvatarRunner } from './avatar/avatar-runner.ts';
 import { CleanUp } from './life/clean-up.ts';
 import { ConversationLimits } from './life/conversation-limits.ts';
@@ -39,6 +40,8 @@ export interface ConversationDeps {
   createLipTrack: () => LipTrack;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
+  /** Absent where tools cannot be called. */
+  callTool?: CallTool;
   /** Says sorry when the engine cannot. */
   apologyVoice?: Voice;
 }
@@ -228,6 +231,7 @@ async function perform(
       consumerIdentity: plan.consumer?.identity,
       createEngine,
       ...(deps.searchKnowledge && plan.knowledgeBaseId && { searchKnowledge: deps.searchKnowledge }),
+      ...(deps.callTool && plan.tools && { tools: organizationTools(plan.tools, deps.callTool) }),
       ...(deps.apologyVoice && { apologyVoice: deps.apologyVoice }),
       events: {
         onActivity: () => limits.activity(),

@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Stores } from '../domain/services.ts';
+import type { Tool } from '../domain/tools/tools.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
+import { createRowCodec } from './columns.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
 import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
+import { createMemoryRepository } from './memories/memory-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
 import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
 import type { Schema } from './schema.ts';
+import { createToolUserRepository } from './tools/tool-user-repository.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
 import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
 
@@ -21,10 +25,12 @@ export function createStores(db: Kysely<Schema>): Stores {
     voices: createOwnedRepository(db, 'voices', 'voice'),
     brains: createOwnedRepository(db, 'brains', 'brain'),
     faces: createFaceRepository(db),
-    characters: createOwnedRepository(db, 'characters', 'character'),
-    agents: createOwnedRepository(db, 'agents', 'agent'),
+    characters: createToolUserRepository(db, 'characters', 'character'),
+    agents: createToolUserRepository(db, 'agents', 'agent'),
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
     conversations: createConversationRepository(db),
+    memories: createMemoryRepository(db),
+    tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
     usage: createUsageRepository(db),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),
     deliveries: createDeliveryRepository(db),

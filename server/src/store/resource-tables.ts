@@ -2,6 +2,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { Conversation, TimelineRow, TranscriptRow } from '../domain/conversations/conversation.ts';
 import type { DocumentTimelineEntry, KnowledgeDocument } from '../domain/knowledge-bases/documents.ts';
 import type { KnowledgeBase } from '../domain/knowledge-bases/knowledge-bases.ts';
+import type { Memory } from '../domain/memories/memories.ts';
 import type { ApiKey } from '../domain/organizations/api-keys.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
 import type { Agent } from '../domain/personas/agents.ts';
@@ -10,6 +11,7 @@ import type { Brain } from '../domain/personas/brains.ts';
 import type { Character } from '../domain/personas/characters.ts';
 import type { Face } from '../domain/personas/faces.ts';
 import type { Voice } from '../domain/personas/voices.ts';
+import type { Tool } from '../domain/tools/tools.ts';
 import type { Delivery } from '../domain/webhooks/deliveries.ts';
 import type { Webhook } from '../domain/webhooks/webhooks.ts';
 import type { Columns } from './columns.ts';
@@ -35,9 +37,9 @@ export interface ResourceTables {
   voices: Columns<Voice>;
   brains: Columns<Brain>;
   faces: WithJson<Columns<Face>, 'rig'>;
-  agents: Columns<Agent>;
+  agents: Columns<Omit<Agent, 'toolIds'>>;
   avatars: Columns<Avatar>;
-  characters: Columns<Character>;
+  characters: Columns<Omit<Character, 'toolIds'>>;
   conversations: WithJson<
     Columns<Conversation & Revised & { statusRevision: number }>,
     'prompt_template_vars'
@@ -46,8 +48,24 @@ export interface ResourceTables {
   timeline_entries: Ordered<Columns<TimelineRow & Revised>>;
   webhooks: WithJson<Columns<Webhook>, 'event_types'>;
   webhook_deliveries: WithJson<Columns<Delivery>, 'attempts'>;
+  tools: WithJson<Columns<Tool>, 'parameters' | 'header_names'>;
+  agent_tools: Columns<{ agentId: string; toolId: string; place: number }>;
+  character_tools: Columns<{ characterId: string; toolId: string; place: number }>;
+  memories: Columns<Memory>;
+  memory_erasures: Ordered<Columns<MemoryErasure>>;
   usage_thresholds: Columns<{ organizationId: string; cycleStart: Date; percent: number }>;
   service_instances: Columns<{ id: string; lastSeenAt: Date }>;
+}
+
+/** What was erased, and when; `null` matches all. */
+interface MemoryErasure {
+  organizationId: string;
+  client: string | null;
+  anyClient: boolean;
+  user: string | null;
+  avatarId: string | null;
+  contentKey: string | null;
+  erasedAt: Date;
 }
 
 /** Tables whose rows belong to an organization and are reached with it. */
@@ -59,4 +77,5 @@ export type OwnedTable =
   | 'agents'
   | 'avatars'
   | 'characters'
+  | 'tools'
   | 'webhooks';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fastifySwagger from '@fastify/swagger';
-import { EVENT_TYPES, Problem, WEBHOOK_MESSAGES } from '@visavis/contracts';
+import { EVENT_TYPES, Problem, ToolCallMessage, WEBHOOK_MESSAGES } from '@visavis/contracts';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { Type } from 'typebox';
@@ -136,7 +136,27 @@ function describeMessages(): object {
     };
     return [type, { post: operation }];
   });
-  return Object.fromEntries(messages) as object;
+  return { ...Object.fromEntries(messages), 'tool.call': { post: describeToolCall() } };
+}
+
+function describeToolCall(): object {
+  return {
+    operationId: 'toolCall',
+    tags: ['tools'],
+    summary: 'Call of a tool',
+    description:
+      'Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks ' +
+      'specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. ' +
+      'Answer within its `timeoutMs`. The connection is closed when the user interrupts.',
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: ToolCallMessage } } },
+    responses: {
+      '2XX': { description: 'JSON or text, which the model reads: 32,000 characters at most.' },
+      default: {
+        description: 'The call has failed; the model is told the status and the first 500 characters.',
+      },
+    },
+  };
 }
 
 /** Moves every object schema with a title to `components`, where it is named once and referred to. */

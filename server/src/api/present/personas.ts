@@ -30,6 +30,7 @@ export function presentFace(face: Face, links: Links): contract.Face {
 
 export function presentCharacter(character: Character): contract.Character {
   const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = character;
+  const { search, memory, toolIds } = character;
   return withoutEmpty({
     ...presentOwned(character),
     name,
@@ -40,12 +41,22 @@ export function presentCharacter(character: Character): contract.Character {
     brainId,
     knowledgeBaseId,
     elevenlabsAgentId,
+    search,
+    memory,
+    tools: presentReferences(toolIds),
   });
 }
 
-export function presentAgent({ createdAt, updatedAt, ...agent }: Agent): contract.Agent {
-  return withoutEmpty({ ...agent, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() });
+export function presentAgent({ createdAt, updatedAt, toolIds, ...agent }: Agent): contract.Agent {
+  return withoutEmpty({
+    ...agent,
+    tools: presentReferences(toolIds),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  });
 }
+
+const presentReferences = (ids: readonly string[]) => ids.map((id) => ({ id }));
 
 export function presentAvatar(avatar: Avatar, agent: Agent | undefined, links: Links): contract.Avatar {
   const { identity, name, description, agentId } = avatar;

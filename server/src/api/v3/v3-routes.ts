@@ -32,10 +32,20 @@ import { createKnowledgeBase } from './knowledge-bases/create-knowledge-base.ts'
 import { deleteKnowledgeBase } from './knowledge-bases/delete-knowledge-base.ts';
 import { getKnowledgeBase } from './knowledge-bases/get-knowledge-base.ts';
 import { listKnowledgeBases } from './knowledge-bases/list-knowledge-bases.ts';
+import { deleteMemory } from './memories/delete-memory.ts';
+import { eraseMemories } from './memories/erase-memories.ts';
+import { getMemory } from './memories/get-memory.ts';
+import { listMemories } from './memories/list-memories.ts';
 import { getConcurrency } from './organizations/get-concurrency.ts';
 import { getFreemiumUsage } from './organizations/get-freemium-usage.ts';
 import { getUserUsage } from './organizations/get-user-usage.ts';
 import { createToken } from './tokens/create-token.ts';
+import { createTool } from './tools/create-tool.ts';
+import { deleteTool } from './tools/delete-tool.ts';
+import { getTool } from './tools/get-tool.ts';
+import { listTools } from './tools/list-tools.ts';
+import { rotateToolSecret } from './tools/rotate-tool-secret.ts';
+import { updateTool } from './tools/update-tool.ts';
 import { createVoice } from './voices/create-voice.ts';
 import { deleteVoice } from './voices/delete-voice.ts';
 import { getVoice } from './voices/get-voice.ts';
@@ -89,6 +99,16 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     stopConversation,
     renewAccessTokens,
     followConversation,
+    createTool,
+    listTools,
+    getTool,
+    updateTool,
+    deleteTool,
+    rotateToolSecret,
+    listMemories,
+    getMemory,
+    deleteMemory,
+    eraseMemories,
     createWebhook,
     listWebhooks,
     getWebhook,

@@ -1,6 +1,7 @@
 import { toUSVString } from 'node:util';
 import type { ConversationEvent, EndReason } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
+import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
 import type { Conversation, ConversationStore, Ending } from './conversation.ts';
 import { type Measures, readTurnLatency } from './measures.ts';
@@ -37,6 +38,7 @@ export interface ConversationEvents {
 
 export function createConversationEvents(
   store: ConversationStore,
+  memories: Pick<Memories, 'hear'>,
   logger: Logger,
   measures?: Measures,
 ): ConversationEvents {
@@ -63,7 +65,9 @@ export function createConversationEvents(
         case 'transcript': {
           const { entryId, author } = event;
           const content = storable(event.content);
-          return store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
+          await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
+          if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);
+          return;
         }
         case 'timeline': {
           // The service writes these two itself, once, together with the change that they tell of.

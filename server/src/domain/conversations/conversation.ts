@@ -28,6 +28,8 @@ export interface Conversation extends Owned {
   consumerName: string | null;
   remoteAgentIdentity: string | null;
   remoteAgentName: string | null;
+  /** Whether what the consumer says is remembered for their next conversation. */
+  memory: boolean;
   promptCtx: string | null;
   promptTemplateVars: Record<string, unknown> | null;
   /** Seconds from the join to the end. */

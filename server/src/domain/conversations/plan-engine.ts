@@ -8,6 +8,8 @@ export interface PlannedEngine {
   plan: EnginePlan;
   /** What the caller should know: another engine answers, another voice speaks. */
   warnings: string[];
+  /** Whether its model can call tools. */
+  callsTools: boolean;
 }
 
 /**
@@ -24,6 +26,7 @@ export function planEngine(
   const warnings: string[] = [];
   const name = chooseEngine(speech.provider, engines, warnings);
   const voice = chooseVoice(speech, name, warnings);
+  warnOfSearch(speech, name, engines, warnings);
   if (name === 'elevenlabs' && !speech.remoteId) {
     throw unprocessable(
       'agent.remoteId',
@@ -43,7 +46,7 @@ export function planEngine(
   if (voice) plan.voice = voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;
   if (speech.remoteId) plan.remoteId = speech.remoteId;
-  return { plan, warnings };
+  return { plan, warnings, callsTools: name !== 'builtin' };
 }
 
 function chooseEngine(provider: Provider, engines: EngineChoice, warnings: string[]): EngineName {
@@ -66,6 +69,15 @@ function chooseVoice(speech: Speech, engine: EngineName, warnings: string[]): st
   if ((OPENAI_VOICES as readonly string[]).includes(speech.voice)) return speech.voice;
   warnings.push(`OpenAI has no voice ${speech.voice}; its default voice speaks.`);
   return null;
+}
+
+function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice, warnings: string[]): void {
+  if (!speech.search || engines.searchesWeb(name)) return;
+  warnings.push(
+    name === 'builtin'
+      ? 'The built-in offline engine cannot search the web.'
+      : 'SEARCH_BASE_URL is not set, so the agent cannot search the web.',
+  );
 }
 
 function withContext(instructions: string, promptCtx: string | null): string {

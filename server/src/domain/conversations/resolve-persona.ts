@@ -7,6 +7,7 @@ import type { Brains } from '../personas/brains.ts';
 import { type Characters, characterProvider } from '../personas/characters.ts';
 import type { Face, Faces } from '../personas/faces.ts';
 import type { Voices } from '../personas/voices.ts';
+import type { Tools } from '../tools/tools.ts';
 import type { StartRequest } from './start-request.ts';
 import type { UndoList } from './undo-list.ts';
 import type { WayToRun } from './way-to-run.ts';
@@ -23,6 +24,7 @@ export interface Speech {
   search: boolean;
   emotions: boolean;
   memory: boolean;
+  toolIds: readonly string[];
 }
 
 /** Who a conversation is with. */
@@ -45,6 +47,7 @@ export interface PersonaSources {
   voices: Voices;
   brains: Brains;
   knowledgeBases: KnowledgeBases;
+  tools: Pick<Tools, 'getMany'>;
 }
 
 /**
@@ -101,9 +104,10 @@ async function fromCharacter(
       instructions: pieces.brain?.instructions ?? null,
       greeting: pieces.brain?.greetingMessage ?? null,
       remoteId: character.elevenlabsAgentId,
-      search: false,
+      search: character.search,
       emotions: true,
-      memory: false,
+      memory: character.memory,
+      toolIds: character.toolIds,
     },
   };
 }
@@ -192,6 +196,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     search: agent.search,
     emotions: agent.emotions,
     memory: agent.memory,
+    toolIds: agent.toolIds,
   };
 }
 

@@ -1,8 +1,9 @@
-import type { ConversationPlan } from '@visavis/contracts';
+import type { ConversationPlan, ToolPlan } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Memories } from '../memories/memories.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/domain-event.ts';
@@ -29,6 +30,7 @@ export interface StartNeeds {
   personas: PersonaSources;
   conversations: ConversationStore;
   usage: Usage;
+  memories: Pick<Memories, 'recall'>;
   rooms: RoomTokens;
   engines: EngineChoice;
   dispatcher: Dispatcher;
@@ -56,6 +58,8 @@ export async function startConversation(
     const engine =
       persona.speech &&
       planEngine(persona.speech, persona.name, request.promptCtx, request.variables ?? {}, needs.engines);
+    const tools = await planTools(needs, persona, engine);
+    await recallMemories(needs, request, way, persona, engine);
     const face = await needs.personas.faces.plan(persona.face);
 
     const draft = draftConversation(needs, request, way, organization, persona, engine, maxSeconds);
@@ -77,6 +81,7 @@ export async function startConversation(
       video: needs.video ?? DEFAULT_VIDEO,
       ...(engine && { engine: engine.plan }),
       ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
+      ...(tools.length > 0 && { tools }),
       limits: { maxSeconds, ...LIVE_LIMITS },
     };
     await needs.dispatcher.start(plan);
@@ -107,6 +112,48 @@ async function checkBeforeMakingThings(needs: StartNeeds, organization: Organiza
   if (organization.monthlySeconds !== null) {
     checkQuota(await needs.usage.secondsThisCycle(organization), organization);
   }
+}
+
+/** What the engine's model may call, as it is now; what it cannot call is said in a warning. */
+async function planTools(
+  { personas }: StartNeeds,
+  persona: Persona,
+  engine: PlannedEngine | undefined,
+): Promise<ToolPlan[]> {
+  const ids = persona.speech?.toolIds ?? [];
+  if (!engine || ids.length === 0) return [];
+  const found = await personas.tools.getMany(persona.face.organizationId, ids);
+  const tools = ids.flatMap((id) => found.get(id) ?? []);
+  const names = tools.map(({ name }) => name).join(', ');
+  if (!engine.callsTools) {
+    engine.warnings.push(`The built-in offline engine calls no tools: ${names}.`);
+    return [];
+  }
+  if (engine.plan.name === 'elevenlabs') {
+    engine.warnings.push(
+      `An agent at ElevenLabs calls only what is set up there as a client tool of the same name: ${names}.`,
+    );
+  }
+  return tools.map(({ id, name, description, parameters, timeoutMs }) => ({
+    id,
+    name,
+    description,
+    parameters,
+    timeoutMs,
+  }));
+}
+
+/** What the consumer said to the same persona under the same client before. */
+async function recallMemories(
+  { memories }: StartNeeds,
+  { organizationId, client }: StartRequest,
+  { consumer }: WayToRun,
+  persona: Persona,
+  engine: PlannedEngine | undefined,
+): Promise<void> {
+  const avatarId = persona.characterId ?? persona.avatarId;
+  if (!engine?.plan.memory || !consumer || !avatarId) return;
+  engine.plan.memories = await memories.recall({ organizationId, client, user: consumer.identity, avatarId });
 }
 
 async function admit(needs: StartNeeds, draft: Conversation, warnings: string[]): Promise<Conversation> {
@@ -161,6 +208,7 @@ function draftConversation(
     consumerName: way.consumer?.name ?? null,
     remoteAgentIdentity: way.remoteAgent?.identity ?? null,
     remoteAgentName: way.remoteAgent?.name ?? null,
+    memory: engine?.plan.memory ?? false,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,
     maxSeconds,

@@ -51,6 +51,7 @@ export function makeGallery(
     voiceId: null,
     brainId: null,
     knowledgeBaseId: null,
+    toolIds: [],
   };
   // Lists are newest first, so the gallery shows in its own order if each is a little older than the one before.
   const listed = (index: number) => {

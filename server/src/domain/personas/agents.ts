@@ -17,6 +17,7 @@ import {
   ownedResources,
 } from '../owned.ts';
 import { referenceId } from '../references.ts';
+import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
 import { checkTemplate } from './template.ts';
 import type { Voices } from './voices.ts';
@@ -36,6 +37,7 @@ export interface Agent extends Owned {
   voiceId: string | null;
   brainId: string | null;
   knowledgeBaseId: string | null;
+  toolIds: readonly string[];
 }
 
 export interface Agents extends OwnedResources<Agent> {
@@ -50,13 +52,16 @@ export interface AgentsNeeds {
   voices: Voices;
   brains: Brains;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  tools: Pick<Tools, 'referAll'>;
   clock: Clock;
 }
 
-export function createAgents({ store, voices, brains, knowledgeBases, clock }: AgentsNeeds): Agents {
+export function createAgents(needs: AgentsNeeds): Agents {
+  const { store, voices, brains, knowledgeBases, tools, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
-  async function check(organizationId: string, fields: CreateAgent, path: string): Promise<void> {
+  /** Answers the ids of the tools. */
+  async function check(organizationId: string, fields: CreateAgent, path: string): Promise<string[]> {
     checkTemplate(fields.instructions, `${path}instructions`);
     checkTemplate(fields.greetingMsg, `${path}greetingMsg`);
     if (fields.provider !== 'openai') {
@@ -68,22 +73,23 @@ export function createAgents({ store, voices, brains, knowledgeBases, clock }: A
     if (fields.knowledgeBaseId) {
       await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, `${path}knowledgeBaseId`);
     }
+    return (await tools.referAll(organizationId, fields.tools, `${path}tools`)) ?? [];
   }
 
   return {
     ...agents,
     async create(organizationId, fields, path = '') {
-      await check(organizationId, fields, path);
-      return agents.add(organizationId, allFields(fields));
+      const toolIds = await check(organizationId, fields, path);
+      return agents.add(organizationId, { ...allFields(fields), toolIds });
     },
     async replace(organizationId, id, fields) {
-      await check(organizationId, fields, '');
-      return agents.change(organizationId, id, allFields(fields));
+      const toolIds = await check(organizationId, fields, '');
+      return agents.change(organizationId, id, { ...allFields(fields), toolIds });
     },
   };
 }
 
-function allFields(fields: CreateAgent): OwnedFields<Agent> {
+function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
   return {
     provider: fields.provider,
     name: fields.name ?? null,

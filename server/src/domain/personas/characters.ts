@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
 import type { Faces } from './faces.ts';
 import type { Voices } from './voices.ts';
@@ -15,6 +16,9 @@ export interface Character extends Owned {
   brainId: string | null;
   knowledgeBaseId: string | null;
   elevenlabsAgentId: string | null;
+  search: boolean;
+  memory: boolean;
+  toolIds: readonly string[];
 }
 
 export interface Characters extends OwnedResources<Character> {
@@ -28,6 +32,7 @@ export interface CharactersNeeds {
   voices: Voices;
   brains: Brains;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  tools: Pick<Tools, 'referAll'>;
   clock: Clock;
 }
 
@@ -36,15 +41,17 @@ export const characterProvider = (character: Character): Provider =>
   character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
 
 export function createCharacters(needs: CharactersNeeds): Characters {
-  const { store, faces, voices, brains, knowledgeBases, clock } = needs;
+  const { store, faces, voices, brains, knowledgeBases, tools, clock } = needs;
   const characters = ownedResources('character', 'char', store, clock);
 
-  async function check(organizationId: string, fields: UpdateCharacter): Promise<void> {
+  /** Answers the ids of the tools, where the request says which. */
+  async function check(organizationId: string, fields: UpdateCharacter): Promise<string[] | undefined> {
     if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
     if (fields.voiceId) await voices.refer(organizationId, fields.voiceId, 'voiceId');
     if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
     if (fields.knowledgeBaseId)
       await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
+    return tools.referAll(organizationId, fields.tools, 'tools');
   }
 
   function requireBrain(character: { brainId?: string | null; elevenlabsAgentId?: string | null }): void {
@@ -57,7 +64,7 @@ export function createCharacters(needs: CharactersNeeds): Characters {
     ...characters,
     async create(organizationId, fields) {
       requireBrain(fields);
-      await check(organizationId, fields);
+      const toolIds = await check(organizationId, fields);
       return characters.add(organizationId, {
         name: fields.name,
         description: fields.description ?? null,
@@ -66,18 +73,21 @@ export function createCharacters(needs: CharactersNeeds): Characters {
         brainId: fields.brainId ?? null,
         knowledgeBaseId: fields.knowledgeBaseId ?? null,
         elevenlabsAgentId: fields.elevenlabsAgentId ?? null,
+        search: fields.search ?? false,
+        memory: fields.memory ?? false,
+        toolIds: toolIds ?? [],
         client: fields.client ?? null,
       });
     },
     async update(organizationId, id, fields) {
-      const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId, client } =
-        fields;
+      const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = fields;
+      const { search, memory, client } = fields;
       const before = await characters.get(organizationId, id);
       requireBrain({
         brainId: brainId === undefined ? before.brainId : brainId,
         elevenlabsAgentId: elevenlabsAgentId === undefined ? before.elevenlabsAgentId : elevenlabsAgentId,
       });
-      await check(organizationId, fields);
+      const toolIds = await check(organizationId, fields);
       const patch = {
         name,
         description,
@@ -86,6 +96,9 @@ export function createCharacters(needs: CharactersNeeds): Characters {
         brainId,
         knowledgeBaseId,
         elevenlabsAgentId,
+        search: search === null ? false : search,
+        memory: memory === null ? false : memory,
+        toolIds,
         client,
       };
       return characters.change(organizationId, id, patch);

@@ -1,14 +1,15 @@
 import type { DeliveryStatus, EventType } from '@visavis/contracts';
-import { Webhook as Signer } from 'standardwebhooks';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationStore } from '../conversations/conversation.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { PostMessage } from '../messages/post-message.ts';
+import { signMessage } from '../messages/sign-message.ts';
+import type { SigningSecrets } from '../messages/signing-secrets.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
 import { examplePayload, transcriptPayload } from './domain-event.ts';
 import { retryDelayMs } from './retry-schedule.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
 import type { Webhook, Webhooks } from './webhooks.ts';
 
 export interface DeliveryAttempt {
@@ -59,14 +60,6 @@ export interface DeliveryStore {
   record(delivery: Delivery, outcome: DeliveryOutcome, at: Date, keep: number): Promise<boolean>;
 }
 
-/** What an address answers to a message. @throws Error in words for its owner where it answers nothing */
-export type PostMessage = (
-  url: string,
-  body: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-) => Promise<{ status: number; retryAfterSeconds?: number }>;
-
 export interface Deliveries {
   list(organizationId: string, webhookId: string, page: PageRequest): Promise<PageOf<Delivery>>;
   /** Sends an example, once. Of the first event type of the webhook where none is given. */
@@ -81,7 +74,7 @@ export interface DeliveriesNeeds {
   store: DeliveryStore;
   webhooks: Webhooks;
   conversations: Pick<ConversationStore, 'find' | 'transcripts'>;
-  secrets: WebhookSecrets;
+  secrets: SigningSecrets;
   post: PostMessage;
   clock: Clock;
   logger: Logger;
@@ -122,20 +115,6 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     return conversation && entries.length > 0 ? transcriptPayload(conversation, entries) : undefined;
   }
 
-  /** Standard Webhooks: `v1,<HMAC-SHA256>` for each secret that is valid, separated by spaces. */
-  function sign(webhook: Webhook, eventId: string, now: Date, body: string): Record<string, string> {
-    const sealed = [webhook.secret];
-    if (webhook.previousSecret && webhook.previousSecretUntil && webhook.previousSecretUntil > now) {
-      sealed.push(webhook.previousSecret);
-    }
-    const signatures = sealed.map((one) => new Signer(secrets.open(one)).sign(eventId, now, body));
-    return {
-      'webhook-id': eventId,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': signatures.join(' '),
-    };
-  }
-
   /** Never rejects but when told to stop: whatever goes wrong belongs into the log of deliveries. */
   async function send(webhook: Webhook, eventId: string, body: string, signal: AbortSignal | undefined) {
     const now = clock();
@@ -147,7 +126,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     });
     let headers: Record<string, string>;
     try {
-      headers = sign(webhook, eventId, now, body);
+      headers = signMessage(webhook, secrets, { id: eventId, now, body });
     } catch {
       return { attempt: attempt({ error: 'the secret cannot be read any more; rotate it' }) };
     }

@@ -1,21 +1,19 @@
-import { isIP } from 'node:net';
 import type { CreateWebhook, EventType, UpdateWebhook } from '@visavis/contracts';
-import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, unprocessable } from '../errors.ts';
+import type { Clock } from '../clock.ts';
+import { conflict } from '../errors.ts';
+import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import { rotated, type SecretHolder } from '../messages/sign-message.ts';
+import type { SigningSecrets } from '../messages/signing-secrets.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
 
-export interface Webhook extends Owned {
+/** Its secrets are sealed. */
+export interface Webhook extends Owned, SecretHolder {
   url: string;
   description: string | null;
   eventTypes: readonly EventType[];
   enabled: boolean;
   /** Why the service disabled it; `null` where its owner did. */
   disabledReason: string | null;
-  /** Sealed. */
-  secret: string;
-  previousSecret: string | null;
-  previousSecretUntil: Date | null;
 }
 
 export interface Webhooks extends OwnedResources<Webhook> {
@@ -26,22 +24,14 @@ export interface Webhooks extends OwnedResources<Webhook> {
   rotate(organizationId: string, id: string): Promise<{ webhook: Webhook; secret: string }>;
 }
 
-/** Which addresses an operator lets messages be sent to. */
-export interface WebhookTargets {
-  /** Whether private addresses and plain http may be used, as in an intranet. */
-  allowPrivate: boolean;
-  isPublicAddress: (address: string) => boolean;
-}
-
 export interface WebhooksNeeds {
   store: OwnedStore<Webhook>;
-  secrets: WebhookSecrets;
-  targets: WebhookTargets;
+  secrets: SigningSecrets;
+  targets: MessageTargets;
   clock: Clock;
 }
 
 export const WEBHOOKS_PER_ORGANIZATION = 50;
-const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
 export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds): Webhooks {
   const webhooks = ownedResources('webhook', 'whk', store, clock);
@@ -49,7 +39,7 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
   return {
     ...webhooks,
     async create(organizationId, fields) {
-      const url = checkUrl(fields.url, targets);
+      const url = checkTarget(fields.url, targets);
       const { total } = await webhooks.list(organizationId, { skip: 0, take: 1 });
       if (total >= WEBHOOKS_PER_ORGANIZATION) {
         throw conflict(`An organization may have ${WEBHOOKS_PER_ORGANIZATION} webhooks and has them.`);
@@ -70,7 +60,7 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     },
     async update(organizationId, id, { url, description, eventTypes, enabled, client }) {
       return webhooks.change(organizationId, id, {
-        url: url === undefined ? undefined : checkUrl(url, targets),
+        url: url === undefined ? undefined : checkTarget(url, targets),
         description,
         eventTypes,
         enabled,
@@ -81,34 +71,8 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     async rotate(organizationId, id) {
       const before = await webhooks.get(organizationId, id);
       const { secret, sealed } = secrets.make();
-      const webhook = await webhooks.change(organizationId, id, {
-        secret: sealed,
-        previousSecret: before.secret,
-        previousSecretUntil: addSeconds(clock(), PREVIOUS_SECRET_SECONDS),
-      });
+      const webhook = await webhooks.change(organizationId, id, rotated(before, sealed, clock()));
       return { webhook, secret };
     },
   };
-}
-
-/**
- * What can be told from the address alone; what its name resolves to is checked whenever something is sent.
- * @throws DomainError `unprocessable`
- */
-function checkUrl(text: string, { allowPrivate, isPublicAddress }: WebhookTargets): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const protocols = allowPrivate ? ['https:', 'http:'] : ['https:'];
-  if (!url || !protocols.includes(url.protocol)) {
-    throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//.`);
-  }
-  if (url.username || url.password) {
-    throw unprocessable('url', 'must hold no user and password; verify the signature instead.');
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isLocalName = host === 'localhost' || host.endsWith('.localhost');
-  if (!allowPrivate && (isLocalName || (isIP(host) !== 0 && !isPublicAddress(host)))) {
-    throw unprocessable('url', 'must be an address on the public internet.');
-  }
-  url.hash = '';
-  return url.href;
 }

@@ -130,6 +130,7 @@ class ElevenLabsEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
+    this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
     this.#core.history.set(`user_${randomUUID()}`, 'user', text);
@@ -138,6 +139,7 @@ class ElevenLabsEngine implements Engine {
   }
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
+    this.#core.tools.interrupt();
     this.#watchdog.rest();
     this.#answerDue = false;
     const { utterances } = this.#core;

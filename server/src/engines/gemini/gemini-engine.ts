@@ -99,6 +99,7 @@ class GeminiEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
+    this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
     this.#tell(() => {
@@ -109,6 +110,7 @@ class GeminiEngine implements Engine {
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
     this.#watchdog.rest();
+    this.#core.tools.interrupt();
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
@@ -274,9 +276,11 @@ class GeminiEngine implements Engine {
     this.#turns.asked();
     const socket = this.#socket;
     const outcome = await this.#core.tools.call(id, name, args);
-    if (outcome && socket === this.#socket) {
+    // What we sent when the user broke in has ended the turn, and its calls with it; newer models take that for no end.
+    const isWanted = outcome && (!outcome.cancelled || this.#sequential);
+    if (isWanted && socket === this.#socket) {
       this.#send(toolResponse(id, name, outcome.output, !blocks));
-      if (blocks) this.#watchdog.expect();
+      if (blocks && !outcome.cancelled) this.#watchdog.expect();
     }
     this.#blockingCalls.delete(id);
     // The call may have come with the last words of an answer, which is over by now.

@@ -58,14 +58,32 @@ function declaration(tool: EngineTool, asynchronous: boolean): object {
   };
 }
 
-const SCHEMA_KEYS = ['description', 'enum', 'required', 'format', 'nullable', 'minimum', 'maximum'];
+const SCHEMA_KEYS = [
+  'title',
+  'description',
+  'required',
+  'nullable',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+];
 
 /** Gemini takes a part of OpenAPI's schemas, with its own names of the types, and refuses what it does not know. */
 function toSchema(schema: JsonObject): JsonObject {
   const result: JsonObject = {};
-  const type = textAt(schema, 'type');
+  const types = [schema.type].flat().filter((type) => typeof type === 'string');
+  const type = types.find((one) => one !== 'null') ?? types[0];
   if (type) result.type = type.toUpperCase();
+  if (types.length > 1) result.nullable = true;
   for (const key of SCHEMA_KEYS) if (schema[key] !== undefined) result[key] = schema[key];
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  // Of strings alone, and so are most formats.
+  if (Array.isArray(values) && type === 'string')
+    result.enum = values.filter((one) => typeof one === 'string');
+  if (schema.format === 'date-time') result.format = schema.format;
   const properties = objectAt(schema, 'properties');
   if (properties) {
     result.properties = Object.fromEntries(
@@ -74,6 +92,8 @@ function toSchema(schema: JsonObject): JsonObject {
   }
   const items = objectAt(schema, 'items');
   if (items) result.items = toSchema(items);
+  const choices = listAt(schema, 'anyOf');
+  if (choices.length > 0) result.anyOf = choices.map((one) => toSchema(objectOf(one) ?? {}));
   return result;
 }
 

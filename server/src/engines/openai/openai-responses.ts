@@ -107,6 +107,7 @@ export class OpenAiResponses {
   }
 
   cancel(): void {
+    this.#options.core.tools.interrupt();
     this.#waiting.length = 0;
     this.#followUp = false;
     if (this.#asked === undefined && this.#activeId === undefined) return;
@@ -138,7 +139,7 @@ export class OpenAiResponses {
       if (!outcome) return;
       this.#options.send(functionOutput(callId, outcome.output));
       // A gesture beside spoken words needs no second answer; alone, it would leave the user in silence.
-      if (!outcome.silent || !this.#spoke) this.#followUp = true;
+      if (!outcome.cancelled && (!outcome.silent || !this.#spoke)) this.#followUp = true;
       this.#goOn();
     };
     void run();

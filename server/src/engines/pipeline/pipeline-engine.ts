@@ -143,6 +143,7 @@ class PipelineEngine implements Engine {
   }
 
   #abortTurn(): void {
+    this.#core.tools.interrupt();
     this.#turn?.abort();
     this.#turn = undefined;
   }

@@ -8,9 +8,21 @@ export interface ToolOutcome {
   failed: boolean;
   /** The model need not speak because of this. */
   silent: boolean;
+  /** The user broke in: whatever the model says next, it is not because of this. */
+  cancelled?: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** Why a call was ended early. */
+class Interrupted extends Error {}
+
+const INTERRUPTED: ToolOutcome = {
+  output: 'The call was cancelled, because the user broke in. Whether it still had an effect is not known.',
+  failed: true,
+  silent: true,
+  cancelled: true,
+};
 
 /** Runs what a model calls. A call never rejects: the model is told of the failure and goes on. */
 export class ToolRunner {
@@ -38,14 +50,18 @@ export class ToolRunner {
   async call(callId: string, name: string, args: unknown): Promise<ToolOutcome | undefined> {
     const abort = new AbortController();
     this.#running.set(callId, abort);
+    const tool = this.tools.find((candidate) => candidate.name === name);
     this.#emit({
       type: 'tool_call',
       name,
       content: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
     });
-    const outcome = await this.#run(name, args, abort.signal);
+    // Its result will be answered from.
+    if (!tool?.silent) this.#emit({ type: 'thinking' });
+    let outcome = await this.#run(tool, name, args, abort.signal);
     this.#running.delete(callId);
-    if (abort.signal.aborted) return undefined;
+    if (abort.signal.reason instanceof Interrupted) outcome = INTERRUPTED;
+    else if (abort.signal.aborted) return undefined;
     this.#emit({ type: 'tool_result', name, content: outcome.output });
     return outcome;
   }
@@ -55,19 +71,28 @@ export class ToolRunner {
     this.#running.get(callId)?.abort();
   }
 
+  /** The user broke in: what runs is called off, and the provider is told so. Gestures have happened already. */
+  interrupt(): void {
+    for (const abort of this.#running.values()) abort.abort(new Interrupted());
+  }
+
   abort(): void {
     for (const abort of this.#running.values()) abort.abort();
   }
 
-  async #run(name: string, args: unknown, signal: AbortSignal): Promise<ToolOutcome> {
-    const tool = this.tools.find((candidate) => candidate.name === name);
+  async #run(
+    tool: EngineTool | undefined,
+    name: string,
+    args: unknown,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
     if (!tool) return failure(`there is no tool "${name}"`);
     const parsed = parseArguments(args);
     if (!parsed) return failure('the arguments are not a JSON object');
     const deadline = new AbortController();
     let cancelDeadline: () => void = () => undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      cancelDeadline = this.#clock.after(this.#timeoutMs, () => {
+      cancelDeadline = this.#clock.after(tool.timeoutMs ?? this.#timeoutMs, () => {
         reject(new Error('it took too long'));
         deadline.abort();
       });

@@ -5,7 +5,7 @@ import {
   type FoundPassage,
   INTERRUPT_RPC,
 } from '@visavis/contracts';
-import type { Engine, EngineEvent, EngineFactory } from '../../engines/engine.ts';
+import type { Engine, EngineEvent, EngineFactory, EngineTool } from '../../engines/engine.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
@@ -54,6 +54,8 @@ export interface AgentSessionOptions {
   createEngine: EngineFactory;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
+  /** Those of the organization, beside the standard ones. */
+  tools?: readonly EngineTool[];
   /** Says the apology when the engine cannot. */
   apologyVoice?: Voice;
   events: AgentSessionEvents;
@@ -85,7 +87,7 @@ export class AgentSession implements Session {
   #speechEndedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: AgentSessionOptions) {
-    const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge } =
+    const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge, tools } =
       options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
@@ -100,6 +102,7 @@ export class AgentSession implements Session {
       plan,
       emit: (event) => this.#onEngine(event),
       ...(searchKnowledge && { searchKnowledge }),
+      ...(tools && { tools }),
     });
   }
 

@@ -1,9 +1,4 @@
-import {
-  type ConversationPlan,
-  type FoundPassage,
-  WorkerCommand,
-  type WorkerReport,
-} from '@visavis/contracts';
+import { type ConversationPlan, WorkerCommand, type WorkerReport } from '@visavis/contracts';
 import { Compile } from 'typebox/compile';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -12,10 +7,10 @@ import { Ending } from '../life/ending.ts';
 import { RtcRoomLink } from '../room/rtc-room-link.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
 import { runConversation } from '../run-conversation.ts';
+import { ServiceQuestions } from './service-questions.ts';
 import type { Studio } from './studio.ts';
 
 export const HEARTBEAT_MS = 3000;
-const KNOWLEDGE_TIMEOUT_MS = 10_000;
 const SHUTDOWN_MS = 8000;
 /** With nobody to report to, leaving the rooms is a courtesy. */
 const ORPHANED_MS = 1500;
@@ -26,11 +21,6 @@ export interface WorkerChannel {
   onMessage(handler: (message: unknown) => void): void;
   /** The service is gone. */
   onClosed(handler: () => void): void;
-}
-
-interface Pending {
-  resolve(passages: FoundPassage[]): void;
-  reject(error: Error): void;
 }
 
 const commands = Compile(WorkerCommand);
@@ -46,14 +36,14 @@ class ConversationWorker {
   readonly #channel: WorkerChannel;
   readonly #log: Logger;
   readonly #running = new Map<string, { ending: Ending; done: Promise<void> }>();
-  readonly #questions = new Map<number, Pending>();
-  #requests = 0;
+  readonly #questions: ServiceQuestions;
   #exit: () => void = () => undefined;
 
   constructor(studio: Studio, channel: WorkerChannel, log: Logger) {
     this.#studio = studio;
     this.#channel = channel;
     this.#log = log;
+    this.#questions = new ServiceQuestions((report) => channel.send(report));
   }
 
   async run(): Promise<void> {
@@ -92,13 +82,9 @@ class ConversationWorker {
       case 'stop':
         this.#running.get(message.conversationId)?.ending.because(message.reason);
         break;
-      case 'answer': {
-        const question = this.#questions.get(message.requestId);
-        this.#questions.delete(message.requestId);
-        if (message.error) question?.reject(new Error(message.error));
-        else question?.resolve(message.passages ?? []);
+      case 'answer':
+        this.#questions.take(message);
         break;
-      }
       case 'shutdown':
         void this.#leaveAll(SHUTDOWN_MS);
         break;
@@ -121,22 +107,12 @@ class ConversationWorker {
         emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
         createTracks: (video) => new RtcTracks(video),
         openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
-        searchKnowledge: (query, take) => this.#search(conversationId, query, take),
+        searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
+        callTool: (tool, args, signal) => this.#questions.callTool(conversationId, tool, args, signal),
       },
       ending,
     ).finally(() => this.#running.delete(conversationId));
     this.#running.set(conversationId, { ending, done });
-  }
-
-  #search(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
-    const requestId = ++this.#requests;
-    const answer = new Promise<FoundPassage[]>((resolve, reject) => {
-      this.#questions.set(requestId, { resolve, reject });
-    });
-    this.#channel.send({ type: 'search_knowledge', requestId, conversationId, query, take });
-    return withTimeout(answer, KNOWLEDGE_TIMEOUT_MS, 'the knowledge base').finally(() =>
-      this.#questions.delete(requestId),
-    );
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ConversationPlan, EndReason, FoundPassage, WorkerReport } from '@visavis/contracts';
+import type { ConversationPlan, EndReason, WorkerReport } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
 import { choosePlace, spares } from './placement.ts';
+import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 const SHUTDOWN_MS = 10_000;
@@ -14,7 +15,7 @@ const STABLE_MS = 60_000;
 /** A second idle worker is kept this long: starts come in bursts. */
 const IDLE_MS = 60_000;
 
-export interface WorkerPoolOptions {
+export interface WorkerPoolOptions extends WorkerServices {
   /** At most so many processes; one starts warm, one is kept in reserve while there is room. */
   workers: number;
   conversationsPerWorker: number;
@@ -23,7 +24,6 @@ export interface WorkerPoolOptions {
   onEvent: EventSink;
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
-  searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
   /** The worker program; the product's own by default. */
   entry?: URL;
   /** Its environment; this process's by default. */
@@ -66,6 +66,7 @@ class ForkedPool implements WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #events: OrderedEvents;
   readonly #workers = new Set<WorkerProcess>();
+  readonly #answers = new Map<WorkerProcess, WorkerAnswers>();
   readonly #homes = new Map<string, WorkerProcess>();
   readonly #waiting = new Map<WorkerProcess, (() => void)[]>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -151,6 +152,7 @@ class ForkedPool implements WorkerPool {
       onGone: (why) => this.#onGone(worker, why, Date.now() - bornAt),
     });
     this.#workers.add(worker);
+    this.#answers.set(worker, new WorkerAnswers(this.#options, (answer) => worker.send(answer), log));
     return worker;
   }
 
@@ -161,7 +163,11 @@ class ForkedPool implements WorkerPool {
       if (event.kind === 'ended') this.#forget(conversationId, worker);
       this.#events.push(conversationId, event);
     } else if (report.type === 'search_knowledge') {
-      void this.#answer(worker, report);
+      void this.#answers.get(worker)?.search(report);
+    } else if (report.type === 'call_tool') {
+      void this.#answers.get(worker)?.call(report);
+    } else if (report.type === 'cancel') {
+      this.#answers.get(worker)?.cancel(report.requestId);
     } else if (report.type === 'heartbeat' && report.conversationIds.length > 0) {
       void this.#tellAlive(report.conversationIds);
     }
@@ -175,19 +181,10 @@ class ForkedPool implements WorkerPool {
     }
   }
 
-  async #answer(worker: WorkerProcess, question: Extract<WorkerReport, { type: 'search_knowledge' }>) {
-    const { requestId, conversationId, query, take } = question;
-    try {
-      const passages = await this.#options.searchKnowledge(conversationId, query, take);
-      worker.send({ type: 'answer', requestId, passages });
-    } catch (error) {
-      this.#options.log.error({ err: error, conversationId }, 'a knowledge base could not be searched');
-      worker.send({ type: 'answer', requestId, error: 'the knowledge base could not be searched' });
-    }
-  }
-
   #onGone(worker: WorkerProcess, why: string, livedMs: number): void {
     this.#workers.delete(worker);
+    this.#answers.get(worker)?.cancelAll();
+    this.#answers.delete(worker);
     for (const conversationId of worker.conversations) {
       if (this.#closing) this.#end(conversationId, 'shutdown', why);
       else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);

@@ -66,6 +66,7 @@ async function start(id: string): Promise<Conversation> {
     consumerName: null,
     remoteAgentIdentity: null,
     remoteAgentName: null,
+    memory: false,
     promptCtx: null,
     promptTemplateVars: null,
     maxSeconds: 60,

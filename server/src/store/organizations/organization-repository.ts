@@ -6,6 +6,7 @@ import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { faceCodec } from '../personas/face-repository.ts';
 import type { Schema } from '../schema.ts';
+import { createToolUserRepository } from '../tools/tool-user-repository.ts';
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
 
@@ -90,6 +91,6 @@ async function insertGallery(trx: Transaction<Schema>, gallery: Gallery): Promis
   for (const face of gallery.faces) await faces.insert(face);
   for (const voice of gallery.voices) await createOwnedRepository(trx, 'voices', 'voice').insert(voice);
   for (const brain of gallery.brains) await createOwnedRepository(trx, 'brains', 'brain').insert(brain);
-  for (const agent of gallery.agents) await createOwnedRepository(trx, 'agents', 'agent').insert(agent);
+  for (const agent of gallery.agents) await createToolUserRepository(trx, 'agents', 'agent').insert(agent);
   for (const avatar of gallery.avatars) await createOwnedRepository(trx, 'avatars', 'avatar').insert(avatar);
 }

@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from '../../lib/signature.ts';
 
 /** Secrets have to be known in order to sign, so they are kept; sealed, so that the store alone does not tell them. */
-export interface WebhookSecrets {
+export interface SigningSecrets {
   /** A new one (`whsec_…`, Standard Webhooks), and as it is kept. */
   make(): { secret: string; sealed: string };
+  seal(text: string): string;
   /** @throws Error where it was sealed under another installation's key */
   open(sealed: string): string;
 }
@@ -12,15 +13,22 @@ export interface WebhookSecrets {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function createWebhookSecrets(root: Uint8Array): WebhookSecrets {
-  const key = deriveKey(root, 'webhook secrets');
+/** `purpose` keeps what is sealed for one kind of thing from being opened as another. */
+export function createSigningSecrets(root: Uint8Array, purpose: string): SigningSecrets {
+  const key = deriveKey(root, purpose);
+
+  function seal(text: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
   return {
+    seal,
     make() {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
-      return { secret, sealed: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') };
+      return { secret, sealed: seal(secret) };
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64');

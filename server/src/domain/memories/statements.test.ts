@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { isPersonal, statementsIn } from './statements.ts';
+
+const kept = (text: string) => statementsIn(text).map(({ content }) => content);
+
+it.each([
+  'My name is Kim.',
+  'I am allergic to nuts.',
+  'We moved to Oslo in March.',
+  'The printer on the second floor is broken.',
+  'I want to learn Spanish this year',
+  'Call me Kim please.',
+  'Ich habe zwei Kinder.',
+  'J’habite à Lyon avec ma sœur.',
+  'Mi cumpleaños es el lunes.',
+  '我住在上海。',
+])('keeps "%s"', (text) => {
+  expect(kept(text)).toEqual([text.replaceAll('’', "'")]);
+});
+
+it.each([
+  '',
+  'Hello there, good to see you.',
+  'Thank you very much for that.',
+  'Yes, please go on.',
+  'What is my name?',
+  'do you know where my keys are',
+  'Tell me more about the museum.',
+  'Please repeat that once more.',
+  'I would like to know when you open.',
+  'You are really very helpful.',
+  'That was a great answer, thanks.',
+  'OK, stop it now.',
+  'Too short.',
+  'My password is swordfish, you know.',
+  'My card is 4111 1111 1111 1111.',
+  'Wo ist mein Schlüssel?',
+  'Danke, das war sehr gut.',
+  '🙂🙂🙂',
+])('leaves "%s" out', (text) => {
+  expect(kept(text)).toEqual([]);
+});
+
+it('takes statements out of what is mixed, once each, and few', () => {
+  expect(kept('Hi! I have a dog. What is yours? My dog is called Rex. I HAVE a dog!')).toEqual([
+    'I have a dog.',
+    'My dog is called Rex.',
+  ]);
+  const many = Array.from({ length: 50 }, (_, n) => `I have seen number ${n}.`).join(' ');
+  expect(kept(many)).toHaveLength(5);
+  expect(kept(`I ${'x'.repeat(400)} think so.`)).toEqual([]);
+});
+
+it('gives the same key whatever the case and the punctuation', () => {
+  const [first] = statementsIn('I am allergic to nuts!');
+  const [second] = statementsIn('i am Allergic, to NUTS');
+  expect(first!.key).toBe(second!.key);
+});
+
+it('knows what is about the speaker', () => {
+  expect(isPersonal("I'm from Oslo.")).toBe(true);
+  expect(isPersonal('Das ist mein Hund.')).toBe(true);
+  expect(isPersonal('The printer is broken.')).toBe(false);
+});
+
+it.each(['\0\ud800', 'a '.repeat(100_000), `${'1 - '.repeat(20_000)}x`, 'ok, '.repeat(20_000)])(
+  'takes any text',
+  (text) => {
+    expect(() => statementsIn(text)).not.toThrow();
+  },
+);

@@ -1,0 +1,58 @@
+import { splitSentences } from '../../lib/split-sentences.ts';
+
+/** Something worth remembering, in the words in which it was said. */
+export interface Statement {
+  content: string;
+  /** The content without case and punctuation: the same again has the same key. */
+  key: string;
+}
+
+const MAX_STATEMENTS = 5;
+const MAX_CHARACTERS = 300;
+const MIN_WORDS = 3;
+
+const QUESTION =
+  /[?？]\s*$|^(?:(?:and|so|but|ok(?:ay)?|well|hello|hi|hey)[,\s]+)*(?:who|what|whats|what's|which|where|when|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|might|have you|has|wer|wie|was|wo|wann|warum|welche[rs]?|kannst|können|hast|ist|sind|qui|que|quoi|où|quand|comment|pourquoi|est-ce|quel(?:le)?|qué|quién|dónde|cuándo|cómo|por qué)\s/iu;
+/** What is said to move the talk on: requests, thanks, greetings, praise and blame. */
+const TALK =
+  /^(?:(?:and|so|but|ok(?:ay)?|well|yes|yeah|no|please|now|then|oh|ah|um+|uh+|sorry|actually|just)[,\s]+)*(?:please|tell|show|give|explain|repeat|say|go on|continue|stop|wait|hold on|look|search|find|help|let(?:'s| us| me)|thanks?|thank you|hello|hi|hey|good (?:morning|afternoon|evening|night|day)|good ?bye|bye|see you|take care|remember (?:that|me)?$|forget|never ?mind|you(?:'re| are| were| can| said| told| should)|that(?:'s| is| was| sounds)|this is (?:good|great|nice|bad|wrong)|i (?:see|understand|know|think so|guess|hope so|agree|have (?:a|another|one|no) (?:more )?questions?|want to know|(?:would|'d) like to (?:know|ask|hear)|want to ask|wonder|did not (?:hear|get|catch)|didn'?t (?:hear|get|catch))|nice to meet|bitte|danke|hallo|guten|tschüss|merci|bonjour|au revoir|gracias|hola|adiós|grazie|ciao)(?:[\s,.!']|$)/iu;
+/** Numbers of cards and accounts, and what people should not have said aloud. */
+const SECRET =
+  /(?:\d[\s-]?){11,}|\b(?:password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?|cvv|cvc|tan|iban|social security|secret key|api[ -]?key|access token)\b/iu;
+const PERSONAL =
+  /(?:^|[^\p{L}])(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us|ich|mir|mich|mein(?:e[rnms]?)?|wir|unser(?:e[rnms]?)?|je|j'\p{L}+|moi|mon|ma|mes|nous|notre|nos|yo|mi|mis|soy|tengo|nosotros|nuestr[oa]s?|io|mio|mia|sono|noi|eu|meu|minha|sou|ik|mijn|wij)(?=$|[^\p{L}])/iu;
+
+/**
+ * What of somebody's words is a statement to be kept: whole sentences as they were said. Questions, small talk, requests
+ * and secrets are left out; nothing is concluded, and nothing is added.
+ */
+export function statementsIn(text: string): Statement[] {
+  const found = new Map<string, Statement>();
+  for (const sentence of splitSentences(text.slice(0, 10_000))) {
+    const content = sentence.replaceAll('’', "'").trim();
+    if (!isWorthKeeping(content)) continue;
+    const key = keyOf(content);
+    if (!found.has(key)) found.set(key, { content, key });
+    if (found.size === MAX_STATEMENTS) break;
+  }
+  return [...found.values()];
+}
+
+/** Whether it is about the speaker: that is worth more than the rest. */
+export const isPersonal = (content: string): boolean => PERSONAL.test(content);
+
+const keyOf = (content: string) => (content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+
+function isWorthKeeping(sentence: string): boolean {
+  if (sentence.length > MAX_CHARACTERS || QUESTION.test(sentence) || TALK.test(sentence)) return false;
+  if (SECRET.test(sentence)) return false;
+  return countWords(sentence) >= MIN_WORDS;
+}
+
+/** Text without spaces has about two characters to a word. */
+function countWords(text: string): number {
+  const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
+  const unspaced =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu) ?? [];
+  return words.length + Math.floor(unspaced.length / 2);
+}

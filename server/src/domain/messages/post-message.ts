@@ -1,0 +1,18 @@
+/** What an address answers to a message. */
+export interface PostedAnswer {
+  status: number;
+  retryAfterSeconds?: number;
+  /** Media type without parameters, in lower case; empty where it says none. */
+  contentType: string;
+  /** The body, or the beginning of one that is too long. */
+  body: string;
+  isWhole: boolean;
+}
+
+/** Posts JSON to an address that somebody else chose. @throws Error in words for its owner where it answers nothing */
+export type PostMessage = (
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<PostedAnswer>;

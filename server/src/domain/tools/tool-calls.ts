@@ -1,0 +1,131 @@
+import type { ToolAnswer, ToolCallMessage } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../clock.ts';
+import type { Conversation, ConversationStore } from '../conversations/conversation.ts';
+import { newId } from '../ids.ts';
+import type { PostedAnswer, PostMessage } from '../messages/post-message.ts';
+import { signMessage } from '../messages/sign-message.ts';
+import type { SigningSecrets } from '../messages/signing-secrets.ts';
+import type { OwnedStore } from '../owned.ts';
+import { misfit } from './tool-parameters.ts';
+import type { Tool } from './tools.ts';
+
+export interface ToolCalls {
+  /**
+   * Sends a call of a conversation's model to the address of a tool. What goes wrong is an answer too, in words for the
+   * model. Rejects only when `signal` fires.
+   */
+  call(
+    conversationId: string,
+    toolId: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer>;
+}
+
+export interface ToolCallsNeeds {
+  store: Pick<OwnedStore<Tool>, 'find'>;
+  conversations: Pick<ConversationStore, 'find'>;
+  secrets: SigningSecrets;
+  post: PostMessage;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Characters of an answer that a model is given; a longer one is a failure, half an answer would mislead. */
+export const MAX_ANSWER = 32_000;
+/** Of what an address says about its failure. */
+const MAX_REASON = 500;
+
+export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
+  const { store, conversations, secrets, clock, logger } = needs;
+
+  function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
+    const own = tool.headers ? (JSON.parse(secrets.open(tool.headers)) as Record<string, string>) : {};
+    return { ...own, ...signMessage(tool, secrets, { id, now, body }) };
+  }
+
+  async function send(
+    tool: Tool,
+    conversation: Conversation,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer> {
+    const callId = newId('call');
+    const now = clock();
+    const body = JSON.stringify(describeCall(callId, tool, conversation, args, now));
+    let headers: Record<string, string>;
+    try {
+      headers = headersOf(tool, callId, now, body);
+    } catch {
+      return failure(
+        'its secret cannot be read any more; whoever owns the tool must rotate it and set its headers',
+      );
+    }
+    const patience = AbortSignal.timeout(tool.timeoutMs);
+    const from = performance.now();
+    try {
+      const answer = await needs.post(tool.url, body, headers, AbortSignal.any([signal, patience]));
+      const durationMs = Math.round(performance.now() - from);
+      logger.debug({ callId, toolId: tool.id, status: answer.status, durationMs }, 'a tool was called');
+      return readAnswer(answer);
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.debug({ callId, toolId: tool.id, err: error }, 'a tool could not be called');
+      return failure(error instanceof Error ? error.message : 'it could not be called');
+    }
+  }
+
+  return {
+    async call(conversationId, toolId, args, signal) {
+      const conversation = await conversations.find(conversationId);
+      if (conversation?.status !== 'running') return failure('the conversation is over');
+      const tool = await store.find(conversation.organizationId, toolId);
+      if (!tool) return failure('it is not there any more');
+      const fault = misfit(tool.parameters, args);
+      if (fault !== undefined) return failure(`the arguments do not fit: ${fault}`);
+      return send(tool, conversation, args, signal);
+    },
+  };
+}
+
+function describeCall(
+  callId: string,
+  tool: Tool,
+  conversation: Conversation,
+  args: Record<string, unknown>,
+  now: Date,
+): ToolCallMessage {
+  const { consumerIdentity: user, client } = conversation;
+  const characterId = conversation.characterId ?? conversation.avatarId;
+  return {
+    type: 'tool.call',
+    timestamp: now.toISOString(),
+    data: {
+      callId,
+      toolId: tool.id,
+      tool: tool.name,
+      arguments: args,
+      conversationId: conversation.id,
+      ...(user && { user }),
+      ...(client && { client }),
+      ...(characterId && { characterId }),
+    },
+  };
+}
+
+function readAnswer({ status, contentType, body, isWhole }: PostedAnswer): ToolAnswer {
+  const isText = contentType === '' || /^text\/|^application\/(?:[\w.+-]+\+)?json$/.test(contentType);
+  const text = isText ? body.trim() : '';
+  if (status >= 300 && status < 400) return failure('redirects are not followed');
+  if (status < 200 || status >= 300) {
+    const reason = text.slice(0, MAX_REASON);
+    return failure(reason === '' ? `it answered ${status}` : `it answered ${status}: ${reason}`);
+  }
+  if (!isText && body !== '') return failure(`it answered ${contentType}, neither JSON nor text`);
+  if (!isWhole || text.length > MAX_ANSWER)
+    return failure(`its answer is longer than ${MAX_ANSWER} characters`);
+  return { output: text === '' ? 'Done. The tool answered nothing.' : text, failed: false };
+}
+
+const failure = (why: string): ToolAnswer => ({ output: why, failed: true });

@@ -1,0 +1,134 @@
+import { Errors } from 'typebox/schema';
+import { invalid } from '../errors.ts';
+
+/** As large as the schema of a tool may be, as JSON. */
+const MAX_CHARACTERS = 20_000;
+const DEEPEST = 8;
+
+/**
+ * What every provider's function calling understands or does no harm to. References and patterns are left out: one is a
+ * way to loop, the other a way to compute for ever, and neither reaches all of the models.
+ */
+const KEYWORDS: Record<string, 'schema' | 'schemas' | 'named schemas' | 'value'> = {
+  type: 'value',
+  title: 'value',
+  description: 'value',
+  properties: 'named schemas',
+  required: 'value',
+  additionalProperties: 'value',
+  items: 'schema',
+  minItems: 'value',
+  maxItems: 'value',
+  enum: 'value',
+  const: 'value',
+  format: 'value',
+  default: 'value',
+  examples: 'value',
+  minLength: 'value',
+  maxLength: 'value',
+  minimum: 'value',
+  maximum: 'value',
+  exclusiveMinimum: 'value',
+  exclusiveMaximum: 'value',
+  multipleOf: 'value',
+  anyOf: 'schemas',
+};
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+const FORMATS = ['date', 'time', 'date-time', 'email', 'uri', 'uuid'];
+
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+const isNumber = (value: unknown) => typeof value === 'number';
+const isText = (value: unknown) => typeof value === 'string';
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+/** What a keyword's value must be, in words and as a check. */
+const VALUES: Record<string, [string, (value: unknown) => boolean]> = {
+  type: [
+    `one of ${TYPES.join(', ')}, or such a type and null`,
+    (value) =>
+      TYPES.includes(value as string) ||
+      (isTexts(value) && (value as string[]).length === 2 && isNullable(value as string[])),
+  ],
+  title: ['a string', isText],
+  description: ['a string', isText],
+  required: ['a list of names', isTexts],
+  additionalProperties: ['true or false', (value) => typeof value === 'boolean'],
+  minItems: ['a count', isCount],
+  maxItems: ['a count', isCount],
+  enum: ['a list of values', (value) => Array.isArray(value) && value.length > 0 && value.length <= 200],
+  format: [`one of ${FORMATS.join(', ')}`, (value) => FORMATS.includes(value as string)],
+  minLength: ['a count', isCount],
+  maxLength: ['a count', isCount],
+  minimum: ['a number', isNumber],
+  maximum: ['a number', isNumber],
+  exclusiveMinimum: ['a number', isNumber],
+  exclusiveMaximum: ['a number', isNumber],
+  multipleOf: ['a number above 0', (value) => isNumber(value) && (value as number) > 0],
+};
+
+const isNullable = ([first, second]: string[]) =>
+  first !== second && [first, second].includes('null') && TYPES.includes(first!) && TYPES.includes(second!);
+
+/** A tool without parameters. */
+export const NO_PARAMETERS = { type: 'object', properties: {} };
+
+/**
+ * The schema of a tool's arguments is one that we and every model can work with.
+ * @throws DomainError `invalid_request` with the path of what is wrong
+ */
+export function checkParameters(schema: Record<string, unknown>, path = 'parameters'): void {
+  if (JSON.stringify(schema).length > MAX_CHARACTERS) {
+    throw invalid(path, `must not be longer than ${MAX_CHARACTERS} characters`);
+  }
+  if (schema.type !== 'object') throw invalid(`${path}.type`, 'must be object: arguments have names');
+  checkSchema(schema, path, 0);
+}
+
+function checkSchema(schema: unknown, path: string, depth: number): void {
+  if (!isObject(schema)) throw invalid(path, 'must be a JSON schema');
+  if (depth > DEEPEST) throw invalid(path, 'is nested too deeply');
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = `${path}.${keyword.slice(0, 64)}`;
+    switch (Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined) {
+      case 'schema':
+        checkSchema(value, at, depth + 1);
+        break;
+      case 'schemas':
+        if (!Array.isArray(value) || value.length === 0) throw invalid(at, 'must be a list of JSON schemas');
+        for (const [index, one] of value.entries()) checkSchema(one, `${at}.${index}`, depth + 1);
+        break;
+      case 'named schemas':
+        if (!isObject(value)) throw invalid(at, 'must be an object of JSON schemas');
+        for (const [name, one] of Object.entries(value))
+          checkSchema(one, `${at}.${name.slice(0, 64)}`, depth + 1);
+        break;
+      case 'value': {
+        const rule = VALUES[keyword];
+        if (rule && !rule[1](value)) throw invalid(at, `must be ${rule[0]}`);
+        break;
+      }
+      default:
+        throw invalid(
+          at,
+          `is not among the keywords that tools may use: ${Object.keys(KEYWORDS).join(', ')}`,
+        );
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Why the arguments do not fit, in words for a model; `undefined` where they do. The schema has passed `checkParameters`. */
+export function misfit(schema: Record<string, unknown>, args: unknown): string | undefined {
+  const [fits, errors] = Errors(schema, args);
+  if (fits) return undefined;
+  const faults = errors
+    // It tells of each property that it does not know twice.
+    .filter(({ keyword }) => keyword !== 'boolean')
+    .map(
+      ({ instancePath, message }) =>
+        `${instancePath.slice(1).replaceAll('/', '.') || 'the arguments'} ${message}`,
+    );
+  return [...new Set(faults)].slice(0, 5).join('; ') || 'the arguments do not fit the schema';
+}

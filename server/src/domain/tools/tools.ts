@@ -1,0 +1,138 @@
+import { type CreateTool, STANDARD_TOOLS, TOOL_TIMEOUT_MS, type UpdateTool } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { conflict, invalid, unprocessable } from '../errors.ts';
+import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import { rotated, type SecretHolder } from '../messages/sign-message.ts';
+import type { SigningSecrets } from '../messages/signing-secrets.ts';
+import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
+
+/** Its secrets are sealed. */
+export interface Tool extends Owned, SecretHolder {
+  name: string;
+  description: string;
+  /** JSON Schema of an object. */
+  parameters: Record<string, unknown>;
+  url: string;
+  headerNames: readonly string[];
+  /** Sealed JSON of names and values. */
+  headers: string | null;
+  timeoutMs: number;
+}
+
+export interface Tools extends OwnedResources<Tool> {
+  /** `secret` is shown this once. */
+  create(organizationId: string, fields: CreateTool): Promise<{ tool: Tool; secret: string }>;
+  update(organizationId: string, id: string, fields: UpdateTool): Promise<Tool>;
+  /** A new secret; the old one is good for another day. */
+  rotate(organizationId: string, id: string): Promise<{ tool: Tool; secret: string }>;
+  /** The ids of what a request refers to. @throws DomainError `unprocessable` for one that is not there */
+  referAll(
+    organizationId: string,
+    references: readonly { id: string }[] | null | undefined,
+    path: string,
+  ): Promise<string[] | undefined>;
+}
+
+export interface ToolsNeeds {
+  store: OwnedStore<Tool>;
+  secrets: SigningSecrets;
+  targets: MessageTargets;
+  clock: Clock;
+}
+
+export const TOOLS_PER_ORGANIZATION = 200;
+
+/** A name by RFC 9110. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;
+/** They say how the message travels, or that it is ours. */
+const OWN_HEADERS =
+  /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|webhook-.*)$/;
+
+export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Tools {
+  const tools = ownedResources('tool', 'tool', store, clock);
+
+  function sealHeaders(headers: Record<string, string> | null | undefined) {
+    if (headers === undefined) return {};
+    const read = readHeaders(headers ?? {});
+    const headerNames = Object.keys(read).sort();
+    return { headerNames, headers: headerNames.length > 0 ? secrets.seal(JSON.stringify(read)) : null };
+  }
+
+  return {
+    ...tools,
+    async create(organizationId, fields) {
+      checkName(fields.name);
+      const url = checkTarget(fields.url, targets);
+      const parameters = fields.parameters ?? NO_PARAMETERS;
+      checkParameters(parameters);
+      const { total } = await tools.list(organizationId, { skip: 0, take: 1 });
+      if (total >= TOOLS_PER_ORGANIZATION) {
+        throw conflict(`An organization may have ${TOOLS_PER_ORGANIZATION} tools and has them.`);
+      }
+      const { secret, sealed } = secrets.make();
+      const tool = await tools.add(organizationId, {
+        name: fields.name,
+        description: fields.description,
+        parameters,
+        url,
+        headerNames: [],
+        headers: null,
+        ...sealHeaders(fields.headers),
+        timeoutMs: fields.timeoutMs ?? TOOL_TIMEOUT_MS.default,
+        secret: sealed,
+        previousSecret: null,
+        previousSecretUntil: null,
+        client: fields.client ?? null,
+      });
+      return { tool, secret };
+    },
+    async update(organizationId, id, { name, description, parameters, url, headers, timeoutMs, client }) {
+      if (name !== undefined) checkName(name);
+      if (parameters !== undefined) checkParameters(parameters);
+      return tools.change(organizationId, id, {
+        name,
+        description,
+        parameters,
+        url: url === undefined ? undefined : checkTarget(url, targets),
+        ...sealHeaders(headers),
+        timeoutMs,
+        client,
+      } as Partial<Tool>);
+    },
+    async rotate(organizationId, id) {
+      const before = await tools.get(organizationId, id);
+      const { secret, sealed } = secrets.make();
+      return { tool: await tools.change(organizationId, id, rotated(before, sealed, clock())), secret };
+    },
+    async referAll(organizationId, references, path) {
+      if (references === undefined) return undefined;
+      const ids = (references ?? []).map(({ id }) => id);
+      const found = await tools.getMany(organizationId, ids);
+      const missing = ids.findIndex((id) => !found.has(id));
+      if (missing >= 0) await tools.refer(organizationId, ids[missing]!, `${path}.${missing}.id`);
+      return ids;
+    },
+  };
+}
+
+function checkName(name: string): void {
+  if ((STANDARD_TOOLS as readonly string[]).includes(name)) {
+    throw unprocessable('name', `${name} is a tool that agents have anyway; choose another name.`);
+  }
+}
+
+function readHeaders(headers: Record<string, string>): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const path = `headers.${name.slice(0, 64)}`;
+    if (!HEADER_NAME.test(lower)) throw invalid(path, 'is not the name of a header');
+    if (OWN_HEADERS.test(lower)) throw invalid(path, 'is set by the service itself');
+    // Its value stays unsaid: it may be a secret.
+    if (!/^[\x20-\x7e]+$/.test(value)) throw invalid(path, 'must be visible ASCII characters');
+    if (Object.hasOwn(read, lower)) throw invalid(path, 'is there twice');
+    read[lower] = value;
+  }
+  return read;
+}

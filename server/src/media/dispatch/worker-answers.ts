@@ -1,0 +1,69 @@
+import type { FoundPassage, ToolAnswer, WorkerCommand, WorkerReport } from '@visavis/contracts';
+import type { Logger } from '../../lib/logger.ts';
+
+type SearchKnowledge = Extract<WorkerReport, { type: 'search_knowledge' }>;
+type CallTool = Extract<WorkerReport, { type: 'call_tool' }>;
+
+/** What the service does for its workers. */
+export interface WorkerServices {
+  searchKnowledge: (conversationId: string, query: string, take: number) => Promise<FoundPassage[]>;
+  /** Rejects when `signal` fires. Absent where there are no tools. */
+  callTool?: (
+    conversationId: string,
+    toolId: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ) => Promise<ToolAnswer>;
+}
+
+type Answer = Extract<WorkerCommand, { type: 'answer' }>;
+
+/** The questions of one worker, while they are being answered. */
+export class WorkerAnswers {
+  readonly #services: WorkerServices;
+  readonly #send: (answer: Answer) => void;
+  readonly #log: Logger;
+  readonly #calls = new Map<number, AbortController>();
+
+  constructor(services: WorkerServices, send: (answer: Answer) => void, log: Logger) {
+    this.#services = services;
+    this.#send = send;
+    this.#log = log;
+  }
+
+  async search({ requestId, conversationId, query, take }: SearchKnowledge): Promise<void> {
+    try {
+      const passages = await this.#services.searchKnowledge(conversationId, query, take);
+      this.#send({ type: 'answer', requestId, passages });
+    } catch (error) {
+      this.#log.error({ err: error, conversationId }, 'a knowledge base could not be searched');
+      this.#send({ type: 'answer', requestId, error: 'the knowledge base could not be searched' });
+    }
+  }
+
+  async call(question: CallTool): Promise<void> {
+    const { requestId, conversationId, toolId } = question;
+    const abort = new AbortController();
+    this.#calls.set(requestId, abort);
+    try {
+      if (!this.#services.callTool) throw new Error('this service has no tools');
+      const tool = await this.#services.callTool(conversationId, toolId, question.arguments, abort.signal);
+      this.#send({ type: 'answer', requestId, tool });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.#log.error({ err: error, conversationId, toolId }, 'a tool could not be called');
+      this.#send({ type: 'answer', requestId, error: 'it could not be called' });
+    } finally {
+      this.#calls.delete(requestId);
+    }
+  }
+
+  cancel(requestId: number): void {
+    this.#calls.get(requestId)?.abort();
+  }
+
+  /** The worker is gone. */
+  cancelAll(): void {
+    for (const abort of this.#calls.values()) abort.abort();
+  }
+}

@@ -1,0 +1,156 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { Memory, MemoryFilter, MemoryStore } from '../../domain/memories/memories.ts';
+import { createRowCodec } from '../columns.ts';
+import type { Schema } from '../schema.ts';
+
+const codec = createRowCodec<Memory>();
+
+/** Longer than any conversation may run: what was said before an erasure has been reported by then. */
+const ERASURE_DAYS = 2;
+
+export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
+  return {
+    remember(conversationId, statements, at, { keep, since }) {
+      return db.transaction().execute(async (trx) => {
+        // Held against an erasure, which must either see what is written here or be seen here.
+        const held = await sql<{ id: string }>`
+          select o.id from organizations o join conversations c on c.organization_id = o.id
+          where c.id = ${conversationId} and c.memory and c.consumer_identity is not null
+            and coalesce(c.character_id, c.avatar_id) is not null
+          for key share of o`.execute(trx);
+        if (held.rows.length === 0) return;
+        for (const { id, content, contentKey } of statements) {
+          await sql`
+            insert into memories (id, organization_id, client, "user", avatar_id, content, content_key,
+              conversation_id, created_at, updated_at)
+            select ${id}, c.organization_id, c.client, c.consumer_identity, coalesce(c.character_id, c.avatar_id),
+              ${content}, ${contentKey}, c.id, ${at}::timestamptz, ${at}::timestamptz
+            from conversations c
+            where c.id = ${conversationId} and not exists (
+              select 1 from memory_erasures e
+              where e.organization_id = c.organization_id and e.erased_at >= ${at}::timestamptz
+                and (e.any_client or e.client is not distinct from c.client)
+                and (e."user" is null or e."user" = c.consumer_identity)
+                and (e.avatar_id is null or e.avatar_id = coalesce(c.character_id, c.avatar_id))
+                and (e.content_key is null or e.content_key = ${contentKey})
+            )
+            on conflict (organization_id, "user", avatar_id, client, content_key) do update
+              set content = excluded.content, conversation_id = excluded.conversation_id,
+                updated_at = greatest(memories.updated_at, excluded.updated_at)`.execute(trx);
+        }
+        await sql`
+          delete from memories where id in (
+            select m.id from (
+              select m.id, m.updated_at, row_number() over (order by m.updated_at desc, m.id desc) as place
+              from memories m join conversations c on c.organization_id = m.organization_id
+                and c.client is not distinct from m.client and c.consumer_identity = m."user"
+                and coalesce(c.character_id, c.avatar_id) = m.avatar_id
+              where c.id = ${conversationId}
+            ) m where m.place > ${keep} or m.updated_at < ${since}::timestamptz
+          )`.execute(trx);
+      });
+    },
+    async recall({ organizationId, client, user, avatarId }, since) {
+      const { rows } = await sql<object>`
+        select * from memories
+        where organization_id = ${organizationId} and client is not distinct from ${client}::text
+          and "user" = ${user} and avatar_id = ${avatarId} and updated_at >= ${since}::timestamptz
+        order by updated_at desc, id desc`.execute(db);
+      return rows.map((columns) => codec.fromColumns(columns));
+    },
+    async find(organizationId, id) {
+      const columns = await db
+        .selectFrom('memories')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return columns && codec.fromColumns(columns);
+    },
+    async list(organizationId, { skip, take, ...filter }) {
+      const matching = filtered(
+        db.selectFrom('memories').where('organization_id', '=', organizationId),
+        filter,
+      );
+      const { total } = await matching
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await matching
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(skip)
+        .limit(take)
+        .execute();
+      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+    },
+    remove(organizationId, id, at) {
+      return db.transaction().execute(async (trx) => {
+        await beginErasure(trx, organizationId, at);
+        const columns = await trx
+          .deleteFrom('memories')
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (!columns) return undefined;
+        const { client, user, avatar_id, content_key } = columns;
+        await trx
+          .insertInto('memory_erasures')
+          .values({
+            organization_id: organizationId,
+            client,
+            any_client: false,
+            user,
+            avatar_id,
+            content_key,
+            erased_at: at,
+          })
+          .execute();
+        return codec.fromColumns(columns);
+      });
+    },
+    erase(organizationId, filter, at) {
+      return db.transaction().execute(async (trx) => {
+        await beginErasure(trx, organizationId, at);
+        await trx
+          .insertInto('memory_erasures')
+          .values({
+            organization_id: organizationId,
+            client: filter.client ?? null,
+            any_client: filter.client === undefined,
+            user: filter.user ?? null,
+            avatar_id: filter.avatarId ?? null,
+            content_key: null,
+            erased_at: at,
+          })
+          .execute();
+        let matching = trx.deleteFrom('memories').where('organization_id', '=', organizationId);
+        if (filter.client !== undefined) matching = matching.where('client', '=', filter.client);
+        if (filter.user !== undefined) matching = matching.where('user', '=', filter.user);
+        if (filter.avatarId !== undefined) matching = matching.where('avatar_id', '=', filter.avatarId);
+        const { numDeletedRows } = await matching.executeTakeFirst();
+        return Number(numDeletedRows);
+      });
+    },
+  };
+}
+
+/** Waits for what is being remembered and makes it wait; forgets erasures that nothing can be late for any more. */
+async function beginErasure(trx: Kysely<Schema>, organizationId: string, at: Date): Promise<void> {
+  await trx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
+  await sql`
+    delete from memory_erasures where organization_id = ${organizationId}
+      and erased_at < ${at}::timestamptz - make_interval(days => ${ERASURE_DAYS}::int)`.execute(trx);
+}
+
+function filtered<O>(
+  query: SelectQueryBuilder<Schema, 'memories', O>,
+  { client, user, avatarId }: MemoryFilter,
+): SelectQueryBuilder<Schema, 'memories', O> {
+  let matching = query;
+  if (client !== undefined) matching = matching.where('client', '=', client);
+  if (user !== undefined) matching = matching.where('user', '=', user);
+  if (avatarId !== undefined) matching = matching.where('avatar_id', '=', avatarId);
+  return matching;
+}
