@@ -1,6 +1,6 @@
 import type { EnginePlan } from '@visavis/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineFactory, EngineHost } from './engine.ts';
+import type { Engine, EngineFactory, EngineHost, EngineTool } from './engine.ts';
 import { EventRecorder } from './event-recorder.ts';
 
 /** One engine to be, with whatever it talks to (a local protocol server, a voice) ready and scripted. */
@@ -15,6 +15,11 @@ export interface EngineFixture {
   longTurn: string;
   /** Typed, it makes the engine ask to hang up; absent where nothing the peer can say does. */
   goodbyeTurn?: string;
+  /**
+   * Typed, it makes the peer call `order_taxi` with `{ "seats": 2 }` and then answer from the result, in words that hold
+   * it where the call succeeded; absent where the engine calls no tools.
+   */
+  toolTurn?: string;
   /** Rejects unless the context has reached whoever answers. */
   knowsContext(engine: Engine, recorder: EventRecorder, context: string): Promise<void>;
   /** A microphone recording that the peer takes for a turn; only for engines that hear. */
@@ -25,6 +30,18 @@ export interface EngineFixture {
   unreachable?: EngineFactory;
   close(): Promise<void>;
 }
+
+/** A tool of the organization, whose name and result the peers of the suite know. */
+const ORDER_TAXI = {
+  name: 'order_taxi',
+  description: 'Orders a taxi. Answers its number.',
+  parameters: {
+    type: 'object',
+    properties: { seats: { type: ['integer', 'null'], minimum: 1 } },
+    additionalProperties: false,
+  },
+};
+const TAXI_NUMBER = '4711';
 
 /** That nothing comes can only be waited for; an answer in flight would have gone on long before. */
 const QUIET_MS = 300;
@@ -39,6 +56,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
     let fixture: EngineFixture;
     let recorder: EventRecorder;
     let engine: Engine;
+    let orderTaxi: EngineTool['run'];
 
     beforeEach(async () => {
       fixture = await open();
@@ -47,6 +65,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       engine = fixture.factory({
         plan: fixture.plan,
         emit: recorder.emit,
+        tools: [{ ...ORDER_TAXI, run: (args, signal) => orderTaxi(args, signal) }],
         ...(searchKnowledge === undefined ? {} : { searchKnowledge }),
       });
     });
@@ -238,6 +257,67 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(recorder.soFar(utteranceId).soundMs).toBeGreaterThan(100);
       const at = recorder.events.indexOf(end);
       expect(soundsOf(utteranceId, at)).toEqual([]);
+    });
+
+    it('calls a tool of the organization, and speaks from its result', async (context) => {
+      if (fixture.toolTurn === undefined) return context.skip('it calls no tools');
+      const seen: unknown[] = [];
+      orderTaxi = (args) => {
+        seen.push(args);
+        return Promise.resolve(`The number is ${TAXI_NUMBER}.`);
+      };
+      await engine.start();
+      const since = recorder.mark();
+      engine.sendText(fixture.toolTurn);
+      const result = await recorder.waitFor('tool_result', { since });
+      expect(recorder.ofType('tool_call', since)).toMatchObject([{ name: 'order_taxi' }]);
+      expect(result).toMatchObject({ name: 'order_taxi', content: `The number is ${TAXI_NUMBER}.` });
+      const answer = await recorder.utterance(recorder.events.indexOf(result));
+      expect(answer.text).toContain(TAXI_NUMBER);
+      expect(seen).toEqual([{ seats: 2 }]);
+    });
+
+    it('goes on when a tool fails', async (context) => {
+      if (fixture.toolTurn === undefined) return context.skip('it calls no tools');
+      orderTaxi = () => Promise.reject(new Error('no taxi is free'));
+      await engine.start();
+      const since = recorder.mark();
+      engine.sendText(fixture.toolTurn);
+      const result = await recorder.waitFor('tool_result', { since });
+      expect(result.content).toBe('The tool failed: no taxi is free.');
+      expect((await recorder.utterance(recorder.events.indexOf(result))).text).not.toBe('');
+      expect((await ask(fixture.shortTurn)).text).not.toBe('');
+      expect(recorder.ofType('failed')).toEqual([]);
+    });
+
+    it.each(['an interruption', 'what is typed next'])('calls a tool off for %s', async (what) => {
+      if (fixture.toolTurn === undefined) return;
+      let stopped = false;
+      const called = new Promise<void>((resolve) => {
+        orderTaxi = (_args, signal) =>
+          new Promise((_resolve, reject) => {
+            resolve();
+            signal.addEventListener('abort', () => {
+              stopped = true;
+              reject(signal.reason);
+            });
+          });
+      });
+      await engine.start();
+      const since = recorder.mark();
+      engine.sendText(fixture.toolTurn);
+      await called;
+      if (what === 'an interruption') {
+        engine.interrupt();
+        await quiet();
+        expect(recorder.ofType('utterance_started', since)).toEqual([]);
+      }
+      const answer = await ask(fixture.shortTurn);
+      expect(stopped).toBe(true);
+      expect(answer.text).not.toBe('');
+      const [result] = recorder.ofType('tool_result', since);
+      expect(result?.content).toContain('cancelled');
+      expect(recorder.ofType('failed')).toEqual([]);
     });
 
     it('hears a spoken turn, or takes sound without harm', async () => {

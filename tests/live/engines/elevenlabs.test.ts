@@ -4,7 +4,13 @@ import { createElevenLabsEngine } from '@visavis/server/dist/engines/elevenlabs/
 import { type Clock, systemClock } from '@visavis/server/dist/lib/clock.js';
 import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import {
+  GOODBYE_TURN,
+  LONG_TURN,
+  SHORT_TURN,
+  TOOL_TURN,
+  turnFor,
+} from '../../support/providers/conformance-turns.ts';
 import { type ElevenLabsConnection, ElevenLabsServer } from '../../support/providers/elevenlabs-server.ts';
 import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 
@@ -16,7 +22,17 @@ for (const alignment of [true, false]) {
     server.alignment = alignment;
     server.react = (prompt) => {
       const { calls, ...turn } = turnFor(prompt);
-      return { ...turn, ...(calls ? { calls: calls.map(({ name }) => ({ name, args: {} })) } : {}) };
+      return {
+        ...turn,
+        ...(calls
+          ? {
+              calls: calls.map(({ name, args }) => ({
+                name,
+                args: JSON.parse(args) as Record<string, unknown>,
+              })),
+            }
+          : {}),
+      };
     };
     const options = { apiKey: KEY, clock: systemClock };
     return {
@@ -26,6 +42,7 @@ for (const alignment of [true, false]) {
       shortTurn: SHORT_TURN,
       longTurn: LONG_TURN,
       goodbyeTurn: GOODBYE_TURN,
+      toolTurn: TOOL_TURN,
       spokenTurn: spokenTurn(1600),
       knowsContext: async (_engine, _recorder, context) => {
         const line = server.connections.all.at(-1)!;

@@ -1,10 +1,17 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
+import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
 import { createGeminiEngine } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
 import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import {
+  GOODBYE_TURN,
+  LONG_TURN,
+  SHORT_TURN,
+  TOOL_TURN,
+  turnFor,
+} from '../../support/providers/conformance-turns.ts';
 import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 import { GeminiServer } from '../../support/providers/gemini-server.ts';
 import type { Json } from '../../support/providers/protocol-server.ts';
@@ -15,7 +22,10 @@ describeEngineConformance('the Gemini engine', async () => {
   const server = await new GeminiServer(KEY).listen();
   server.react = (prompt) => {
     const { calls, ...turn } = turnFor(prompt);
-    return { ...turn, ...(calls ? { calls: calls.map(({ name }) => ({ name, args: {} })) } : {}) };
+    return {
+      ...turn,
+      ...(calls ? { calls: calls.map(({ name, args }) => ({ name, args: JSON.parse(args) as Json })) } : {}),
+    };
   };
   const options = { apiKey: KEY, clock: systemClock };
   return {
@@ -25,6 +35,7 @@ describeEngineConformance('the Gemini engine', async () => {
     shortTurn: SHORT_TURN,
     longTurn: LONG_TURN,
     goodbyeTurn: GOODBYE_TURN,
+    toolTurn: TOOL_TURN,
     spokenTurn: spokenTurn(),
     knowsContext: async (_engine, _recorder, context) => {
       const line = server.connections.all.at(-1)!;
@@ -54,6 +65,7 @@ describe('the Gemini engine', () => {
     apiKey?: string;
     clock?: FakeClock;
     passages?: (query: string) => Promise<FoundPassage[]>;
+    tools?: EngineTool[];
   }
 
   function open(options: Options = {}): EngineRun {
@@ -216,6 +228,39 @@ describe('the Gemini engine', () => {
     expect(line.heardSamples).toBeGreaterThan(6000);
   });
 
+  it('tells of a tool in the words that the model’s schemas know', async () => {
+    const parameters = {
+      type: 'object',
+      properties: {
+        place: { type: ['string', 'null'], enum: ['inside', 'outside', null] },
+        guests: { type: 'integer', enum: [2, 4], exclusiveMinimum: 1 },
+        at: { type: 'string', format: 'date' },
+        tags: { type: 'array', items: { const: 'x', type: 'string', pattern: 'x' } },
+        who: { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'string' } } }] },
+      },
+      required: ['guests'],
+      additionalProperties: false,
+    };
+    const tool = { name: 'book', description: 'Books.', parameters, run: () => Promise.resolve('') };
+    const setup = await setupOf({ tools: [tool] });
+    const declared = setup.tools.flatMap((one) => (one.functionDeclarations as Json[] | undefined) ?? []);
+    expect(declared.find(({ name }) => name === 'book')).toEqual({
+      name: 'book',
+      description: 'Books.',
+      parameters: {
+        type: 'OBJECT',
+        properties: {
+          place: { type: 'STRING', nullable: true, enum: ['inside', 'outside'] },
+          guests: { type: 'INTEGER' },
+          at: { type: 'STRING' },
+          tags: { type: 'ARRAY', items: { type: 'STRING', enum: ['x'] } },
+          who: { anyOf: [{ type: 'STRING' }, { type: 'OBJECT', properties: { a: { type: 'STRING' } } }] },
+        },
+        required: ['guests'],
+      },
+    });
+  });
+
   it('forgets a call that the model takes back', async () => {
     const passages = () => new Promise<FoundPassage[]>(() => undefined);
     const { run, line } = await start({ passages });
@@ -226,7 +271,7 @@ describe('the Gemini engine', () => {
     line.sendAsBinary({ toolCallCancellation: { ids: ['call-2'] } });
     run.engine.sendText('Never mind.');
     expect((await run.nextUtterance()).text).toBe('Yes, I hear you well.');
-    expect(run.all('tool_result')).toEqual([]);
+    expect(run.all('tool_result').every(({ content }) => content.includes('cancelled'))).toBe(true);
     expect(line.received.all.some((message) => 'toolResponse' in message)).toBe(false);
   });
 

@@ -1,7 +1,13 @@
 import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
 import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
 import { systemClock } from '@visavis/server/dist/lib/clock.js';
-import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import {
+  GOODBYE_TURN,
+  LONG_TURN,
+  SHORT_TURN,
+  TOOL_TURN,
+  turnFor,
+} from '../../support/providers/conformance-turns.ts';
 import { PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 import { OpenAiServer } from '../../support/providers/openai-server.ts';
 
@@ -16,6 +22,7 @@ describeEngineConformance('the OpenAI engine', async () => {
     shortTurn: SHORT_TURN,
     longTurn: LONG_TURN,
     goodbyeTurn: GOODBYE_TURN,
+    toolTurn: TOOL_TURN,
     spokenTurn: spokenTurn(),
     knowsContext: async (_engine, _recorder, context) => {
       const line = server.connections.all.at(-1)!;

@@ -232,4 +232,14 @@ describe('the OpenAI engine', () => {
     await run.engine.close();
     expect(run.events.all).toHaveLength(told);
   });
+
+  it('asks for words when a model does nothing but call tools', async () => {
+    const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([]) });
+    server.react = () => ({ calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] });
+    run.engine.sendText('Where is the spa?');
+    expect((await run.nextUtterance()).text).toBe('Enough of that.');
+    expect(run.all('tool_call')).toHaveLength(6);
+    const asked = line.received.all.filter(({ type }) => type === 'response.create');
+    expect(asked.at(-1)).toMatchObject({ response: { tool_choice: 'none' } });
+  });
 });

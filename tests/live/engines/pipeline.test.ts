@@ -7,7 +7,13 @@ import {
 } from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
 import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GOODBYE_TURN, LONG_TURN, SHORT_TURN, turnFor } from '../../support/providers/conformance-turns.ts';
+import {
+  GOODBYE_TURN,
+  LONG_TURN,
+  SHORT_TURN,
+  TOOL_TURN,
+  turnFor,
+} from '../../support/providers/conformance-turns.ts';
 import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 import { PipelineServer } from '../../support/providers/pipeline-server.ts';
 import { Ear } from '../../support/providers/speech-sound.ts';
@@ -62,6 +68,7 @@ for (const parts of [{ stt: true, tts: true }, {}]) {
       shortTurn: SHORT_TURN,
       longTurn: LONG_TURN,
       goodbyeTurn: GOODBYE_TURN,
+      toolTurn: TOOL_TURN,
       spokenTurn: spokenTurn(),
       knowsContext: async (engine, recorder, context) => {
         const since = recorder.mark();

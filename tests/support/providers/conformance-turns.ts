@@ -8,6 +8,7 @@ export interface Turn {
 
 export const SHORT_TURN = 'Are you there?';
 export const LONG_TURN = 'Tell me the whole story.';
+export const TOOL_TURN = 'Order a taxi for two, please.';
 export const GOODBYE_TURN = 'Goodbye, and thank you.';
 
 const LONG_ANSWER = 'Once upon a time there was an inn beneath a mountain and its door was never locked';
@@ -21,5 +22,9 @@ export function turnFor(prompt: string): Turn {
   if (prompt.includes(GOODBYE_TURN)) {
     return { say: 'Goodbye to you.', calls: [{ name: 'end_conversation', args: '{}' }] };
   }
+  if (prompt.endsWith(TOOL_TURN)) return { calls: [{ name: 'order_taxi', args: '{"seats":2}' }] };
+  const number = /The number is (\d+)/.exec(prompt)?.[1];
+  if (number !== undefined) return { say: `Your taxi has the number ${number}` };
+  if (prompt.includes('The tool failed')) return { say: 'I am sorry, that did not work.' };
   return { say: 'Yes, that is so.' };
 }

@@ -37,6 +37,13 @@ export class GeminiConnection extends ServerConnection {
 }
 
 /** Speaks the Gemini Live API: JSON in binary frames, resumption handles, no line beside another of a session. */
+const SCHEMA_KEYS = new Set(
+  (
+    'type title description properties required items enum format nullable minimum maximum minItems maxItems ' +
+    'minLength maxLength anyOf'
+  ).split(' '),
+);
+
 export class GeminiServer extends ProtocolServer<GeminiConnection> {
   readonly replies: GeminiReply[] = [];
   react: (prompt: string) => GeminiReply = () => ({ say: 'Yes, I hear you well.' });
@@ -146,7 +153,21 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     if (Object.keys((parameters.properties as Json | undefined) ?? {}).length === 0) {
       this.violation('parameters of type OBJECT need properties');
     }
-    if ('additionalProperties' in parameters) this.violation('additionalProperties is not known');
+    this.#checkSchema(parameters);
+  }
+
+  /** The part of OpenAPI's schemas that the API takes. */
+  #checkSchema(schema: Json): void {
+    for (const key of Object.keys(schema)) if (!SCHEMA_KEYS.has(key)) this.violation(`${key} is not known`);
+    if (!/^(?:OBJECT|ARRAY|STRING|NUMBER|INTEGER|BOOLEAN)$/.test(textOf(schema.type))) {
+      if (!schema.anyOf) this.violation(`the type ${textOf(schema.type)}`);
+    }
+    if (schema.enum && schema.type !== 'STRING') this.violation('enum is for strings');
+    if (schema.format && schema.format !== 'date-time') this.violation(`the format ${textOf(schema.format)}`);
+    for (const one of Object.values((schema.properties as Json | undefined) ?? {}))
+      this.#checkSchema(one as Json);
+    for (const one of (schema.anyOf as Json[] | undefined) ?? []) this.#checkSchema(one);
+    if (schema.items) this.#checkSchema(schema.items as Json);
   }
 
   #readTurns(turns: Json[]): string[] {
@@ -199,6 +220,10 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     const active = connection.active;
     if (!active) return;
     connection.active = undefined;
+    if (connection.openCalls.size > 0) {
+      this.#emit(connection, { toolCallCancellation: { ids: [...connection.openCalls.keys()] } });
+      connection.openCalls.clear();
+    }
     this.#emit(connection, { serverContent: { interrupted: true } });
     if (active.reply.lateAfterInterruption) this.#emit(connection, this.#sound());
     this.#emit(connection, { serverContent: { turnComplete: true } });

@@ -217,6 +217,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       if (!connection.openCalls.delete(textOf(item.call_id)))
         this.violation(`output for no call: ${textOf(item.call_id)}`);
       if (typeof item.output !== 'string') this.violation('the output of a call must be a string');
+      connection.items.push({ id: this.#id('item'), role: 'tool', text: textOf(item.output), audioMs: 0 });
       return;
     }
     if (item.type !== 'message') this.violation(`an item of type ${textOf(item.type)}`);
@@ -253,8 +254,12 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
 
   #onCreate(connection: OpenAiConnection, message: Json): void {
     if (!connection.active) {
-      const { instructions } = (message.response ?? {}) as Json;
-      this.#begin(connection, instructions === undefined ? undefined : textOf(instructions));
+      const { instructions, tool_choice: choice } = (message.response ?? {}) as Json;
+      this.#begin(
+        connection,
+        instructions === undefined ? undefined : textOf(instructions),
+        choice !== 'none',
+      );
       return;
     }
     this.#error(
@@ -265,9 +270,10 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     );
   }
 
-  #begin(connection: OpenAiConnection, instructions?: string): void {
+  #begin(connection: OpenAiConnection, instructions?: string, mayCall = true): void {
     const prompt = instructions ?? connection.items.at(-1)?.text ?? '';
-    const reply = this.replies.shift() ?? this.react(prompt);
+    const given = this.replies.shift() ?? this.react(prompt);
+    const reply = given.calls && !mayCall ? { say: 'Enough of that.' } : given;
     const id = this.#id('resp');
     const itemId = this.#id('item');
     this.#emit(connection, { type: 'response.created', response: { id, status: 'in_progress', output: [] } });

@@ -337,7 +337,8 @@ class ElevenLabsEngine implements Engine {
   async #call(callId: string, name: string, args: Record<string, unknown>): Promise<void> {
     const socket = this.#socket;
     const outcome = await this.#core.tools.call(callId, name, args);
-    if (!outcome || socket !== this.#socket) return;
+    // What the user says next takes the place of a call that was cancelled: a result would make the agent speak now.
+    if (!outcome || outcome.cancelled || socket !== this.#socket) return;
     const { output: result, failed } = outcome;
     socket?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
     if (!outcome.silent) this.#expectAnswer();

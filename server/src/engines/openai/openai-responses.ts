@@ -19,7 +19,12 @@ interface ResponsesOptions {
 /** What to say to the model with a request; empty for "answer". */
 interface Request {
   instructions?: string;
+  /** Calls of tools have led to nothing but more of them. */
+  withoutTools?: boolean;
 }
+
+/** Answers in a row that may be calls and no words. */
+const MAX_SILENT_ROUNDS = 6;
 
 /**
  * One response at a time: the API refuses a second one, and with its own turn detection it may begin one at any
@@ -41,6 +46,7 @@ export class OpenAiResponses {
   #callsWaiting = 0;
   #followUp = false;
   #failures = 0;
+  #silentRounds = 0;
 
   constructor(options: ResponsesOptions) {
     this.#options = options;
@@ -76,7 +82,7 @@ export class OpenAiResponses {
     const sent = this.#options.send({
       type: 'response.create',
       event_id: eventId,
-      ...(request.instructions === undefined ? {} : { response: { instructions: request.instructions } }),
+      ...describeRequest(request),
     });
     if (!sent) return;
     this.#waiting.shift();
@@ -178,9 +184,11 @@ export class OpenAiResponses {
     this.#calls.clear();
     const followUp = this.#followUp;
     this.#followUp = false;
+    this.#silentRounds = followUp && !this.#spoke ? this.#silentRounds + 1 : 0;
     // While the user speaks, the answer to come will know the results.
-    if (followUp && !this.#options.isUserSpeaking()) this.ask();
-    else this.askPending();
+    if (followUp && !this.#options.isUserSpeaking()) {
+      this.ask(this.#silentRounds < MAX_SILENT_ROUNDS ? {} : { withoutTools: true });
+    } else this.askPending();
     if (this.busy) return;
     this.#options.core.answerFinished();
     this.#options.onIdle();
@@ -197,4 +205,9 @@ export class OpenAiResponses {
     this.#options.core.warn(`${refused.message}; asking again`);
     this.ask();
   }
+}
+
+function describeRequest({ instructions, withoutTools }: Request): object {
+  if (withoutTools) return { response: { tool_choice: 'none' } };
+  return instructions === undefined ? {} : { response: { instructions } };
 }

@@ -104,6 +104,7 @@ class PipelineEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
+    this.#abortTurn();
     this.#core.history.set(`user_${randomUUID()}`, 'user', text);
     this.#ask();
   }
@@ -143,7 +144,11 @@ class PipelineEngine implements Engine {
   }
 
   #abortTurn(): void {
-    this.#core.tools.interrupt();
+    // The model keeps no calls of an answer that was broken into: it would make the same one again.
+    for (const name of this.#core.tools.interrupt()) {
+      const text = `The user broke in while you called ${name}, and the call was cancelled.`;
+      this.#core.history.set(`note_${randomUUID()}`, 'note', text);
+    }
     this.#turn?.abort();
     this.#turn = undefined;
   }

@@ -13,6 +13,8 @@ export interface ToolOutcome {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** A model that answers every result with another call would go on for ever. */
+const CALLS_A_MINUTE = 30;
 
 /** Why a call was ended early. */
 class Interrupted extends Error {}
@@ -30,7 +32,8 @@ export class ToolRunner {
   readonly #emit: (event: EngineEvent) => void;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { name: string; abort: AbortController }>();
+  #calledAt: number[] = [];
 
   constructor(
     tools: readonly EngineTool[],
@@ -49,7 +52,7 @@ export class ToolRunner {
   /** `args`: an object, or the JSON of one, as models write it. `undefined` when the call was cancelled. */
   async call(callId: string, name: string, args: unknown): Promise<ToolOutcome | undefined> {
     const abort = new AbortController();
-    this.#running.set(callId, abort);
+    this.#running.set(callId, { name, abort });
     const tool = this.tools.find((candidate) => candidate.name === name);
     this.#emit({
       type: 'tool_call',
@@ -68,16 +71,25 @@ export class ToolRunner {
 
   /** The model no longer wants the answer. */
   cancel(callId: string): void {
-    this.#running.get(callId)?.abort();
+    this.#running.get(callId)?.abort.abort();
   }
 
-  /** The user broke in: what runs is called off, and the provider is told so. Gestures have happened already. */
-  interrupt(): void {
-    for (const abort of this.#running.values()) abort.abort(new Interrupted());
+  /** The user broke in: what runs is called off. Answers the names of those tools. */
+  interrupt(): string[] {
+    return [...this.#running.values()].map(({ name, abort }) => {
+      abort.abort(new Interrupted());
+      return name;
+    });
   }
 
   abort(): void {
-    for (const abort of this.#running.values()) abort.abort();
+    for (const { abort } of this.#running.values()) abort.abort();
+  }
+
+  #isTooOften(): boolean {
+    const now = this.#clock.now();
+    this.#calledAt = [...this.#calledAt.filter((at) => now - at < 60_000), now];
+    return this.#calledAt.length > CALLS_A_MINUTE;
   }
 
   async #run(
@@ -86,6 +98,7 @@ export class ToolRunner {
     args: unknown,
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
+    if (this.#isTooOften()) return failure('tools were called too often; answer without them');
     if (!tool) return failure(`there is no tool "${name}"`);
     const parsed = parseArguments(args);
     if (!parsed) return failure('the arguments are not a JSON object');

@@ -93,14 +93,8 @@ describe('ToolRunner', () => {
       output: 'The tool failed: there is no tool "y".',
     });
     expect(await throwing.runner.call('3', 'x', '[]')).toMatchObject({ failed: true });
-    expect(throwing.events.map((event) => event.type)).toEqual([
-      'tool_call',
-      'tool_result',
-      'tool_call',
-      'tool_result',
-      'tool_call',
-      'tool_result',
-    ]);
+    const ofACall = ['tool_call', 'thinking', 'tool_result'];
+    expect(throwing.events.map((event) => event.type)).toEqual([...ofACall, ...ofACall, ...ofACall]);
     expect(throwing.clock.pending).toBe(0);
   });
 
@@ -123,7 +117,56 @@ describe('ToolRunner', () => {
     const outcome = slow.call('1', 'x', {});
     slow.cancel('1');
     expect(await outcome).toBeUndefined();
-    expect(events.map((event) => event.type)).toEqual(['tool_call']);
+    expect(events.map((event) => event.type)).toEqual(['tool_call', 'thinking']);
+  });
+
+  it('calls off what runs when the user breaks in, and says so', async () => {
+    let reason: unknown;
+    const { runner: slow, events } = runner((_args, signal) => {
+      signal.addEventListener('abort', () => {
+        reason = signal.reason;
+      });
+      return new Promise(() => undefined);
+    });
+    const outcome = slow.call('1', 'x', {});
+    await Promise.resolve();
+    expect(slow.interrupt()).toEqual(['x']);
+    expect(await outcome).toMatchObject({ failed: true, silent: true, cancelled: true });
+    expect(reason).toBeInstanceOf(Error);
+    expect(events.at(-1)).toMatchObject({
+      type: 'tool_result',
+      content: expect.stringContaining('cancelled'),
+    });
+    expect(slow.interrupt()).toEqual([]);
+  });
+
+  it('gives a tool the time that it asks for', async () => {
+    const clock = new FakeClock();
+    const patient = new ToolRunner([{ ...tool(() => new Promise(() => undefined)), timeoutMs: 25_000 }], {
+      emit: () => undefined,
+      clock,
+    });
+    let done = false;
+    const outcome = patient.call('1', 'x', {}).then((it) => {
+      done = true;
+      return it;
+    });
+    await clock.advance(24_999);
+    expect(done).toBe(false);
+    await clock.advance(1);
+    expect(await outcome).toMatchObject({ output: 'The tool failed: it took too long.' });
+  });
+
+  it('ends a model’s endless round of calls', async () => {
+    let runs = 0;
+    const { runner: busy, clock } = runner(() => Promise.resolve(String(++runs)));
+    for (let call = 1; call <= 30; call++) await busy.call(String(call), 'x', {});
+    expect(await busy.call('31', 'x', {})).toMatchObject({
+      output: 'The tool failed: tools were called too often; answer without them.',
+    });
+    expect(runs).toBe(30);
+    await clock.advance(60_000);
+    expect(await busy.call('32', 'x', {})).toMatchObject({ output: '31', failed: false });
   });
 
   it('takes the arguments as models write them', async () => {
