@@ -10,6 +10,7 @@ it.each([
   'The printer on the second floor is broken.',
   'I want to learn Spanish this year',
   'Call me Kim please.',
+  "I'm Kim.",
   'Ich habe zwei Kinder.',
   'J’habite à Lyon avec ma sœur.',
   'Mi cumpleaños es el lunes.',
@@ -32,6 +33,8 @@ it.each([
   'That was a great answer, thanks.',
   'OK, stop it now.',
   'Too short.',
+  "I'm fine.",
+  'Hello there, nice to hear you again.',
   'My password is swordfish, you know.',
   'My card is 4111 1111 1111 1111.',
   'Wo ist mein Schlüssel?',
@@ -39,6 +42,10 @@ it.each([
   '🙂🙂🙂',
 ])('leaves "%s" out', (text) => {
   expect(kept(text)).toEqual([]);
+});
+
+it('leaves the greeting in front of a statement out', () => {
+  expect(kept('Hi there, I am called Kim!')).toEqual(['I am called Kim!']);
 });
 
 it('takes statements out of what is mixed, once each, and few', () => {

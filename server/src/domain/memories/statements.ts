@@ -15,7 +15,12 @@ const QUESTION =
   /[?？]\s*$|^(?:(?:and|so|but|ok(?:ay)?|well|hello|hi|hey)[,\s]+)*(?:who|what|whats|what's|which|where|when|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|might|have you|has|wer|wie|was|wo|wann|warum|welche[rs]?|kannst|können|hast|ist|sind|qui|que|quoi|où|quand|comment|pourquoi|est-ce|quel(?:le)?|qué|quién|dónde|cuándo|cómo|por qué)\s/iu;
 /** What is said to move the talk on: requests, thanks, greetings, praise and blame. */
 const TALK =
-  /^(?:(?:and|so|but|ok(?:ay)?|well|yes|yeah|no|please|now|then|oh|ah|um+|uh+|sorry|actually|just)[,\s]+)*(?:please|tell|show|give|explain|repeat|say|go on|continue|stop|wait|hold on|look|search|find|help|let(?:'s| us| me)|thanks?|thank you|hello|hi|hey|good (?:morning|afternoon|evening|night|day)|good ?bye|bye|see you|take care|remember (?:that|me)?$|forget|never ?mind|you(?:'re| are| were| can| said| told| should)|that(?:'s| is| was| sounds)|this is (?:good|great|nice|bad|wrong)|i (?:see|understand|know|think so|guess|hope so|agree|have (?:a|another|one|no) (?:more )?questions?|want to know|(?:would|'d) like to (?:know|ask|hear)|want to ask|wonder|did not (?:hear|get|catch)|didn'?t (?:hear|get|catch))|nice to meet|bitte|danke|hallo|guten|tschüss|merci|bonjour|au revoir|gracias|hola|adiós|grazie|ciao)(?:[\s,.!']|$)/iu;
+  /^(?:(?:and|so|but|ok(?:ay)?|well|yes|yeah|no|please|now|then|oh|ah|um+|uh+|sorry|actually|just)[,\s]+)*(?:please|tell|show|give|explain|repeat|say|go on|continue|stop|wait|hold on|look|search|find|help|let(?:'s| us| me)|thanks?|thank you|hello|hi|hey|good (?:morning|afternoon|evening|night|day)|good ?bye|bye|see you|take care|remember (?:that|me)?$|forget|never ?mind|you(?:'re| are| were| can| said| told| should)|that(?:'s| is| was| sounds)|this is (?:good|great|nice|bad|wrong)|i (?:see|understand|know|think so|guess|hope so|agree|have (?:a|another|one|no) (?:more )?questions?|want to know|(?:would|'d) like to (?:know|ask|hear)|want to ask|wonder|did not (?:hear|get|catch)|didn'?t (?:hear|get|catch))|(?:nice|good|great) to (?:meet|see|hear)|bitte|danke|hallo|guten|tschüss|merci|bonjour|au revoir|gracias|hola|adiós|grazie|ciao)(?:[\s,.!']|$)/iu;
+/** How a sentence may begin that then says something. */
+const OPENING =
+  /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|well|so|yes|yeah|no|oh|ah|thanks|thank you)(?: there)?[,!]\s+)+/iu;
+/** As short as that, and worth it. */
+const INTRODUCTION = /^(?:i'm|i am|call me)\s\p{Lu}[\p{L}'-]+[.!]?$/iu;
 /** Numbers of cards and accounts, and what people should not have said aloud. */
 const SECRET =
   /(?:\d[\s-]?){11,}|\b(?:password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?|cvv|cvc|tan|iban|social security|secret key|api[ -]?key|access token)\b/iu;
@@ -29,7 +34,7 @@ const PERSONAL =
 export function statementsIn(text: string): Statement[] {
   const found = new Map<string, Statement>();
   for (const sentence of splitSentences(text.slice(0, 10_000))) {
-    const content = sentence.replaceAll('’', "'").trim();
+    const content = sentence.replaceAll('’', "'").replace(OPENING, '').trim();
     if (!isWorthKeeping(content)) continue;
     const key = keyOf(content);
     if (!found.has(key)) found.set(key, { content, key });
@@ -46,8 +51,11 @@ const keyOf = (content: string) => (content.toLowerCase().match(/[\p{L}\p{N}]+/g
 function isWorthKeeping(sentence: string): boolean {
   if (sentence.length > MAX_CHARACTERS || QUESTION.test(sentence) || TALK.test(sentence)) return false;
   if (SECRET.test(sentence)) return false;
-  return countWords(sentence) >= MIN_WORDS;
+  return countWords(sentence) >= MIN_WORDS || isIntroduction(sentence);
 }
+
+/** The name is written large: "I'm fine" introduces nobody. */
+const isIntroduction = (sentence: string) => INTRODUCTION.test(sentence) && /\s\p{Lu}/u.test(sentence);
 
 /** Text without spaces has about two characters to a word. */
 function countWords(text: string): number {

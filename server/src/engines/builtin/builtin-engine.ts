@@ -61,6 +61,7 @@ class BuiltinEngine implements Engine {
         host.searchKnowledge === undefined
           ? undefined
           : (query, take, signal) => this.#search(query, take, signal),
+      memories: host.plan.memory ? (host.plan.memories ?? []) : undefined,
       now: options.now,
       seed: options.seed,
     });

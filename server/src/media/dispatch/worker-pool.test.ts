@@ -141,6 +141,39 @@ describe('the worker pool', () => {
     await watched.until(() => watched.contents('c-asks').includes('["c-asks why 3"]'));
   });
 
+  test('answers a call of a tool, and says so when it cannot', async () => {
+    const calls: unknown[] = [];
+    const watched = await new Watched().open({
+      callTool: async (...call) => {
+        calls.push(call.slice(0, 3));
+        return { output: 'Table 7.', failed: false };
+      },
+    });
+    await watched.start('c-calls');
+    await watched.until(() => watched.contents('c-calls').includes('{"output":"Table 7.","failed":false}'));
+    expect(calls).toEqual([['c-calls', 'tool_1', { guests: 2 }]]);
+    const without = await new Watched().open();
+    await without.start('c-calls');
+    await without.until(() => without.contents('c-calls').includes('it could not be called'));
+  });
+
+  test.each(['c-cancels', 'c-calls-crashes'])('gives a call up that nobody waits for: %s', async (id) => {
+    let stopped = false;
+    const watched = await new Watched().open({
+      callTool: (_conversation, _tool, _args, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped = true;
+            reject(signal.reason);
+          });
+          const home = watched.pool.stats().workers.find(({ conversations }) => conversations > 0);
+          if (id.includes('crashes')) process.kill(home!.pid!, 'SIGKILL');
+        }),
+    });
+    await watched.start(id.replace('-crashes', ''));
+    await watched.until(() => stopped);
+  });
+
   test('a search that fails is an answer too', async () => {
     const watched = await new Watched().open({
       searchKnowledge: () => Promise.reject(new Error('password=secret')),

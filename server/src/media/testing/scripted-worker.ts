@@ -1,6 +1,6 @@
 /**
  * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
- * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `babbles` (sends nonsense), `deaf` (ignores a stop).
+ * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense), `deaf` (ignores a stop).
  */
 import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
 import { processChannel } from '../dispatch/process-channel.ts';
@@ -22,7 +22,11 @@ function obey(command: WorkerCommand): void {
       if (!deaf.has(command.conversationId)) end(command.conversationId, command.reason);
       break;
     case 'answer':
-      note('c-asks', command.error ?? JSON.stringify(command.passages?.map(({ text }) => text)));
+      if (command.requestId === 1) {
+        note('c-asks', command.error ?? JSON.stringify(command.passages?.map(({ text }) => text)));
+      } else {
+        note('c-calls', command.error ?? JSON.stringify(command.tool));
+      }
       break;
     case 'shutdown':
       process.exit(0);
@@ -37,6 +41,11 @@ function play(id: string): void {
   if (id.includes('asks')) {
     channel.send({ type: 'search_knowledge', requestId: 1, conversationId: id, query: 'why', take: 3 });
   }
+  if (id.includes('calls') || id.includes('cancels')) {
+    const call = { conversationId: id, toolId: 'tool_1', arguments: { guests: 2 } };
+    channel.send({ type: 'call_tool', requestId: 2, ...call });
+  }
+  if (id.includes('cancels')) channel.send({ type: 'cancel', requestId: 2 });
   note(id, `in ${process.pid}`);
   channel.send({ type: 'heartbeat', conversationIds: [id] });
   if (id.includes('ends')) end(id, 'idle');

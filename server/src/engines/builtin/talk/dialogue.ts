@@ -1,3 +1,4 @@
+import type { RecalledMemory } from '@visavis/contracts';
 import { type Finding, type LookUp, lookFurther, lookUp, offerOf, type Search } from '../answers/look-up.ts';
 import { OwnKnowledge } from '../answers/own-knowledge.ts';
 import { CONFIDENT } from '../answers/select-answer.ts';
@@ -8,6 +9,7 @@ import { answerEmoji, moodOf } from './mood.ts';
 import { otherLanguage } from './other-language.ts';
 import { introduce, type Persona, readPersona } from './persona.ts';
 import { Phrases } from './phrases.ts';
+import { Remembered } from './remembered.ts';
 import type { Reply } from './reply.ts';
 import { findSmallTalk, type TalkContext } from './small-talk.ts';
 import { describeNothing } from './unknown.ts';
@@ -18,6 +20,8 @@ export interface DialogueOptions {
   greeting: string | undefined;
   /** Absent where the conversation has no knowledge base. */
   search: Search | undefined;
+  /** What the user said in earlier conversations, oldest first; absent where the agent has no memory. */
+  memories?: readonly RecalledMemory[] | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   seed: number;
@@ -25,13 +29,15 @@ export interface DialogueOptions {
 
 /**
  * Decides what the character says; knows nothing of sound. Same seed and same utterances, same replies.
- * An utterance is, in this order: a command to the talk, small talk, a sum, a question to look up.
+ * An utterance is, in this order: a command to the talk, a question about what the user once said, small talk, a sum,
+ * a question to look up.
  */
 export class Dialogue {
   readonly #options: DialogueOptions;
   readonly #persona: Persona;
   readonly #phrases: Phrases;
   readonly #own = new OwnKnowledge();
+  readonly #remembered: Remembered;
   #lastText = '';
   #finding: Finding | undefined;
   /** What "yes" means at the moment. */
@@ -45,11 +51,13 @@ export class Dialogue {
     this.#persona = readPersona(options.instructions);
     this.#phrases = new Phrases(options.seed);
     this.#own.addInstructions(options.instructions);
+    this.#remembered = new Remembered(options.memories);
+    this.#userName = this.#remembered.userName;
   }
 
   greet(): Reply {
     const given = this.#options.greeting?.trim();
-    if (given) return this.#said({ text: given, emotion: 'happy' });
+    if (given) return this.#said({ text: given + this.#again(), emotion: 'happy' });
     const me = introduce(this.#persona);
     const able =
       this.#options.search === undefined
@@ -59,7 +67,13 @@ export class Dialogue {
       me === undefined
         ? [`Hello! ${able}`, `Hi there! ${able}`]
         : [`Hello, I am ${me}. ${able}`, `Hi! I am ${me}. ${able}`];
-    return this.#said({ text: this.#phrases.pick('greeting', variants), emotion: 'happy' });
+    return this.#said({ text: this.#phrases.pick('greeting', variants) + this.#again(), emotion: 'happy' });
+  }
+
+  /** For somebody who was here before. */
+  #again(): string {
+    if (this.#remembered.isEmpty) return '';
+    return ` It is good to see you again${this.#userName === undefined ? '' : `, ${this.#userName}`}.`;
   }
 
   close(secondsLeft: number): Reply {
@@ -132,6 +146,8 @@ export class Dialogue {
         );
       default:
     }
+    const recalled = this.#remembered.recall(plain) ?? this.#remembered.answer(plain);
+    if (recalled !== undefined) return this.#phrase('recalled', recalled);
     const talk = findSmallTalk(plain, this.#talkContext());
     if (talk !== undefined)
       return { text: this.#phrases.pick(talk.name, talk.variants), emotion: talk.emotion, ends: talk.ends };

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Dialogue, type DialogueOptions } from './dialogue.ts';
+
+const MEMORIES = [
+  { content: 'My name is Kim.', saidAt: '2026-11-01T10:00:00.000Z' },
+  { content: 'I am allergic to nuts.', saidAt: '2026-11-01T10:01:00.000Z' },
+  { content: 'My appointment is on Tuesday at nine.', saidAt: '2026-11-08T10:00:00.000Z' },
+];
+
+function talk(options: Partial<DialogueOptions> = {}) {
+  const dialogue = new Dialogue({
+    instructions: 'You are Ada.',
+    greeting: undefined,
+    search: undefined,
+    memories: MEMORIES,
+    now: () => 0,
+    seed: 5,
+    ...options,
+  });
+  return {
+    dialogue,
+    say: async (text: string) => (await dialogue.answer(text, new AbortController().signal)).text,
+  };
+}
+
+describe('a user who was here before', () => {
+  it('is greeted as such, by name, and a greeting that is given stays word for word', () => {
+    expect(talk().dialogue.greet().text).toMatch(/I am Ada.* It is good to see you again, Kim\.$/);
+    expect(talk({ greeting: 'Welcome to the spa.' }).dialogue.greet().text).toBe(
+      'Welcome to the spa. It is good to see you again, Kim.',
+    );
+    const nameless = talk({ greeting: 'Welcome.', memories: MEMORIES.slice(1) });
+    expect(nameless.dialogue.greet().text).toBe('Welcome. It is good to see you again.');
+  });
+
+  it.each([
+    [
+      'What did I tell you?',
+      /“My appointment is on Tuesday at nine”, “I am allergic to nuts” and “My name is Kim”/,
+    ],
+    ['What do you remember about me?', /appointment.*nuts.*Kim/],
+    ['Do you remember me?', /appointment/],
+    ['So what did I tell you about nuts last time?', /said|told.*“I am allergic to nuts”/],
+    ['What did I say about helicopters?', /do not remember|not told me/],
+    ['When is my appointment?', /“My appointment is on Tuesday at nine”/],
+    ['What am I allergic to?', /“I am allergic to nuts”/],
+    ['What is my name?', /Kim/],
+  ])('asks "%s" and is told', async (question, answer) => {
+    expect(await talk().say(question)).toMatch(answer);
+  });
+
+  it('asks for what documents know, and they are asked', async () => {
+    const passage = {
+      documentId: 'd',
+      documentName: 'Guide',
+      text: 'Breakfast is served from 7 to 10 with nuts and fruit.',
+      score: 1,
+    };
+    const { say } = talk({ search: () => Promise.resolve([passage]) });
+    expect(await say('When is breakfast served?')).toContain('from 7 to 10');
+  });
+});
+
+describe('a user who was not', () => {
+  it('is greeted as ever, and told that nothing is remembered', async () => {
+    const { dialogue, say } = talk({ memories: [], greeting: 'Welcome.' });
+    expect(dialogue.greet().text).toBe('Welcome.');
+    expect(await say('What did I tell you?')).toMatch(/do not remember anything|nothing that I remember/);
+  });
+
+  it('is claimed no memory where there is none', async () => {
+    const { say } = talk({ memories: undefined });
+    expect(await say('What did I tell you?')).not.toMatch(/remember/);
+  });
+});
