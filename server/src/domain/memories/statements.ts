@@ -10,12 +10,16 @@ export interface Statement {
 const MAX_STATEMENTS = 5;
 const MAX_CHARACTERS = 300;
 const MIN_WORDS = 3;
+/** Of a sentence that is not about the speaker: shorter ones are mostly pieces of the talk. */
+const MIN_OTHER_WORDS = 6;
 
 const QUESTION =
   /[?？]\s*$|^(?:(?:and|so|but|ok(?:ay)?|well|hello|hi|hey)[,\s]+)*(?:who|what|whats|what's|which|where|when|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|might|have you|has|wer|wie|was|wo|wann|warum|welche[rs]?|kannst|können|hast|ist|sind|qui|que|quoi|où|quand|comment|pourquoi|est-ce|quel(?:le)?|qué|quién|dónde|cuándo|cómo|por qué)\s/iu;
 /** What is said to move the talk on: requests, thanks, greetings, praise and blame. */
 const TALK =
   /^(?:(?:and|so|but|ok(?:ay)?|well|yes|yeah|no|please|now|then|oh|ah|um+|uh+|sorry|actually|just)[,\s]+)*(?:please|tell|show|give|explain|repeat|say|go on|continue|stop|wait|hold on|look|search|find|help|let(?:'s| us| me)|thanks?|thank you|hello|hi|hey|good (?:morning|afternoon|evening|night|day)|good ?bye|bye|see you|take care|remember (?:that|me)?$|forget|never ?mind|you(?:'re| are| were| can| said| told| should)|that(?:'s| is| was| sounds)|this is (?:good|great|nice|bad|wrong)|i (?:see|understand|know|think so|guess|hope so|agree|have (?:a|another|one|no) (?:more )?questions?|want to know|(?:would|'d) like to (?:know|ask|hear)|want to ask|wonder|did not (?:hear|get|catch)|didn'?t (?:hear|get|catch))|(?:nice|good|great) to (?:meet|see|hear)|bitte|danke|hallo|guten|tschüss|merci|bonjour|au revoir|gracias|hola|adiós|grazie|ciao)(?:[\s,.!']|$)/iu;
+/** The other way to ask for something. */
+const REQUEST = /\b(?:please|bitte|s'il (?:te|vous) pla[iî]t|por favor|per favore)[.!]?$/iu;
 /** How a sentence may begin that then says something. */
 const OPENING =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|ok(?:ay)?|well|so|yes|yeah|no|oh|ah|thanks|thank you)(?: there)?[,!]\s+)+/iu;
@@ -25,7 +29,7 @@ const INTRODUCTION = /^(?:i'm|i am|call me)\s\p{Lu}[\p{L}'-]+[.!]?$/iu;
 const SECRET =
   /(?:\d[\s-]?){11,}|\b(?:password|passphrase|passcode|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?|cvv|cvc|tan|iban|social security|secret key|api[ -]?key|access token)\b/iu;
 const PERSONAL =
-  /(?:^|[^\p{L}])(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us|ich|mir|mich|mein(?:e[rnms]?)?|wir|unser(?:e[rnms]?)?|je|j'\p{L}+|moi|mon|ma|mes|nous|notre|nos|yo|mi|mis|soy|tengo|nosotros|nuestr[oa]s?|io|mio|mia|sono|noi|eu|meu|minha|sou|ik|mijn|wij)(?=$|[^\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|ich|mir|mich|mein(?:e[rnms]?)?|wir|unser(?:e[rnms]?)?|je|j'\p{L}+|moi|mon|ma|mes|nous|notre|nos|yo|mi|mis|soy|tengo|nosotros|nuestr[oa]s?|io|mio|mia|sono|noi|eu|meu|minha|sou|ik|mijn|wij)(?=$|[^\p{L}])|[我俺僕私나저]/iu;
 
 /**
  * What of somebody's words is a statement to be kept: whole sentences as they were said. Questions, small talk, requests
@@ -50,8 +54,9 @@ const keyOf = (content: string) => (content.toLowerCase().match(/[\p{L}\p{N}]+/g
 
 function isWorthKeeping(sentence: string): boolean {
   if (sentence.length > MAX_CHARACTERS || QUESTION.test(sentence) || TALK.test(sentence)) return false;
-  if (SECRET.test(sentence)) return false;
-  return countWords(sentence) >= MIN_WORDS || isIntroduction(sentence);
+  if (SECRET.test(sentence) || (REQUEST.test(sentence) && !/^call me /i.test(sentence))) return false;
+  const minWords = isPersonal(sentence) ? MIN_WORDS : MIN_OTHER_WORDS;
+  return countWords(sentence) >= minWords || isIntroduction(sentence);
 }
 
 /** The name is written large: "I'm fine" introduces nobody. */

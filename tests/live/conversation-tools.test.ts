@@ -1,0 +1,165 @@
+import { dispose } from '@livekit/rtc-node';
+import type { Memory, Tool } from '@visavis/contracts';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { poll } from '../support/poll.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { type Service, startService } from '../support/service.ts';
+import {
+  readConversation,
+  startSession,
+  stopSession,
+  timelineOf,
+  untilConversation,
+  untilEnded,
+} from '../support/service-client.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const WAIT_MS = 60_000;
+
+let service: Service;
+let model: PipelineServer;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  model = await new PipelineServer().listen();
+  receiver = await startWebhookReceiver();
+  service = await startService({
+    env: {
+      LLM_BASE_URL: model.baseUrl,
+      LLM_MODEL: 'qwen3',
+      VISAVIS_WEBHOOK_PRIVATE_ADDRESSES: 'true',
+    },
+  });
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await model?.stop();
+  await receiver?.close();
+  await dispose();
+});
+
+const GREETING = 'Welcome to the Meridian.';
+
+/** A session of Kim's with the tool, in the room. */
+async function meet(avatarId: string, tool: Tool) {
+  const { session, consumerAccessToken } = await startSession(service, {
+    avatar: { id: avatarId },
+    agent: { provider: 'openai', greetingMsg: GREETING, memory: true, tools: [{ id: tool.id }] },
+    consumerIdentity: { identity: 'kim', name: 'Kim' },
+  });
+  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING, WAIT_MS);
+  await consumer.silent(400, WAIT_MS);
+  return { id: session.id, consumer };
+}
+
+test('a model books a table by a tool of the organization, and knows next time who asked', async () => {
+  const tool = await service.expect<Tool & { secret: string }>('POST', '/v3/tools', {
+    name: 'book_table',
+    description: 'Books a table. Answers its number.',
+    url: `${receiver.url}/tables`,
+    parameters: {
+      type: 'object',
+      properties: { guests: { type: 'integer', minimum: 1 } },
+      required: ['guests'],
+    },
+    timeoutMs: 30_000,
+  });
+  const { id: avatarId } = await service.expect<{ id: string }>('POST', '/v1/avatars', {
+    identity: 'maya',
+    name: 'Maya',
+  });
+  const first = await meet(avatarId, tool);
+
+  // The call goes out signed, and what it answers is spoken.
+  receiver.answer = (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"table":7}');
+  model.react = (prompt) => {
+    if (prompt.includes('{"table":7}')) return { say: 'You have table seven.' };
+    if (prompt.includes('table')) return { calls: [{ name: 'book_table', args: '{"guests":2}' }] };
+    return { say: 'Very well.' };
+  };
+  await first.consumer.type('I am allergic to nuts. Could we have a table for two?');
+  await first.consumer.until(
+    'the answer',
+    () => first.consumer.agentTexts.includes('You have table seven.'),
+    WAIT_MS,
+  );
+  const [call] = receiver.received;
+  expect(new Verifier(tool.secret).verify(call!.body, call!.headers as Record<string, string>)).toMatchObject(
+    {
+      type: 'tool.call',
+      data: { tool: 'book_table', arguments: { guests: 2 }, conversationId: first.id, user: 'kim' },
+    },
+  );
+  const told = await readConversation(service, first.id);
+  expect(timelineOf(told, 'tool_call').map((text) => JSON.parse(text))).toEqual([
+    { name: 'book_table', content: '{"guests":2}' },
+  ]);
+  expect(timelineOf(told, 'tool_result').map((text) => JSON.parse(text))).toEqual([
+    { name: 'book_table', content: '{"table":7}' },
+  ]);
+
+  // Whoever breaks in while it runs ends the call on the wire.
+  await first.consumer.silent(400, WAIT_MS);
+  const closed = new Promise<void>((resolve) => {
+    receiver.answer = (response) => {
+      response.once('close', resolve);
+    };
+  });
+  await first.consumer.type('And one more table, please.');
+  await poll(
+    'the second call',
+    async () => receiver.received.length,
+    (count) => count === 2,
+    WAIT_MS,
+  );
+  expect(await first.consumer.interrupt()).toBe('ok');
+  await closed;
+  const cut = await untilConversation(
+    service,
+    first.id,
+    'the cancelled call',
+    (conversation) => timelineOf(conversation, 'tool_result').length === 2,
+  );
+  expect(timelineOf(cut, 'tool_result')[1]).toContain('cancelled');
+  // Arguments that do not fit never leave.
+  model.react = (prompt) =>
+    prompt.includes('The tool failed')
+      ? { say: 'That did not work.' }
+      : { calls: [{ name: 'book_table', args: '{"guests":"many"}' }] };
+  await first.consumer.type('Then for all of us.');
+  await first.consumer.until(
+    'the excuse',
+    () => first.consumer.agentTexts.includes('That did not work.'),
+    WAIT_MS,
+  );
+  expect(receiver.received).toHaveLength(2);
+  await stopSession(service, first.id);
+  await untilEnded(service, first.id);
+  await first.consumer.leave();
+
+  // The next conversation begins with what was said, and after an erasure without it.
+  const { memories } = await service.expect<{ memories: Memory[] }>('GET', '/v3/memories?user=kim');
+  expect(memories).toMatchObject([{ content: 'I am allergic to nuts.', avatarId, conversationId: first.id }]);
+  const instructionsOfNext = async () => {
+    model.react = () => ({ say: 'Good to see you again.' });
+    const chats = model.chats.all.length;
+    const { id, consumer } = await meet(avatarId, tool);
+    await consumer.type('What do you recommend?');
+    await poll(
+      'the chat',
+      async () => model.chats.all.length,
+      (count) => count > chats,
+      WAIT_MS,
+    );
+    await stopSession(service, id);
+    await consumer.leave();
+    return String(model.chats.all.at(-1)!.messages[0]!.content);
+  };
+  expect(await instructionsOfNext()).toContain('"I am allergic to nuts."');
+  expect(await service.expect('DELETE', '/v3/memories?user=kim')).toEqual({ erased: 1 });
+  expect(await instructionsOfNext()).not.toContain('nuts');
+}, 300_000);
