@@ -2,25 +2,13 @@ import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import type { FacePose } from '../director/face-pose.ts';
 import { clamp, lerp, mix, tint } from './colour.ts';
 import type { Look } from './look.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, SheetBox } from './sheet.ts';
 
 /** Where an eye is, from the middle of the face. */
 const EYE_X = 87;
 const EYE_Y = 2;
-
-export function drawBrows(ctx: SKRSContext2D, look: Look, brow: Sheet, pose: FacePose): void {
-  for (const s of [-1, 1]) {
-    const raise = s < 0 ? pose.browLeft : pose.browRight;
-    ctx.save();
-    ctx.translate(s * (91 - pose.browInner * 1.5), -50 - raise * 17 + pose.squint * 5 - pose.browInner * 2);
-    ctx.scale(s, 1);
-    ctx.rotate(0.02 + 0.07 * look.brows.arch - look.eyes.tilt * 0.6 + pose.browInner * 0.2);
-    ctx.scale(1.02, 1 + raise * 0.06);
-    const { box, canvas, scale } = brow;
-    ctx.drawImage(canvas, box.left, box.top, canvas.width / scale, canvas.height / scale);
-    ctx.restore();
-  }
-}
+/** All that the eyes, their lids and lashes ever cover. */
+export const EYES_BOX: SheetBox = { left: -152, top: -58, right: 152, bottom: 44 };
 
 /** The lid curves of one eye in its own coordinates: +x is the outer corner. */
 interface Lids {

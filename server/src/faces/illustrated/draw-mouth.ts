@@ -1,10 +1,13 @@
-import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import type { FacePose } from '../director/face-pose.ts';
 import { clamp, lerp, mix, tint } from './colour.ts';
 import type { Look } from './look.ts';
+import type { SheetBox } from './sheet.ts';
 
 /** Where the lips meet. */
 export const MOUTH_Y = 166;
+/** All that lips and what is between them ever cover, with their shade on the chin. */
+export const MOUTH_BOX: SheetBox = { left: -128, top: 116, right: 128, bottom: 262 };
 
 interface Lips {
   /** Half widths of the lips and of the opening. */
@@ -57,6 +60,27 @@ export function drawMouth(ctx: SKRSContext2D, look: Look, pose: FacePose): void 
   ctx.restore();
 }
 
+const SPOT_SIZE = 64;
+const spots = new Map<string, Canvas>();
+
+/** A round spot that fades to its rim, painted once a colour: stretching it costs less than a gradient each time. */
+function spotOf(colour: string): Canvas {
+  let canvas = spots.get(colour);
+  if (!canvas) {
+    canvas = createCanvas(SPOT_SIZE, SPOT_SIZE);
+    const ctx = canvas.getContext('2d');
+    const r = SPOT_SIZE / 2;
+    const gradient = ctx.createRadialGradient(r, r, 0, r, r, r);
+    gradient.addColorStop(0, tint(colour, 1));
+    gradient.addColorStop(0.5, tint(colour, 0.5));
+    gradient.addColorStop(1, tint(colour, 0));
+    ctx.fillStyle = gradient;
+    ctx.fillRect(0, 0, SPOT_SIZE, SPOT_SIZE);
+    spots.set(colour, canvas);
+  }
+  return canvas;
+}
+
 function spot(
   ctx: SKRSContext2D,
   x: number,
@@ -66,16 +90,9 @@ function spot(
   colour: string,
   alpha: number,
 ): void {
-  const gradient = ctx.createRadialGradient(0, 0, 0, 0, 0, 1);
-  gradient.addColorStop(0, tint(colour, alpha));
-  gradient.addColorStop(0.5, tint(colour, alpha * 0.5));
-  gradient.addColorStop(1, tint(colour, 0));
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(rx, ry);
-  ctx.fillStyle = gradient;
-  ctx.fillRect(-1, -1, 2, 2);
-  ctx.restore();
+  ctx.globalAlpha = alpha;
+  ctx.drawImage(spotOf(colour), x - rx, y - ry, 2 * rx, 2 * ry);
+  ctx.globalAlpha = 1;
 }
 
 function drawChinShade(ctx: SKRSContext2D, look: Look, { w, lt }: Lips): void {

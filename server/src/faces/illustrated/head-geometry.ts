@@ -15,6 +15,15 @@ const NEAR_ENOUGH = 0.2 ** 2;
 /** Chin's way at a fully open jaw. */
 const JAW_DROP = 36;
 
+/** Points of the drawing plane: the first one, and `cols` x `rows` of them `step` units apart. */
+export interface Grid {
+  x: number;
+  y: number;
+  step: number;
+  cols: number;
+  rows: number;
+}
+
 /**
  * The shape of a head: how far each point of its flat picture stands out, and how far it goes with the jaw, with a
  * smile and with the swing of loose hair. The picture is bent by it when the head turns.
@@ -48,8 +57,12 @@ export class HeadGeometry {
     }
   }
 
-  /** Prepares a pose; the answer maps a point of the drawing plane back to the flat picture, into `out`. */
-  inverse(pose: FacePose): (x: number, y: number, out: { u: number; v: number }) => void {
+  /**
+   * Finds where in the flat picture the points of a grid come from when the head stands as in `pose`. `found` holds
+   * u, v for each point, row by row; what it holds beforehand is where the search begins, best the places of the
+   * frame before: the head moves little from frame to frame, and one step is then mostly enough.
+   */
+  inverse(pose: FacePose, grid: Grid, found: Float64Array): void {
     const values = this.#values;
     const cols = this.#cols;
     const maxC = cols - 2;
@@ -58,57 +71,62 @@ export class HeadGeometry {
     const sy = Math.sin(pose.yaw);
     const sp = Math.sin(pose.pitch);
     // A skull is as deep as it is wide: its outline hardly narrows when it turns.
-    const cy = 1 - (1 - Math.cos(pose.yaw)) * 0.55;
-    const cp = 1 - (1 - Math.cos(pose.pitch)) * 0.55;
+    const cy = (Math.cos(pose.yaw) - 1) * 0.55;
+    const cp = (Math.cos(pose.pitch) - 1) * 0.55;
     const cr = Math.cos(pose.roll);
     const sr = Math.sin(pose.roll);
     const drop = pose.jaw * JAW_DROP;
     const lift = clamp(pose.smile) * 7;
+    const { shiftX, hairSwing } = pose;
     const shiftY = pose.shiftY - pose.breath * 3;
-    const long = this.#long;
-    return (x, y, out) => {
-      const px = x - pose.shiftX;
-      const py = y - shiftY - NECK_Y;
-      const X = px * cr + py * sr;
-      const Y = py * cr - px * sr + NECK_Y;
-      let u = X;
-      let v = Y;
-      for (let i = 0; i < 4; i++) {
-        const gc = clamp((u - left) / STEP, 0, maxC);
-        const gr = clamp((v - top) / STEP, 0, maxR);
-        const c = gc | 0;
-        const r = gr | 0;
-        const fx = gc - c;
-        const fy = gr - r;
-        const at = (r * cols + c) * CHANNELS;
-        const below = at + cols * CHANNELS;
-        const w00 = (1 - fx) * (1 - fy);
-        const w10 = fx * (1 - fy);
-        const w01 = (1 - fx) * fy;
-        const w11 = fx * fy;
-        const read = (k: number) =>
-          values[at + k]! * w00 +
-          values[at + k + CHANNELS]! * w10 +
-          values[below + k]! * w01 +
-          values[below + k + CHANNELS]! * w11;
-        const z = read(0);
-        const swing = read(3);
-        // Hair that rests on the shoulders takes little part in a turn.
-        const hold = long ? 1 - 0.75 * swing : 1;
-        const z1 = z - u * sy;
-        const near = 1 + ((z1 - z) / CAMERA) * hold;
-        const bent = v + drop * read(1) - lift * read(2);
-        const fx2 = (u * (1 + (cy - 1) * hold) + z * sy * hold) * near + pose.hairSwing * swing;
-        const fy2 = ((bent - PITCH_Y) * (1 + (cp - 1) * hold) + z1 * sp * hold) * near + PITCH_Y;
-        const du = X - fx2;
-        const dv = Y - fy2;
-        u += du;
-        v += dv;
-        if (du * du + dv * dv < NEAR_ENOUGH) break;
+    // Hair that rests on the shoulders takes little part in a turn.
+    const rest = this.#long ? 0.75 : 0;
+    // Every head on the machine comes through here, thousands of points a frame: no closure, no object, no call.
+    let at = 0;
+    for (let row = 0; row < grid.rows; row++) {
+      const py = grid.y + row * grid.step - shiftY - NECK_Y;
+      for (let col = 0; col < grid.cols; col++, at += 2) {
+        const px = grid.x + col * grid.step - shiftX;
+        const X = px * cr + py * sr;
+        const Y = py * cr - px * sr + NECK_Y;
+        let u = found[at]!;
+        let v = found[at + 1]!;
+        for (let i = 0; i < 4; i++) {
+          const gc = (u - left) / STEP;
+          const gr = (v - top) / STEP;
+          const inC = Math.max(0, Math.min(gc, maxC));
+          const inR = Math.max(0, Math.min(gr, maxR));
+          const c = inC | 0;
+          const r = inR | 0;
+          const fx = inC - c;
+          const fy = inR - r;
+          const a = (r * cols + c) * CHANNELS;
+          const b = a + cols * CHANNELS;
+          const w11 = fx * fy;
+          const w10 = fx - w11;
+          const w01 = fy - w11;
+          const w00 = 1 - fx - w01;
+          const z = values[a]! * w00 + values[a + 4]! * w10 + values[b]! * w01 + values[b + 4]! * w11;
+          const jaw =
+            values[a + 1]! * w00 + values[a + 5]! * w10 + values[b + 1]! * w01 + values[b + 5]! * w11;
+          const cheek =
+            values[a + 2]! * w00 + values[a + 6]! * w10 + values[b + 2]! * w01 + values[b + 6]! * w11;
+          const swing =
+            values[a + 3]! * w00 + values[a + 7]! * w10 + values[b + 3]! * w01 + values[b + 7]! * w11;
+          const hold = 1 - rest * swing;
+          const turn = u * sy;
+          const near = 1 - (turn / CAMERA) * hold;
+          const bent = v + drop * jaw - lift * cheek;
+          const du = X - (u * (1 + cy * hold) + z * sy * hold) * near - hairSwing * swing;
+          const dv = Y - ((bent - PITCH_Y) * (1 + cp * hold) + (z - turn) * sp * hold) * near - PITCH_Y;
+          u += du;
+          v += dv;
+          if (du * du + dv * dv < NEAR_ENOUGH) break;
+        }
+        found[at] = u;
+        found[at + 1] = v;
       }
-      out.u = u;
-      out.v = v;
-    };
+    }
   }
 }
 

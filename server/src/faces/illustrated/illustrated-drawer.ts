@@ -4,10 +4,13 @@ import { Coverage } from '../warp/coverage.ts';
 import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
 import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
+import { Brow, browBytes } from './brow.ts';
+import { ChangeWatch } from './change-watch.ts';
 import { clamp, smoothstep } from './colour.ts';
-import { drawBrows, drawEyes } from './draw-eyes.ts';
-import { drawMouth } from './draw-mouth.ts';
-import { ChangeWatch, LiveCanvas, OverlayCanvas, stampAligned } from './live-canvas.ts';
+import { drawEyes, EYES_BOX } from './draw-eyes.ts';
+import { drawMouth, MOUTH_BOX } from './draw-mouth.ts';
+import type { Grid } from './head-geometry.ts';
+import { Drawing, drawingSize, type LiveHead, LiveRegion, Stamp } from './live-region.ts';
 import type { Portrait } from './portrait.ts';
 import type { Layer } from './trim-sheet.ts';
 
@@ -37,6 +40,14 @@ interface Plane {
   field: WarpField;
 }
 
+/** A row of a plane's field in its layer, in units: where x is 0, and the way for one unit of x. */
+interface Line {
+  u: number;
+  v: number;
+  uSlope: number;
+  vSlope: number;
+}
+
 /** Draws an illustrated person: layers bent by the pose over a still background, eyes and mouth drawn live. */
 export class IllustratedDrawer implements FaceDrawer {
   readonly #portrait: Portrait;
@@ -44,14 +55,19 @@ export class IllustratedDrawer implements FaceDrawer {
   readonly #hairBack: Plane;
   readonly #body: Plane;
   readonly #head: Plane;
-  readonly #eyes: LiveCanvas;
-  readonly #eyeBalls: OverlayCanvas;
+  readonly #eyes: LiveRegion;
+  readonly #brows: readonly Brow[];
+  readonly #eyeBalls: Drawing;
   readonly #eyesWatch = new ChangeWatch(EYES);
   readonly #browsWatch = new ChangeWatch(BROWS);
   readonly #mouthWatch = new ChangeWatch(MOUTH);
-  readonly #mouth: LiveCanvas;
+  readonly #mouth: LiveRegion;
+  readonly #smile: Stamp;
+  readonly #lips: Drawing;
   readonly #moving: Box;
-  readonly #at = { u: 0, v: 0 };
+  /** Where the nodes of the head's field lie in its layer: u, v of each, in units. */
+  readonly #headPlaces: Float64Array;
+  readonly #headGrid: Grid;
 
   constructor(portrait: Portrait) {
     this.#portrait = portrait;
@@ -59,14 +75,27 @@ export class IllustratedDrawer implements FaceDrawer {
     const cells = fieldBytes(Math.ceil(width / 8) + 2, Math.ceil(height / 8) + 2);
     const layers = [hairBack, body, head];
     const bytes = layers.reduce((sum, layer) => sum + textureBytes(layer.width, layer.height) + cells, 0);
-    const machine = new PixelMachine(targetBytes(width, height) + bytes);
+    const machine = new PixelMachine(targetBytes(width, height) + bytes + liveBytes(portrait));
     this.#target = new FrameTarget(machine, width, height);
     this.#hairBack = this.#plane(machine, hairBack, 4);
     this.#body = this.#plane(machine, body, 4);
     this.#head = this.#plane(machine, head, portrait.unit > 0.75 ? 4 : 3);
-    this.#eyes = new LiveCanvas(portrait.eyes, head, this.#head.texture);
-    this.#eyeBalls = new OverlayCanvas(portrait.eyes);
-    this.#mouth = new LiveCanvas(portrait.mouth, head, this.#head.texture);
+    const { cols, rows, pitch, x, y } = this.#head.field;
+    this.#headGrid = {
+      x: (x - portrait.originX) / portrait.unit,
+      y: (y - portrait.originY) / portrait.unit,
+      step: pitch / portrait.unit,
+      cols: cols + 1,
+      rows: rows + 1,
+    };
+    this.#headPlaces = pointsOf(this.#headGrid);
+    const live: LiveHead = { machine, layer: head, texture: this.#head.texture };
+    this.#eyes = new LiveRegion(live, portrait.eyes);
+    this.#brows = ([-1, 1] as const).map((side) => new Brow(live, portrait.look, side, portrait.brow));
+    this.#eyeBalls = new Drawing(live, EYES_BOX);
+    this.#mouth = new LiveRegion(live, portrait.mouth);
+    this.#smile = new Stamp(live, portrait.smile);
+    this.#lips = new Drawing(live, MOUTH_BOX);
     this.#moving = union(
       [this.#hairBack, this.#body, this.#head].map(({ field }) => field),
       width,
@@ -80,7 +109,7 @@ export class IllustratedDrawer implements FaceDrawer {
     this.#refreshMouth(pose);
     this.#target.restore(this.#moving);
     // From the front to the back, to know what is hidden; painted from the back to the front.
-    this.#place(this.#head, this.#portrait.geometry.inverse(pose), []);
+    this.#placeHead(pose);
     this.#placeBody(pose);
     this.#placeHairBack(pose);
     for (const { field, texture } of [this.#hairBack, this.#body, this.#head])
@@ -98,8 +127,7 @@ export class IllustratedDrawer implements FaceDrawer {
 
   #plane(machine: PixelMachine, layer: Layer, shift: number): Plane {
     const { unit, originX, originY } = this.#portrait;
-    const texture = machine.texture(layer.width, layer.height);
-    texture.pixels.set(layer.pixels);
+    const texture = machine.load(layer);
     const pitch = 1 << shift;
     const { width, height } = this.#target.texture;
     const cell = (units: number, origin: number, limit: number) =>
@@ -112,20 +140,35 @@ export class IllustratedDrawer implements FaceDrawer {
     return { layer, texture, coverage: new Coverage(texture), field };
   }
 
-  /** Fills the nodes of a plane's field by a map from the drawing plane to the layer. */
-  #place(
+  #placeHead(pose: FacePose): void {
+    const { layer, texture, coverage, field } = this.#head;
+    const places = this.#headPlaces;
+    this.#portrait.geometry.inverse(pose, this.#headGrid, places);
+    const { left, top } = layer.box;
+    for (let row = 0, at = 0; row <= field.rows; row++) {
+      for (let col = 0; col <= field.cols; col++, at += 2) {
+        const sx = (places[at]! - left) * layer.scale;
+        const sy = (places[at + 1]! - top) * layer.scale;
+        field.setNode(col, row, sx, sy, texture);
+      }
+    }
+    field.classify(coverage);
+  }
+
+  /** Fills the nodes of a plane whose rows stay straight lines in the layer; `lineOf` gives the line of a height. */
+  #placeRows(
     { layer, texture, coverage, field }: Plane,
-    map: (x: number, y: number, at: { u: number; v: number }) => void,
+    lineOf: (y: number) => Line,
     above: readonly WarpField[],
   ): void {
     const { unit, originX, originY } = this.#portrait;
-    const at = this.#at;
+    const { left, top } = layer.box;
     for (let row = 0; row <= field.rows; row++) {
-      const y = (field.y + row * field.pitch - originY) / unit;
+      const { u, v, uSlope, vSlope } = lineOf((field.y + row * field.pitch - originY) / unit);
       for (let col = 0; col <= field.cols; col++) {
-        map((field.x + col * field.pitch - originX) / unit, y, at);
-        const sx = (at.u - layer.box.left) * layer.scale;
-        const sy = (at.v - layer.box.top) * layer.scale;
+        const x = (field.x + col * field.pitch - originX) / unit;
+        const sx = (u + x * uSlope - left) * layer.scale;
+        const sy = (v + x * vSlope - top) * layer.scale;
         field.setNode(col, row, sx, sy, texture);
       }
     }
@@ -138,15 +181,18 @@ export class IllustratedDrawer implements FaceDrawer {
     const cr = Math.cos(pose.roll);
     const sr = Math.sin(pose.roll);
     const long = this.#portrait.look.hair.style === 'long';
-    this.#place(
+    this.#placeRows(
       this.#hairBack,
-      (x, y, at) => {
+      (y) => {
         const low = smoothstep(120, 430, y);
         const hold = long ? 1 - 0.75 * low : 1;
-        const px = x - pose.shiftX;
         const py = y - pose.shiftY + pose.breath * 3 - 250;
-        at.u = px * cr + py * sr - sy * hold - pose.hairSwing * low;
-        at.v = py * cr - px * sr + 250 - sp * hold;
+        return {
+          u: py * sr - pose.shiftX * cr - sy * hold - pose.hairSwing * low,
+          v: py * cr + pose.shiftX * sr + 250 - sp * hold,
+          uSlope: cr,
+          vSlope: -sr,
+        };
       },
       [this.#head.field, this.#body.field],
     );
@@ -154,43 +200,60 @@ export class IllustratedDrawer implements FaceDrawer {
 
   /** The neck goes with the head, the shoulders hardly; breathing lifts them. */
   #placeBody(pose: FacePose): void {
-    this.#place(
+    this.#placeRows(
       this.#body,
-      (x, y, at) => {
+      (y) => {
         const follow = 1 - smoothstep(230, 430, y);
-        at.u = x - pose.shiftX * (0.25 + 0.75 * follow) + pose.roll * (y - 430) * 0.25 * follow;
-        at.v =
-          y + pose.breath * (3 + 2.5 * smoothstep(280, 420, y)) - pose.shiftY * follow - x * pose.roll * 0.06;
+        return {
+          u: pose.roll * (y - 430) * 0.25 * follow - pose.shiftX * (0.25 + 0.75 * follow),
+          v: y + pose.breath * (3 + 2.5 * smoothstep(280, 420, y)) - pose.shiftY * follow,
+          uSlope: 1,
+          vSlope: -pose.roll * 0.06,
+        };
       },
       [this.#head.field],
     );
   }
 
   #refreshEyes(pose: FacePose): void {
-    const { look, brow, iris } = this.#portrait;
+    const { look, iris } = this.#portrait;
     const eyes = this.#eyesWatch.changed(pose);
     const brows = this.#browsWatch.changed(pose);
     // Brows move with every accent of the voice, eyes do not: they are kept.
     if (eyes) this.#eyeBalls.redraw((ctx) => drawEyes(ctx, look, iris, pose));
     if (!eyes && !brows) return;
-    this.#eyes.redraw((ctx) => {
-      drawBrows(ctx, look, brow, pose);
-      this.#eyeBalls.stampOn(ctx);
+    this.#eyes.compose(() => {
+      for (const brow of this.#brows) brow.draw(pose);
+      this.#eyeBalls.layOver();
     });
   }
 
   #refreshMouth(pose: FacePose): void {
     if (!this.#mouthWatch.changed(pose)) return;
-    const { look, smile, mouth } = this.#portrait;
-    this.#mouth.redraw((ctx) => {
-      if (pose.smile > 0.02) {
-        ctx.globalAlpha = clamp(pose.smile);
-        stampAligned(ctx, smile, mouth);
-        ctx.globalAlpha = 1;
-      }
-      drawMouth(ctx, look, pose);
+    this.#lips.redraw((ctx) => drawMouth(ctx, this.#portrait.look, pose));
+    this.#mouth.compose(() => {
+      if (pose.smile > 0.02) this.#smile.layOver(clamp(pose.smile));
+      this.#lips.layOver();
     });
   }
+}
+
+/** Bytes that the live parts take of the machine. */
+function liveBytes({ head, eyes, mouth, smile, brow }: Portrait): number {
+  const pictures = [eyes.over, mouth.over, smile, brow, brow];
+  const drawings = [EYES_BOX, MOUTH_BOX].map((box) => drawingSize(head, box));
+  const bytes = [...pictures, ...drawings].map(({ width, height }) => textureBytes(width, height));
+  return bytes.reduce((sum, each) => sum + each, 2 * browBytes(head.scale));
+}
+
+/** The points of a grid themselves, x and y of each: a head that does not move. */
+function pointsOf({ x, y, step, cols, rows }: Grid): Float64Array {
+  const points = new Float64Array(cols * rows * 2);
+  for (let i = 0; i < cols * rows; i++) {
+    points[2 * i] = x + (i % cols) * step;
+    points[2 * i + 1] = y + Math.floor(i / cols) * step;
+  }
+  return points;
 }
 
 function union(fields: readonly WarpField[], width: number, height: number): Box {

@@ -1,5 +1,5 @@
 import { HeadGeometry } from './head-geometry.ts';
-import type { LivePart } from './live-canvas.ts';
+import type { LivePart } from './live-region.ts';
 import type { HairStyle, Look } from './look.ts';
 import { paintBackdrop } from './paint-backdrop.ts';
 import { paintBody } from './paint-body.ts';
@@ -8,7 +8,7 @@ import { paintBeard, paintBrow, paintEarrings, paintGlasses, paintIris } from '.
 import { paintBobFront, paintLongBack, paintLongFront, paintSilverFront } from './paint-hair-long.ts';
 import { paintCurls, paintFadeFront, paintShortBack, paintSweptFront } from './paint-hair-short.ts';
 import { Sheet, type SheetBox } from './sheet.ts';
-import { type Layer, trimSheet } from './trim-sheet.ts';
+import { type Layer, trimSheet, wholeSheet } from './trim-sheet.ts';
 
 const HEAD: SheetBox = { left: -330, top: -400, right: 330, bottom: 580 };
 const BODY: SheetBox = { left: -520, top: 110, right: 520, bottom: 690 };
@@ -49,8 +49,8 @@ export interface Portrait {
   head: Layer;
   eyes: LivePart;
   mouth: LivePart;
-  smile: Sheet;
-  brow: Sheet;
+  smile: Layer;
+  brow: Layer;
   iris: Sheet;
   geometry: HeadGeometry;
 }
@@ -91,10 +91,13 @@ function* paintSteps(look: Look, width: number, height: number): Generator<void,
   yield* inSteps(over, hair.front(over, look));
   if (look.earrings) paintEarrings(over, look, look.face.ears ? [180, 96] : [178, 106]);
   paintGlasses(over, look);
-  const part = (box: SheetBox): LivePart => ({ skin: skin.crop(box), over: over.crop(box) });
+  const part = (box: SheetBox): LivePart => ({
+    skin: wholeSheet(skin.crop(box)),
+    over: wholeSheet(over.crop(box)),
+  });
   const eyes = part(EYES);
   const mouth = part(MOUTH);
-  const smile = paintSmile(look, skin);
+  const smile = wholeSheet(paintSmile(look, skin));
   skin.stamp(over);
   skin.flush();
   yield;
@@ -114,7 +117,7 @@ function* paintSteps(look: Look, width: number, height: number): Generator<void,
     eyes,
     mouth,
     smile,
-    brow: paintBrow(look, scale),
+    brow: wholeSheet(paintBrow(look, scale)),
     iris: paintIris(look, scale),
     geometry: new HeadGeometry(look, HEAD),
   };

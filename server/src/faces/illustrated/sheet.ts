@@ -25,10 +25,7 @@ export class Sheet {
   constructor(box: SheetBox, scale: number) {
     this.box = box;
     this.scale = scale;
-    this.canvas = createCanvas(
-      Math.ceil((box.right - box.left) * scale),
-      Math.ceil((box.bottom - box.top) * scale),
-    );
+    this.canvas = createCanvas(pixelsOf(box.right - box.left, scale), pixelsOf(box.bottom - box.top, scale));
     this.ctx = this.canvas.getContext('2d');
     this.ctx.lineCap = 'round';
     this.ctx.lineJoin = 'round';
@@ -104,20 +101,30 @@ export class Sheet {
     return part;
   }
 
-  /** The box with its edges on whole pixels of this sheet. */
+  /** The box with its edges on whole pixels of this sheet, an even number of them wide. */
   snap(box: SheetBox): SheetBox {
-    const { left, top } = this.box;
-    const floor = (value: number, origin: number) =>
-      Math.floor((value - origin) * this.scale) / this.scale + origin;
-    const ceil = (value: number, origin: number) =>
-      Math.ceil((value - origin) * this.scale) / this.scale + origin;
-    return {
-      left: floor(box.left, left),
-      top: floor(box.top, top),
-      right: ceil(box.right, left),
-      bottom: ceil(box.bottom, top),
-    };
+    return snapBox(box, this);
   }
+}
+
+/** The box with its edges on the pixels of whatever has this box and scale, an even number of them wide. */
+export function snapBox(box: SheetBox, { box: grid, scale }: { box: SheetBox; scale: number }): SheetBox {
+  const left = Math.floor((box.left - grid.left) * scale);
+  const right = Math.ceil((box.right - grid.left) * scale);
+  const top = Math.floor((box.top - grid.top) * scale);
+  const bottom = Math.ceil((box.bottom - grid.top) * scale);
+  const even = right + ((right - left) & 1);
+  return {
+    left: grid.left + left / scale,
+    top: grid.top + top / scale,
+    right: grid.left + even / scale,
+    bottom: grid.top + bottom / scale,
+  };
+}
+
+/** Pixels of a length, where a hair more than a whole number is that number. */
+export function pixelsOf(length: number, scale: number): number {
+  return Math.ceil(length * scale - 1e-6);
 }
 
 /** `count + 1` points on a smooth curve (Catmull-Rom) through all of `points`. */

@@ -1,22 +1,28 @@
 import type { Sheet, SheetBox } from './sheet.ts';
 
-/** A painted sheet without its empty margins. */
+/** A painted sheet as pixels. */
 export interface Layer {
   box: SheetBox;
   scale: number;
   /** Of the texture, in pixels. */
   width: number;
   height: number;
-  /** Place of the texture in the sheet it was cut from, in pixels. */
-  x: number;
-  y: number;
-  /** Premultiplied RGBA with an empty border, so that a reader may step over the edge. */
+  /** Premultiplied RGBA. */
   pixels: Uint8Array;
 }
 
 const BORDER = 3;
 
-/** `keep` are boxes that stay in even where they are empty. */
+/** The sheet as it is, margins and all. */
+export function wholeSheet({ box, scale, canvas }: Sheet): Layer {
+  const { width, height } = canvas;
+  return { box, scale, width, height, pixels: Uint8Array.from(canvas.data()) };
+}
+
+/**
+ * Cuts the empty margins off, but for a border that lets a reader step over the edge. `keep` are boxes that stay in even
+ * where they are empty.
+ */
 export function trimSheet(sheet: Sheet, keep: readonly SheetBox[] = []): Layer {
   const { canvas } = sheet;
   const { width, height } = canvas;
@@ -54,8 +60,6 @@ export function trimSheet(sheet: Sheet, keep: readonly SheetBox[] = []): Layer {
     scale,
     width: w,
     height: h,
-    x: x0,
-    y: y0,
     pixels,
   };
 }

@@ -99,6 +99,25 @@ describe('kernel', () => {
     expect([...target.pixels.subarray(0, 4)]).toEqual([160, 100, 100, 228]);
   });
 
+  it('lays a picture over another, pixel on pixel, as strong as is asked for', () => {
+    const machine = new PixelMachine(textureBytes(4, 2) + textureBytes(8, 8));
+    const over = machine.texture(4, 2);
+    for (const at of [1, 2, 7]) over.pixels.set([60, 0, 0, 128], at * 4);
+    const target = machine.texture(8, 8);
+    const laid = (opacity?: number) => {
+      target.pixels.fill(200);
+      machine.over(over, target, 2, 5, opacity);
+      return [...target.pixels].flatMap((value, i) => (i % 4 === 0 && value !== 200 ? [[i / 4, value]] : []));
+    };
+    expect(laid()).toEqual([
+      [5 * 8 + 3, 160],
+      [5 * 8 + 4, 160],
+      [6 * 8 + 5, 160],
+    ]);
+    expect(laid(0.5).map(([, value]) => value)).toEqual([180, 180, 180]);
+    expect(laid(0)).toEqual([]);
+  });
+
   it('keeps positions inside the picture', () => {
     const machine = new PixelMachine(2 * textureBytes(16, 16) + fieldBytes(2, 2));
     const source = machine.texture(16, 16);

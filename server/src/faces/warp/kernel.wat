@@ -142,6 +142,40 @@
         (local.set $dst (i32.add (local.get $dst) (i32.shl (local.get $dstStride) (local.get $shift))))
         (br_if $nextRow (local.tee $rows (i32.sub (local.get $rows) (i32.const 1)))))))
 
+  ;; Lays a box of one picture over another, pixel on pixel. `width` is even; `opacity` is 0 to 256.
+  (func (export "over")
+    (param $src i32) (param $srcStride i32) (param $dst i32) (param $dstStride i32)
+    (param $width i32) (param $height i32) (param $opacity i32)
+    (local $i i32) (local $s v128) (local $part v128)
+    (local.set $part (i16x8.splat (local.get $opacity)))
+    (local.set $width (i32.shl (local.get $width) (i32.const 2)))
+    (loop $nextLine
+      (local.set $i (i32.const 0))
+      (loop $nextPair
+        ;; Most of what is laid over is transparent, and then zero throughout.
+        (if (i64.ne (i64.load (i32.add (local.get $src) (local.get $i))) (i64.const 0))
+          (then
+            (local.set $s
+              (i16x8.shr_u
+                (i16x8.mul (v128.load8x8_u (i32.add (local.get $src) (local.get $i))) (local.get $part))
+                (i32.const 8)))
+            (local.set $s
+              (i16x8.add (local.get $s)
+                (i16x8.shr_u
+                  (i16x8.mul
+                    (v128.load8x8_u (i32.add (local.get $dst) (local.get $i)))
+                    (i16x8.sub
+                      (i16x8.splat (i32.const 256))
+                      (i8x16.shuffle 6 7 6 7 6 7 6 7 14 15 14 15 14 15 14 15 (local.get $s) (local.get $s))))
+                  (i32.const 8))))
+            (v128.store64_lane 0
+              (i32.add (local.get $dst) (local.get $i))
+              (i8x16.narrow_i16x8_u (local.get $s) (local.get $s)))))
+        (br_if $nextPair (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 8))) (local.get $width))))
+      (local.set $src (i32.add (local.get $src) (local.get $srcStride)))
+      (local.set $dst (i32.add (local.get $dst) (local.get $dstStride)))
+      (br_if $nextLine (local.tee $height (i32.sub (local.get $height) (i32.const 1))))))
+
   ;; Opaque RGBA to I420: BT.601, limited range; chroma from the mean of 2 x 2, rounded up at each halving.
   ;; `src` and the planes point at the box; its width and height are even, the width at least 8.
   (func (export "i420")

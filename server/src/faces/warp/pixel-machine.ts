@@ -20,6 +20,15 @@ interface KernelExports {
     rows: number,
     shift: number,
   ): void;
+  over(
+    src: number,
+    srcStride: number,
+    dst: number,
+    dstStride: number,
+    width: number,
+    height: number,
+    opacity: number,
+  ): void;
   i420(
     src: number,
     srcStride: number,
@@ -65,6 +74,26 @@ export class PixelMachine {
       height,
       pixels: new Uint8Array(this.memory.buffer, pointer, width * height * 4),
     };
+  }
+
+  /** A texture with these pixels. */
+  load({ width, height, pixels }: Pick<Texture, 'width' | 'height' | 'pixels'>): Texture {
+    const texture = this.texture(width, height);
+    texture.pixels.set(pixels);
+    return texture;
+  }
+
+  /** Lays `src` over `dst` with its upper left corner at `x`, `y`; its width is even. `opacity` is 0 to 1. */
+  over(src: Texture, dst: Texture, x: number, y: number, opacity = 1): void {
+    this.kernel.over(
+      src.pointer,
+      src.width * 4,
+      dst.pointer + (y * dst.width + x) * 4,
+      dst.width * 4,
+      src.width,
+      src.height,
+      Math.round(opacity * 256),
+    );
   }
 }
 
