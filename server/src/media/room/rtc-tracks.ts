@@ -20,7 +20,8 @@ const VIDEO_NAME = 'avatar_video';
 const STREAM = 'avatar';
 /** At 512 × 512; other sizes in proportion to their pixels. */
 const VIDEO_BITRATE = 800_000;
-const AUDIO_BITRATE = 32_000;
+/** From here on Opus codes speech without its linear prediction, at half the processor time (and sounds better). */
+const AUDIO_BITRATE = 64_000;
 
 /** The avatar's tracks as rtc-node sources. */
 export class RtcTracks implements AvatarTracks {
