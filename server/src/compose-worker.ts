@@ -1,6 +1,7 @@
 import { composeEngines } from './compose-engines.ts';
 import type { Config } from './config.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
+import { isPainted } from './faces/illustrated/painted-portraits.ts';
 import { OpenFaces } from './faces/open-faces.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
@@ -45,11 +46,12 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
 }
 
 /**
- * A portrait takes some hundred milliseconds to paint and is then kept: the built-in people are painted while nobody
- * talks. Conversations come first, since the same thread draws them.
+ * The build has painted the built-in people at the usual size. At another a portrait takes some hundred milliseconds and
+ * is then kept: they are painted while nobody talks. Conversations come first, since the same thread draws them.
  */
 async function paintAhead(faces: OpenFaces, video: Config['video']): Promise<void> {
   for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
+    if (await isPainted(identity, video.width, video.height)) continue;
     await faces.none();
     const face = await faces.openUncounted({ kind: 'illustrated', identity }, { ...video, seed: 0 });
     await face.close();

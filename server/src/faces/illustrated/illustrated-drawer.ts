@@ -71,11 +71,12 @@ export class IllustratedDrawer implements FaceDrawer {
 
   constructor(portrait: Portrait) {
     this.#portrait = portrait;
-    const { width, height, hairBack, body, head } = portrait;
+    const { width, height, pictures } = portrait;
+    const { hairBack, body, head } = pictures;
     const cells = fieldBytes(Math.ceil(width / 8) + 2, Math.ceil(height / 8) + 2);
     const layers = [hairBack, body, head];
     const bytes = layers.reduce((sum, layer) => sum + textureBytes(layer.width, layer.height) + cells, 0);
-    const machine = new PixelMachine(targetBytes(width, height) + bytes + liveBytes(portrait));
+    const machine = new PixelMachine(targetBytes(width, height) + bytes + liveBytes(pictures));
     this.#target = new FrameTarget(machine, width, height);
     this.#hairBack = this.#plane(machine, hairBack, 4);
     this.#body = this.#plane(machine, body, 4);
@@ -90,11 +91,11 @@ export class IllustratedDrawer implements FaceDrawer {
     };
     this.#headPlaces = pointsOf(this.#headGrid);
     const live: LiveHead = { machine, layer: head, texture: this.#head.texture };
-    this.#eyes = new LiveRegion(live, portrait.eyes);
-    this.#brows = ([-1, 1] as const).map((side) => new Brow(live, portrait.look, side, portrait.brow));
+    this.#eyes = new LiveRegion(live, pictures.eyesSkin, pictures.eyesOver);
+    this.#brows = ([-1, 1] as const).map((side) => new Brow(live, portrait.look, side, pictures.brow));
     this.#eyeBalls = new Drawing(live, EYES_BOX);
-    this.#mouth = new LiveRegion(live, portrait.mouth);
-    this.#smile = new Stamp(live, portrait.smile);
+    this.#mouth = new LiveRegion(live, pictures.mouthSkin, pictures.mouthOver);
+    this.#smile = new Stamp(live, pictures.smile);
     this.#lips = new Drawing(live, MOUTH_BOX);
     this.#moving = union(
       [this.#hairBack, this.#body, this.#head].map(({ field }) => field),
@@ -239,10 +240,10 @@ export class IllustratedDrawer implements FaceDrawer {
 }
 
 /** Bytes that the live parts take of the machine. */
-function liveBytes({ head, eyes, mouth, smile, brow }: Portrait): number {
-  const pictures = [eyes.over, mouth.over, smile, brow, brow];
+function liveBytes({ head, eyesOver, mouthOver, smile, brow }: Portrait['pictures']): number {
+  const layers = [eyesOver, mouthOver, smile, brow, brow];
   const drawings = [EYES_BOX, MOUTH_BOX].map((box) => drawingSize(head, box));
-  const bytes = [...pictures, ...drawings].map(({ width, height }) => textureBytes(width, height));
+  const bytes = [...layers, ...drawings].map(({ width, height }) => textureBytes(width, height));
   return bytes.reduce((sum, each) => sum + each, 2 * browBytes(head.scale));
 }
 

@@ -3,12 +3,6 @@ import type { PixelMachine, Texture } from '../warp/pixel-machine.ts';
 import { pixelsOf, type SheetBox, snapBox } from './sheet.ts';
 import type { Layer } from './trim-sheet.ts';
 
-/** A part of the head in which something moves: clean skin below, hair and glasses above. */
-export interface LivePart {
-  skin: Layer;
-  over: Layer;
-}
-
 /** The head as it is drawn: what is painted once, and the texture in which the rest is added to it. */
 export interface LiveHead {
   machine: PixelMachine;
@@ -16,7 +10,7 @@ export interface LiveHead {
   texture: Texture;
 }
 
-/** Puts a live part together in the head's texture: skin, what is drawn on it, hair and glasses. */
+/** Puts a part of the head together in its texture: clean skin, what is drawn on it, hair and glasses over it. */
 export class LiveRegion {
   readonly #head: LiveHead;
   readonly #skin: Layer;
@@ -24,7 +18,7 @@ export class LiveRegion {
   readonly #x: number;
   readonly #y: number;
 
-  constructor(head: LiveHead, { skin, over }: LivePart) {
+  constructor(head: LiveHead, skin: Layer, over: Layer) {
     this.#head = head;
     this.#skin = skin;
     this.#over = new Stamp(head, over);

@@ -1,9 +1,9 @@
 import { isIllustratedIdentity } from './identities.ts';
 import { IllustratedDrawer } from './illustrated-drawer.ts';
-import { LOOKS } from './looks/looks.ts';
-import { type Portrait, paintPortrait } from './portrait.ts';
+import { loadPortrait } from './painted-portraits.ts';
+import type { Portrait } from './portrait.ts';
 
-/** One person at one size is painted once a thread, and kept for the next conversation. */
+/** One person at one size is loaded once a thread, and kept for the next conversation. */
 const KEPT = 6;
 const portraits = new Map<string, Promise<Portrait>>();
 
@@ -15,7 +15,7 @@ export async function openIllustrated(
 ): Promise<IllustratedDrawer> {
   if (!isIllustratedIdentity(identity)) throw new Error(`There is no illustrated identity "${identity}".`);
   const key = `${identity} ${width}x${height}`;
-  const portrait = portraits.get(key) ?? paintPortrait(LOOKS[identity], width, height);
+  const portrait = portraits.get(key) ?? loadPortrait(identity, width, height);
   portraits.delete(key);
   portraits.set(key, portrait);
   for (const oldest of portraits.keys()) {

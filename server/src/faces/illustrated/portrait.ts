@@ -1,5 +1,4 @@
 import { HeadGeometry } from './head-geometry.ts';
-import type { LivePart } from './live-region.ts';
 import type { HairStyle, Look } from './look.ts';
 import { paintBackdrop } from './paint-backdrop.ts';
 import { paintBody } from './paint-body.ts';
@@ -33,33 +32,48 @@ const HAIR: Record<HairStyle, { back: Painter; front: Painter }> = {
   },
 };
 
-/** Everything of one person at one size that does not change from frame to frame. */
-export interface Portrait {
-  look: Look;
+/** What is painted of one person at one size. */
+export interface PaintedPortrait {
   width: number;
   height: number;
   /** Pixels of the frame a unit of the drawing, and where the drawing's origin is. */
   unit: number;
   originX: number;
   originY: number;
+  /** RGBA of the frame's size. */
   backdrop: Uint8Array;
-  hairBack: Layer;
-  body: Layer;
-  /** Skin, nose, ears, front hair and glasses; the live parts are drawn into it. */
-  head: Layer;
-  eyes: LivePart;
-  mouth: LivePart;
-  smile: Layer;
-  brow: Layer;
+  pictures: {
+    hairBack: Layer;
+    body: Layer;
+    /** Skin, nose, ears, front hair and glasses; the live parts are drawn into it. */
+    head: Layer;
+    eyesSkin: Layer;
+    eyesOver: Layer;
+    mouthSkin: Layer;
+    mouthOver: Layer;
+    smile: Layer;
+    brow: Layer;
+  };
+}
+
+/** Everything of one person at one size that does not change from frame to frame. */
+export interface Portrait extends PaintedPortrait {
+  look: Look;
   iris: Sheet;
   geometry: HeadGeometry;
+}
+
+/** Adds what takes no time to make. */
+export function toPortrait(look: Look, painted: PaintedPortrait): Portrait {
+  const iris = paintIris(look, painted.unit * OVERSAMPLE);
+  return { ...painted, look, iris, geometry: new HeadGeometry(look, HEAD) };
 }
 
 /**
  * Paints a portrait in turns of the event loop: it takes some hundred milliseconds, and whoever else works on this
  * thread (other faces, the API) goes on meanwhile.
  */
-export async function paintPortrait(look: Look, width: number, height: number): Promise<Portrait> {
+export async function paintPortrait(look: Look, width: number, height: number): Promise<PaintedPortrait> {
   const steps = paintSteps(look, width, height);
   for (;;) {
     const step = steps.next();
@@ -68,7 +82,7 @@ export async function paintPortrait(look: Look, width: number, height: number): 
   }
 }
 
-function* paintSteps(look: Look, width: number, height: number): Generator<void, Portrait> {
+function* paintSteps(look: Look, width: number, height: number): Generator<void, PaintedPortrait> {
   // A narrow picture shows the same person smaller, never a face cut at the sides.
   const unit = Math.min(height * 1.18, width * 1.22) / 1000;
   const scale = unit * OVERSAMPLE;
@@ -91,35 +105,24 @@ function* paintSteps(look: Look, width: number, height: number): Generator<void,
   yield* inSteps(over, hair.front(over, look));
   if (look.earrings) paintEarrings(over, look, look.face.ears ? [180, 96] : [178, 106]);
   paintGlasses(over, look);
-  const part = (box: SheetBox): LivePart => ({
-    skin: wholeSheet(skin.crop(box)),
-    over: wholeSheet(over.crop(box)),
-  });
-  const eyes = part(EYES);
-  const mouth = part(MOUTH);
+  const [eyesSkin, mouthSkin, eyesOver, mouthOver] = [skin, over].flatMap((sheet) =>
+    [EYES, MOUTH].map((box) => wholeSheet(sheet.crop(box))),
+  ) as [Layer, Layer, Layer, Layer];
   const smile = wholeSheet(paintSmile(look, skin));
   skin.stamp(over);
   skin.flush();
   yield;
-  const head = trimSheet(skin, [eyes.skin.box, mouth.skin.box]);
+  const head = trimSheet(skin, [eyesSkin.box, mouthSkin.box]);
   yield;
+  const brow = wholeSheet(paintBrow(look, scale));
   return {
-    look,
     width,
     height,
     unit,
     originX: width / 2,
     originY: height * 0.447,
     backdrop,
-    hairBack,
-    body,
-    head,
-    eyes,
-    mouth,
-    smile,
-    brow: wholeSheet(paintBrow(look, scale)),
-    iris: paintIris(look, scale),
-    geometry: new HeadGeometry(look, HEAD),
+    pictures: { hairBack, body, head, eyesSkin, eyesOver, mouthSkin, mouthOver, smile, brow },
   };
 }
 

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageVersion } from '../../lib/package-version.ts';
+import type { IllustratedIdentity } from './identities.ts';
+import { LOOKS } from './looks/looks.ts';
+import { type PaintedPortrait, type Portrait, paintPortrait, toPortrait } from './portrait.ts';
+import type { Layer } from './trim-sheet.ts';
+
+/** Beside the compiled code; `npm run build` paints the built-in people into it. */
+export const PORTRAIT_FOLDER = new URL('./portraits/', import.meta.url);
+const HEADER_BYTES = 4;
+
+/** Of a file: the portrait with the place of its pixels, which follow, in their stead. */
+type Header = Omit<PaintedPortrait, 'pictures' | 'backdrop'> & {
+  backdrop: number;
+  pictures: Record<string, Omit<Layer, 'pixels'>>;
+};
+
+/** The portrait as the build has painted it, in milliseconds; painted now, in some hundred, where it has not. */
+export async function loadPortrait(
+  identity: IllustratedIdentity,
+  width: number,
+  height: number,
+): Promise<Portrait> {
+  const look = LOOKS[identity];
+  const kept = await readPortrait(await portraitFile(identity, width, height));
+  return toPortrait(look, kept ?? (await paintPortrait(look, width, height)));
+}
+
+/** Whether it takes milliseconds only. */
+export async function isPainted(
+  identity: IllustratedIdentity,
+  width: number,
+  height: number,
+): Promise<boolean> {
+  const file = await portraitFile(identity, width, height);
+  const names = await readdir(PORTRAIT_FOLDER).catch(() => []);
+  return names.some((name) => file.endsWith(name));
+}
+
+/** Paints the portrait into its file. Returns the file's name. */
+export async function keepPortrait(
+  identity: IllustratedIdentity,
+  width: number,
+  height: number,
+): Promise<string> {
+  const file = await portraitFile(identity, width, height);
+  const { backdrop, pictures, ...rest } = await paintPortrait(LOOKS[identity], width, height);
+  const header: Header = { ...rest, backdrop: backdrop.length, pictures: {} };
+  for (const [name, { pixels: _, ...place }] of Object.entries(pictures)) header.pictures[name] = place;
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(HEADER_BYTES);
+  length.writeUInt32LE(text.length);
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  const pixels = Object.values(pictures).map((picture) => picture.pixels);
+  await writeFile(draft, Buffer.concat([length, text, backdrop, ...pixels]));
+  await rename(draft, file);
+  return file;
+}
+
+async function readPortrait(file: string): Promise<PaintedPortrait | undefined> {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (!bytes) return undefined;
+  let at = HEADER_BYTES + bytes.readUInt32LE();
+  const { backdrop, pictures, ...rest } = JSON.parse(bytes.toString('utf8', HEADER_BYTES, at)) as Header;
+  const take = (length: number) => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const painted = { ...rest, backdrop: take(backdrop), pictures: {} as PaintedPortrait['pictures'] };
+  const layers: Record<string, Layer> = painted.pictures;
+  for (const [name, place] of Object.entries(pictures))
+    layers[name] = { ...place, pixels: take(place.width * place.height * 4) };
+  return painted;
+}
+
+async function portraitFile(identity: string, width: number, height: number): Promise<string> {
+  codeHash ??= hashCode();
+  return fileURLToPath(new URL(`${identity}-${width}x${height}-${await codeHash}.bin`, PORTRAIT_FOLDER));
+}
+
+let codeHash: Promise<string> | undefined;
+
+/** Files are named after the code that painted them: a portrait of other code is not found. */
+async function hashCode(): Promise<string> {
+  const hash = createHash('sha256').update(packageVersion);
+  for (const folder of [new URL('./', import.meta.url), new URL('./looks/', import.meta.url)]) {
+    const names = (await readdir(folder)).filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
+    for (const name of names) hash.update(await readFile(new URL(name, folder)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
