@@ -87,6 +87,7 @@ async function composeParts(
   // A worker takes the longest to warm up; its callbacks are only called once there are conversations.
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
+  const failed = new AbortController();
   const opening = [
     keep('the store', open(config, log), (db) => db.close()),
     keep('the rooms', composeRooms(config, secrets, log), (part) => part.close()),
@@ -98,6 +99,7 @@ async function composeParts(
         conversationsPerWorker: config.workers.conversationsPerWorker,
         log,
         env: workerEnvironment(config),
+        signal: failed.signal,
         onEvent: async (conversationId, event) => {
           if (event.kind === 'ended') void opening[1].then((it) => it.conversationEnded(conversationId));
           await services?.conversationEvents.apply(conversationId, event);
@@ -114,7 +116,8 @@ async function composeParts(
     ),
   ] as const;
   // All of them, before the first failure is told: what opens after a sibling has failed must be there to be closed.
-  await Promise.allSettled(opening);
+  // Only the workers, whose start takes seconds, are given up.
+  await Promise.allSettled(opening.map((part) => part.catch(() => failed.abort())));
   const [database, rooms, blobs, workers] = await Promise.all(opening);
 
   const stores = createStores(database.kysely);

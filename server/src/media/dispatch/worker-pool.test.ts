@@ -210,4 +210,12 @@ describe('the worker pool', () => {
       new Watched().open({ entry: new URL('../testing/no-such-worker.js', import.meta.url) }),
     ).rejects.toThrow('does not start');
   });
+
+  test('a start that is given up ends at once, with its process', async () => {
+    const abort = new AbortController();
+    const starting = new Watched().open({ signal: abort.signal });
+    abort.abort();
+    await expect(starting).rejects.toThrow(/does not start/);
+    await expect(new Watched().open({ signal: abort.signal })).rejects.toThrow(/abort/);
+  });
 });

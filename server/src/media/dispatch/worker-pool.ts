@@ -28,6 +28,8 @@ export interface WorkerPoolOptions extends WorkerServices {
   entry?: URL;
   /** Its environment; this process's by default. */
   env?: NodeJS.ProcessEnv;
+  /** Gives up a start that is under way: the service that the pool is for will not be. */
+  signal?: AbortSignal;
 }
 
 export interface WorkerPoolStats {
@@ -57,8 +59,12 @@ export class CapacityError extends Error {
 
 /** Resolves when the first worker is warm. Rejects when it cannot be started. */
 export async function startWorkerPool(options: WorkerPoolOptions): Promise<WorkerPool> {
+  const { signal } = options;
+  signal?.throwIfAborted();
   const pool = new ForkedPool(options);
-  await pool.open();
+  const giveUp = () => void pool.close();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  await pool.open().finally(() => signal?.removeEventListener('abort', giveUp));
   return pool;
 }
 
