@@ -1,5 +1,5 @@
 import { dispose } from '@livekit/rtc-node';
-import type { Memory, Tool } from '@visavis/contracts';
+import type { Tool } from '@visavis/client';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -56,20 +56,21 @@ async function meet(avatarId: string, tool: Tool) {
 }
 
 test('a model books a table by a tool of the organization, and knows next time who asked', async () => {
-  const tool = await service.expect<Tool & { secret: string }>('POST', '/v3/tools', {
-    name: 'book_table',
-    description: 'Books a table. Answers its number.',
-    url: `${receiver.url}/tables`,
-    parameters: {
-      type: 'object',
-      properties: { guests: { type: 'integer', minimum: 1 } },
-      required: ['guests'],
+  const tool = await service.client.post('/v3/tools', {
+    body: {
+      name: 'book_table',
+      description: 'Books a table. Answers its number.',
+      url: `${receiver.url}/tables`,
+      parameters: {
+        type: 'object',
+        properties: { guests: { type: 'integer', minimum: 1 } },
+        required: ['guests'],
+      },
+      timeoutMs: 30_000,
     },
-    timeoutMs: 30_000,
   });
-  const { id: avatarId } = await service.expect<{ id: string }>('POST', '/v1/avatars', {
-    identity: 'maya',
-    name: 'Maya',
+  const { id: avatarId } = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Maya' },
   });
   const first = await meet(avatarId, tool);
 
@@ -142,7 +143,7 @@ test('a model books a table by a tool of the organization, and knows next time w
   await first.consumer.leave();
 
   // The next conversation begins with what was said, and after an erasure without it.
-  const { memories } = await service.expect<{ memories: Memory[] }>('GET', '/v3/memories?user=kim');
+  const { memories } = await service.client.get('/v3/memories', { query: { user: 'kim' } });
   expect(memories).toMatchObject([{ content: 'I am allergic to nuts.', avatarId, conversationId: first.id }]);
   const instructionsOfNext = async () => {
     model.react = () => ({ say: 'Good to see you again.' });
@@ -160,6 +161,6 @@ test('a model books a table by a tool of the organization, and knows next time w
     return String(model.chats.all.at(-1)!.messages[0]!.content);
   };
   expect(await instructionsOfNext()).toContain('"I am allergic to nuts."');
-  expect(await service.expect('DELETE', '/v3/memories?user=kim')).toEqual({ erased: 1 });
+  expect(await service.client.delete('/v3/memories', { query: { user: 'kim' } })).toEqual({ erased: 1 });
   expect(await instructionsOfNext()).not.toContain('nuts');
 }, 300_000);

@@ -70,7 +70,7 @@ export async function tellExampleStory(api: ApiHarness): Promise<Map<string, Exa
 
 type Call = (operationId: string, request?: Request) => Promise<Answer['body']>;
 type Museum = Record<
-  'kb' | 'document' | 'voice' | 'brain' | 'face' | 'character' | 'agent' | 'avatar' | 'webhook',
+  'kb' | 'document' | 'voice' | 'brain' | 'face' | 'character' | 'tool' | 'agent' | 'avatar' | 'webhook',
   { id: string }
 >;
 
@@ -151,6 +151,23 @@ async function furnish(call: Call): Promise<Museum> {
   await call('getCharacter', at(character));
   await call('updateCharacter', { ...at(character), body: { knowledgeBaseId: kb.id } });
 
+  const tool = await call('createTool', {
+    body: {
+      name: 'book_tour',
+      description: 'Books a guided tour. Answers when it begins.',
+      url: 'https://museum.example/tools/book-tour',
+      parameters: {
+        type: 'object',
+        properties: { guests: { type: 'integer', minimum: 1, maximum: 12 } },
+        required: ['guests'],
+      },
+      headers: { authorization: 'Bearer 1f0c6a' },
+    },
+  });
+  await call('listTools');
+  await call('getTool', at(tool));
+  await call('updateTool', { ...at(tool), body: { timeoutMs: 5000 } });
+  await call('rotateToolSecret', at(tool));
   const agent = await call('createAgent', {
     body: {
       provider: 'gemini',
@@ -159,6 +176,8 @@ async function furnish(call: Call): Promise<Museum> {
       instructions: 'You are the guide of the museum.',
       greetingMsg: 'Welcome! What would you like to know?',
       emotions: true,
+      memory: true,
+      tools: [{ id: tool.id }],
       knowledgeBaseId: kb.id,
     },
   });
@@ -166,7 +185,7 @@ async function furnish(call: Call): Promise<Museum> {
   await call('getAgent', at(agent));
   await call('replaceAgent', {
     ...at(agent),
-    body: { provider: 'gemini', name: 'Museum guide', voice: 'Puck', knowledgeBaseId: kb.id },
+    body: { provider: 'gemini', name: 'Museum guide', voice: 'Puck', memory: true, knowledgeBaseId: kb.id },
   });
   const avatar = await call('createAvatar', {
     body: { name: 'Mira', identity: 'mira', agentId: agent.id, client: 'museum' },
@@ -191,7 +210,7 @@ async function furnish(call: Call): Promise<Museum> {
   const delivery = await call('testWebhook', { ...at(webhook), body: { eventType: 'conversation.ended' } });
   await call('listDeliveries', at(webhook));
   await call('replayDelivery', { params: { id: webhook.id, delivery: delivery.id } });
-  return { kb, document, voice, brain, face, character, agent, avatar, webhook };
+  return { kb, document, voice, brain, face, character, tool, agent, avatar, webhook };
 }
 
 async function open(api: ApiHarness, call: Call, { character, agent, avatar }: Museum): Promise<void> {
@@ -229,6 +248,10 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('getSession', at(session));
   await call('listSessions', { query: { take: 1 } });
   await call('stopSession', at(session));
+  const { memories } = await call('listMemories', { query: { user: consumer.identity } });
+  await call('getMemory', at(memories[0]));
+  await call('deleteMemory', at(memories[0]));
+  await call('eraseMemories', { query: { user: consumer.identity } });
 
   const { token } = await call('createToken', {
     body: { user: consumer.identity, client: 'museum', character: avatar.id },
@@ -256,7 +279,7 @@ async function talk(api: ApiHarness, id: string): Promise<void> {
     api.report(id, { kind: 'transcript', at: start + afterMs, entryId, author, content, final: true });
   await api.report(id, { kind: 'joined', at: start + 1 });
   await say('e1', 'character', 'Welcome! What would you like to know?', 2);
-  await say('e2', 'user', 'When do you close on Thursdays?', 3);
+  await say('e2', 'user', 'I am here with two children. When do you close on Thursdays?', 3);
   await say('e3', 'character', 'On Thursdays we are open until nine.', 4);
 }
 
@@ -264,6 +287,7 @@ async function tidyUp(call: Call, museum: Museum): Promise<void> {
   await call('deleteWebhook', at(museum.webhook));
   await call('deleteAvatar', at(museum.avatar));
   await call('deleteAgent', at(museum.agent));
+  await call('deleteTool', at(museum.tool));
   await call('deleteCharacter', at(museum.character));
   await call('deleteFace', at(museum.face));
   await call('deleteBrain', at(museum.brain));

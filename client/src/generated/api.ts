@@ -580,6 +580,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/conversations/{id}/access-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew access tokens
+         * @description Fresh tokens for the same participants of a running conversation, for one who has lost the first: after a reload, or on another device. Earlier tokens stay valid. 409 once it has ended, and where the room is your own. A client token may renew what was started with it.
+         */
+        post: operations["renewAccessTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/conversations/{id}/events": {
         parameters: {
             query?: never;
@@ -604,6 +624,117 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tools */
+        get: operations["listTools"];
+        put?: never;
+        /**
+         * Create tool
+         * @description Name it in `tools` of an agent or a character, and its model may call it. Calls are signed by the Standard Webhooks specification; their body is a `ToolCallMessage`. Answer JSON or text within `timeoutMs`: the model reads it, 32,000 characters at most. Another status than 2xx tells the model that the call has failed, and why. A call is made once and never repeated. The secret is shown this once.
+         */
+        post: operations["createTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/tools/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get tool */
+        get: operations["getTool"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete tool
+         * @description One that an agent or a character names is in use: 409.
+         */
+        delete: operations["deleteTool"];
+        options?: never;
+        head?: never;
+        /**
+         * Update tool
+         * @description What is left out stays as it is; `null` unsets. Conversations that run know its name, description and parameters as they were when they started; its address, headers and time limit hold at once.
+         */
+        patch: operations["updateTool"];
+        trace?: never;
+    };
+    "/v3/tools/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a tool
+         * @description For 24 hours calls are signed with both, the new secret and the one before.
+         */
+        post: operations["rotateToolSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/memories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List memories
+         * @description What consumers said to avatars whose agents have a memory.
+         */
+        get: operations["listMemories"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase memories
+         * @description All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until now is remembered any more, in conversations that are running neither.
+         */
+        delete: operations["eraseMemories"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/memories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get memory */
+        get: operations["getMemory"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete memory
+         * @description Nothing that has been said until now brings it back; said again, it is remembered again. A conversation that is running has been told of it when it started.
+         */
+        delete: operations["deleteMemory"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1084,6 +1215,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "tool.call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call of a tool
+         * @description Sent to the `url` of a tool when a model calls it, with the headers of the tool, signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret of the tool. Answer within its `timeoutMs`. The connection is closed when the user interrupts.
+         */
+        post: operations["toolCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1112,6 +1263,10 @@ export interface components {
             voiceId?: string;
             brainId?: string;
             knowledgeBaseId?: string;
+            /** @description Tools that its model may call. */
+            tools: {
+                id: string;
+            }[];
             /**
              * Format: date-time
              * @description When it was created.
@@ -1494,6 +1649,12 @@ export interface components {
             brainId?: string;
             knowledgeBaseId?: string;
             elevenlabsAgentId?: string;
+            search: boolean;
+            memory: boolean;
+            /** @description Tools that its model may call. */
+            tools: {
+                id: string;
+            }[];
             /**
              * Format: date-time
              * @description When it was created.
@@ -1602,6 +1763,178 @@ export interface components {
             consumerAccessToken?: string;
             /** @description The caller’s own agent joins the room with it. */
             remoteAgentAccessToken?: string;
+        };
+        /** AccessTokens */
+        AccessTokens: {
+            /** @description The consumer joins the room with it. */
+            consumerAccessToken?: string;
+            /** @description The caller’s own agent joins the room with it. */
+            remoteAgentAccessToken?: string;
+            /**
+             * Format: date-time
+             * @description When the tokens cease to be accepted.
+             */
+            expiresAt: string;
+        };
+        /** ToolWithSecret */
+        ToolWithSecret: {
+            /**
+             * @description Identifier of the tool.
+             * @example tool_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            client?: string;
+            /** @description What the model calls it by; unique in the organization. */
+            name: string;
+            description: string;
+            /**
+             * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "guests": {
+             *           "type": "integer",
+             *           "minimum": 1,
+             *           "maximum": 12
+             *         },
+             *         "at": {
+             *           "type": "string",
+             *           "format": "date-time"
+             *         }
+             *       },
+             *       "required": [
+             *         "guests",
+             *         "at"
+             *       ]
+             *     }
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+            url: string;
+            /** @description Names of the headers that are sent along; their values are secret. */
+            headerNames: string[];
+            timeoutMs: number;
+            /**
+             * Format: date-time
+             * @description Until when calls are signed with the secret before the last rotation as well.
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description Verifies the signatures of calls (Standard Webhooks). Shown this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        /**
+         * Tool
+         * @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours.
+         */
+        Tool: {
+            /**
+             * @description Identifier of the tool.
+             * @example tool_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            client?: string;
+            /** @description What the model calls it by; unique in the organization. */
+            name: string;
+            description: string;
+            /**
+             * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "guests": {
+             *           "type": "integer",
+             *           "minimum": 1,
+             *           "maximum": 12
+             *         },
+             *         "at": {
+             *           "type": "string",
+             *           "format": "date-time"
+             *         }
+             *       },
+             *       "required": [
+             *         "guests",
+             *         "at"
+             *       ]
+             *     }
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+            url: string;
+            /** @description Names of the headers that are sent along; their values are secret. */
+            headerNames: string[];
+            timeoutMs: number;
+            /**
+             * Format: date-time
+             * @description Until when calls are signed with the secret before the last rotation as well.
+             */
+            previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * Memory
+         * @description Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it.
+         */
+        Memory: {
+            /**
+             * @description Identifier of the memory.
+             * @example mem_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            /** @description Client of the conversation. */
+            client?: string;
+            /** @description Identity of the consumer. */
+            user: string;
+            /** @description The avatar or the character that was told. */
+            avatarId: string;
+            /**
+             * @description In the consumer’s own words.
+             * @example I am allergic to nuts.
+             */
+            content: string;
+            /** @description Where it was said last. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When it was said first.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was said last.
+             */
+            updatedAt: string;
+        };
+        /** ErasedMemories */
+        ErasedMemories: {
+            /** @description How many memories are gone. */
+            erased: number;
         };
         /** WebhookWithSecret */
         WebhookWithSecret: {
@@ -1999,6 +2332,36 @@ export interface components {
             test?: boolean;
             data: components["schemas"]["EventUsage"];
         };
+        /** ToolCall */
+        ToolCall: {
+            /** @description The `webhook-id` of the message; another for every call. */
+            callId: string;
+            toolId: string;
+            /** @description Its name. */
+            tool: string;
+            /** @description They fit the `parameters` of the tool. */
+            arguments: {
+                [key: string]: unknown;
+            };
+            conversationId: string;
+            /** @description Identity of the consumer. */
+            user?: string;
+            /** @description Client of the conversation. */
+            client?: string;
+            /** @description The character or the avatar. */
+            characterId?: string;
+        };
+        /** ToolCallMessage */
+        ToolCallMessage: {
+            /** @constant */
+            type: "tool.call";
+            /**
+             * Format: date-time
+             * @description When the model called.
+             */
+            timestamp: string;
+            data: components["schemas"]["ToolCall"];
+        };
     };
     responses: never;
     parameters: never;
@@ -2024,6 +2387,11 @@ export type Character = components['schemas']['Character'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Conversation = components['schemas']['Conversation'];
 export type StartedConversation = components['schemas']['StartedConversation'];
+export type AccessTokens = components['schemas']['AccessTokens'];
+export type ToolWithSecret = components['schemas']['ToolWithSecret'];
+export type Tool = components['schemas']['Tool'];
+export type Memory = components['schemas']['Memory'];
+export type ErasedMemories = components['schemas']['ErasedMemories'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type Webhook = components['schemas']['Webhook'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
@@ -2040,6 +2408,8 @@ export type TranscriptMessage = components['schemas']['TranscriptMessage'];
 export type DocumentMessage = components['schemas']['DocumentMessage'];
 export type EventUsage = components['schemas']['EventUsage'];
 export type UsageMessage = components['schemas']['UsageMessage'];
+export type ToolCall = components['schemas']['ToolCall'];
+export type ToolCallMessage = components['schemas']['ToolCallMessage'];
 export type $defs = Record<string, never>;
 export interface operations {
     listSessions: {
@@ -2047,7 +2417,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -2064,6 +2437,108 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 2,
+                     *       "sessions": [
+                     *         {
+                     *           "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "freemium": true,
+                     *           "name": "Tour",
+                     *           "provider": "gemini",
+                     *           "status": "running",
+                     *           "startedAt": "2026-03-02T09:00:00.000Z",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "host": {
+                     *             "serverUrl": "wss://avatars.example.com"
+                     *           },
+                     *           "maxDuration": 300,
+                     *           "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *           "transcript": {
+                     *             "entries": [
+                     *               {
+                     *                 "id": "e1",
+                     *                 "author": "character",
+                     *                 "content": "Welcome! What would you like to know?",
+                     *                 "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *               },
+                     *               {
+                     *                 "id": "e2",
+                     *                 "author": "user",
+                     *                 "content": "I am here with two children. When do you close on Thursdays?",
+                     *                 "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *               },
+                     *               {
+                     *                 "id": "e3",
+                     *                 "author": "character",
+                     *                 "content": "On Thursdays we are open until nine.",
+                     *                 "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "joinedAt": "2026-03-02T09:00:00.000Z",
+                     *           "endsAt": "2026-03-02T09:00:00.000Z",
+                     *           "engine": "builtin",
+                     *           "avatar": {
+                     *             "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *             "identity": "mira",
+                     *             "name": "Mira, your guide",
+                     *             "description": "A woman with dark hair.",
+                     *             "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "agentId": {
+                     *               "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *             },
+                     *             "agent": {
+                     *               "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *               "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *               "provider": "gemini",
+                     *               "search": false,
+                     *               "emotions": false,
+                     *               "memory": true,
+                     *               "tools": [],
+                     *               "createdAt": "2026-03-02T09:00:00.000Z",
+                     *               "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *               "name": "Museum guide",
+                     *               "voice": "Puck",
+                     *               "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *             }
+                     *           },
+                     *           "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *           "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "agent": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *             "provider": "gemini",
+                     *             "search": false,
+                     *             "emotions": false,
+                     *             "memory": true,
+                     *             "tools": [],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "name": "Museum guide",
+                     *             "voice": "Puck",
+                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *           },
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *           "knowledgeBase": {
+                     *             "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *           },
+                     *           "additionalCtx": "The visitor has a ticket for today.",
+                     *           "consumerIdentity": {
+                     *             "identity": "visitor-17",
+                     *             "name": "Kim"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -2096,6 +2571,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Tour",
+                 *       "avatar": {
+                 *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006"
+                 *       },
+                 *       "agent": {
+                 *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                 *       },
+                 *       "consumerIdentity": {
+                 *         "identity": "visitor-17",
+                 *         "name": "Kim"
+                 *       },
+                 *       "maxDuration": 300,
+                 *       "additionalCtx": "The visitor has a ticket for today."
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -2178,6 +2670,10 @@ export interface operations {
                         brainId?: string | null;
                         /** @description Id of a knowledge base that the agent may search. */
                         knowledgeBaseId?: string | null;
+                        /** @description Tools that its model may call. */
+                        tools?: {
+                            id: string;
+                        }[] | null;
                     } | null;
                     knowledgeBase?: {
                         /** @description Id of a knowledge base. */
@@ -2207,6 +2703,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "freemium": true,
+                     *         "name": "Tour",
+                     *         "provider": "gemini",
+                     *         "status": "running",
+                     *         "startedAt": "2026-03-02T09:00:00.000Z",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "host": {
+                     *           "serverUrl": "wss://avatars.example.com"
+                     *         },
+                     *         "maxDuration": 300,
+                     *         "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *         "transcript": {
+                     *           "entries": []
+                     *         },
+                     *         "endsAt": "2026-03-02T09:00:00.000Z",
+                     *         "engine": "builtin",
+                     *         "avatar": {
+                     *           "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "identity": "mira",
+                     *           "name": "Mira, your guide",
+                     *           "description": "A woman with dark hair.",
+                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "agentId": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *           },
+                     *           "agent": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *             "provider": "gemini",
+                     *             "search": false,
+                     *             "emotions": false,
+                     *             "memory": true,
+                     *             "tools": [],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "name": "Museum guide",
+                     *             "voice": "Puck",
+                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *           }
+                     *         },
+                     *         "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *         "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "agent": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": false,
+                     *           "memory": true,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Puck",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         },
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *         "knowledgeBase": {
+                     *           "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         },
+                     *         "additionalCtx": "The visitor has a ticket for today.",
+                     *         "consumerIdentity": {
+                     *           "identity": "visitor-17",
+                     *           "name": "Kim"
+                     *         }
+                     *       },
+                     *       "consumerAccessToken": "token-consumer-visitor-17"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StartedSession"];
                 };
             };
@@ -2226,6 +2800,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0016 */
                 id: string;
             };
             cookie?: never;
@@ -2238,6 +2813,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "freemium": true,
+                     *       "name": "Tour",
+                     *       "provider": "gemini",
+                     *       "status": "running",
+                     *       "startedAt": "2026-03-02T09:00:00.000Z",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "host": {
+                     *         "serverUrl": "wss://avatars.example.com"
+                     *       },
+                     *       "maxDuration": 300,
+                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *       "transcript": {
+                     *         "entries": [
+                     *           {
+                     *             "id": "e1",
+                     *             "author": "character",
+                     *             "content": "Welcome! What would you like to know?",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "e2",
+                     *             "author": "user",
+                     *             "content": "I am here with two children. When do you close on Thursdays?",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "e3",
+                     *             "author": "character",
+                     *             "content": "On Thursdays we are open until nine.",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endsAt": "2026-03-02T09:00:00.000Z",
+                     *       "engine": "builtin",
+                     *       "avatar": {
+                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "identity": "mira",
+                     *         "name": "Mira, your guide",
+                     *         "description": "A woman with dark hair.",
+                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "agentId": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *         },
+                     *         "agent": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": false,
+                     *           "memory": true,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Puck",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         }
+                     *       },
+                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "knowledgeBase": {
+                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "additionalCtx": "The visitor has a ticket for today.",
+                     *       "consumerIdentity": {
+                     *         "identity": "visitor-17",
+                     *         "name": "Kim"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -2257,6 +2927,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0016 */
                 id: string;
             };
             cookie?: never;
@@ -2269,6 +2940,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "freemium": true,
+                     *       "name": "Tour",
+                     *       "provider": "gemini",
+                     *       "status": "ended",
+                     *       "startedAt": "2026-03-02T09:00:00.000Z",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "host": {
+                     *         "serverUrl": "wss://avatars.example.com"
+                     *       },
+                     *       "maxDuration": 300,
+                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *       "transcript": {
+                     *         "entries": [
+                     *           {
+                     *             "id": "e1",
+                     *             "author": "character",
+                     *             "content": "Welcome! What would you like to know?",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "e2",
+                     *             "author": "user",
+                     *             "content": "I am here with two children. When do you close on Thursdays?",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *           },
+                     *           {
+                     *             "id": "e3",
+                     *             "author": "character",
+                     *             "content": "On Thursdays we are open until nine.",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "endReason": "stopped",
+                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endsAt": "2026-03-02T09:00:00.000Z",
+                     *       "engine": "builtin",
+                     *       "avatar": {
+                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "identity": "mira",
+                     *         "name": "Mira, your guide",
+                     *         "description": "A woman with dark hair.",
+                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "agentId": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *         },
+                     *         "agent": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": false,
+                     *           "memory": true,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Puck",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         }
+                     *       },
+                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "knowledgeBase": {
+                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "additionalCtx": "The visitor has a ticket for today.",
+                     *       "consumerIdentity": {
+                     *         "identity": "visitor-17",
+                     *         "name": "Kim"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -2288,7 +3056,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -2305,6 +3076,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 2,
+                     *       "agents": [
+                     *         {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": true,
+                     *           "memory": true,
+                     *           "tools": [
+                     *             {
+                     *               "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Kore",
+                     *           "instructions": "You are the guide of the museum.",
+                     *           "greetingMsg": "Welcome! What would you like to know?",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -2337,6 +3137,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "provider": "gemini",
+                 *       "name": "Museum guide",
+                 *       "voice": "Kore",
+                 *       "instructions": "You are the guide of the museum.",
+                 *       "greetingMsg": "Welcome! What would you like to know?",
+                 *       "emotions": true,
+                 *       "memory": true,
+                 *       "tools": [
+                 *         {
+                 *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
+                 *         }
+                 *       ],
+                 *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Who answers.
@@ -2377,6 +3194,10 @@ export interface operations {
                     brainId?: string | null;
                     /** @description Id of a knowledge base that the agent may search. */
                     knowledgeBaseId?: string | null;
+                    /** @description Tools that its model may call. */
+                    tools?: {
+                        id: string;
+                    }[] | null;
                 };
             };
         };
@@ -2387,6 +3208,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "provider": "gemini",
+                     *       "search": false,
+                     *       "emotions": true,
+                     *       "memory": true,
+                     *       "tools": [
+                     *         {
+                     *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "name": "Museum guide",
+                     *       "voice": "Kore",
+                     *       "instructions": "You are the guide of the museum.",
+                     *       "greetingMsg": "Welcome! What would you like to know?",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -2406,6 +3249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example agt_01kh0m3v2q8e4tb9p0x7yz0004 */
                 id: string;
             };
             cookie?: never;
@@ -2418,6 +3262,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "provider": "gemini",
+                     *       "search": false,
+                     *       "emotions": true,
+                     *       "memory": true,
+                     *       "tools": [
+                     *         {
+                     *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "name": "Museum guide",
+                     *       "voice": "Kore",
+                     *       "instructions": "You are the guide of the museum.",
+                     *       "greetingMsg": "Welcome! What would you like to know?",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -2437,12 +3303,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example agt_01kh0m3v2q8e4tb9p0x7yz0004 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "provider": "gemini",
+                 *       "name": "Museum guide",
+                 *       "voice": "Puck",
+                 *       "memory": true,
+                 *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Who answers.
@@ -2483,6 +3359,10 @@ export interface operations {
                     brainId?: string | null;
                     /** @description Id of a knowledge base that the agent may search. */
                     knowledgeBaseId?: string | null;
+                    /** @description Tools that its model may call. */
+                    tools?: {
+                        id: string;
+                    }[] | null;
                     /** @description Read-only: accepted and ignored. */
                     readonly id?: unknown;
                     /** @description Read-only: accepted and ignored. */
@@ -2501,6 +3381,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "provider": "gemini",
+                     *       "search": false,
+                     *       "emotions": false,
+                     *       "memory": true,
+                     *       "tools": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "name": "Museum guide",
+                     *       "voice": "Puck",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -2520,6 +3416,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example agt_01kh0m3v2q8e4tb9p0x7yz0004 */
                 id: string;
             };
             cookie?: never;
@@ -2532,6 +3429,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "provider": "gemini",
+                     *       "search": false,
+                     *       "emotions": false,
+                     *       "memory": true,
+                     *       "tools": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "name": "Museum guide",
+                     *       "voice": "Puck",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -2551,7 +3464,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -2568,6 +3484,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 3,
+                     *       "avatars": [
+                     *         {
+                     *           "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "identity": "mira",
+                     *           "name": "Mira",
+                     *           "description": "A woman with dark hair.",
+                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "client": "museum",
+                     *           "agentId": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *           },
+                     *           "agent": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *             "provider": "gemini",
+                     *             "search": false,
+                     *             "emotions": false,
+                     *             "memory": true,
+                     *             "tools": [],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "name": "Museum guide",
+                     *             "voice": "Puck",
+                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -2600,6 +3553,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Mira",
+                 *       "identity": "mira",
+                 *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                 *       "client": "museum"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                     identity?: string | null;
@@ -2627,6 +3588,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "mira",
+                     *       "name": "Mira",
+                     *       "description": "A woman with dark hair.",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "client": "museum",
+                     *       "agentId": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *       },
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -2646,6 +3637,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example avt_01kh0m3v2q8e4tb9p0x7yz0006 */
                 id: string;
             };
             cookie?: never;
@@ -2658,6 +3650,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "mira",
+                     *       "name": "Mira",
+                     *       "description": "A woman with dark hair.",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "client": "museum",
+                     *       "agentId": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *       },
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -2677,12 +3699,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example avt_01kh0m3v2q8e4tb9p0x7yz0006 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Mira, your guide",
+                 *       "identity": "mira",
+                 *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                     identity?: string | null;
@@ -2722,6 +3752,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "mira",
+                     *       "name": "Mira, your guide",
+                     *       "description": "A woman with dark hair.",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "agentId": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *       },
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -2741,6 +3800,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example avt_01kh0m3v2q8e4tb9p0x7yz0006 */
                 id: string;
             };
             cookie?: never;
@@ -2753,6 +3813,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "mira",
+                     *       "name": "Mira, your guide",
+                     *       "description": "A woman with dark hair.",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "agentId": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *       },
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -2779,6 +3868,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Tour",
+                 *       "avatar": {
+                 *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006"
+                 *       },
+                 *       "agent": {
+                 *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                 *       },
+                 *       "consumerIdentity": {
+                 *         "identity": "visitor-17",
+                 *         "name": "Kim"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -2817,6 +3921,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "freemium": true,
+                     *         "name": "Tour",
+                     *         "provider": "gemini",
+                     *         "status": "running",
+                     *         "startedAt": "2026-03-02T09:00:00.000Z",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "host": {
+                     *           "serverUrl": "wss://avatars.example.com"
+                     *         },
+                     *         "maxDuration": 600,
+                     *         "room": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
+                     *         "transcript": {
+                     *           "entries": []
+                     *         },
+                     *         "endsAt": "2026-03-02T09:00:00.000Z",
+                     *         "engine": "builtin",
+                     *         "avatar": {
+                     *           "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "identity": "mira",
+                     *           "name": "Mira, your guide",
+                     *           "description": "A woman with dark hair.",
+                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "agentId": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *           },
+                     *           "agent": {
+                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *             "provider": "gemini",
+                     *             "search": false,
+                     *             "emotions": false,
+                     *             "memory": true,
+                     *             "tools": [],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "name": "Museum guide",
+                     *             "voice": "Puck",
+                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *           }
+                     *         },
+                     *         "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *         "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "agent": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": false,
+                     *           "memory": true,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Puck",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         },
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *         "knowledgeBase": {
+                     *           "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         },
+                     *         "client": "museum",
+                     *         "consumerIdentity": {
+                     *           "identity": "visitor-17",
+                     *           "name": "Kim"
+                     *         }
+                     *       },
+                     *       "consumerAccessToken": "token-consumer-visitor-17"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StartedSession"];
                 };
             };
@@ -2836,6 +4018,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0018 */
                 id: string;
             };
             cookie?: never;
@@ -2848,6 +4031,81 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "freemium": true,
+                     *       "name": "Tour",
+                     *       "provider": "gemini",
+                     *       "status": "running",
+                     *       "startedAt": "2026-03-02T09:00:00.000Z",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "host": {
+                     *         "serverUrl": "wss://avatars.example.com"
+                     *       },
+                     *       "maxDuration": 600,
+                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
+                     *       "transcript": {
+                     *         "entries": []
+                     *       },
+                     *       "endsAt": "2026-03-02T09:00:00.000Z",
+                     *       "engine": "builtin",
+                     *       "avatar": {
+                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "identity": "mira",
+                     *         "name": "Mira, your guide",
+                     *         "description": "A woman with dark hair.",
+                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "agentId": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *         },
+                     *         "agent": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": false,
+                     *           "memory": true,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Puck",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         }
+                     *       },
+                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "knowledgeBase": {
+                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "client": "museum",
+                     *       "consumerIdentity": {
+                     *         "identity": "visitor-17",
+                     *         "name": "Kim"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -2867,6 +4125,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0018 */
                 id: string;
             };
             cookie?: never;
@@ -2879,6 +4138,83 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "freemium": true,
+                     *       "name": "Tour",
+                     *       "provider": "gemini",
+                     *       "status": "ended",
+                     *       "startedAt": "2026-03-02T09:00:00.000Z",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "host": {
+                     *         "serverUrl": "wss://avatars.example.com"
+                     *       },
+                     *       "maxDuration": 600,
+                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
+                     *       "transcript": {
+                     *         "entries": []
+                     *       },
+                     *       "endReason": "stopped",
+                     *       "endedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endsAt": "2026-03-02T09:00:00.000Z",
+                     *       "engine": "builtin",
+                     *       "avatar": {
+                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "identity": "mira",
+                     *         "name": "Mira, your guide",
+                     *         "description": "A woman with dark hair.",
+                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "agentId": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
+                     *         },
+                     *         "agent": {
+                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "provider": "gemini",
+                     *           "search": false,
+                     *           "emotions": false,
+                     *           "memory": true,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "name": "Museum guide",
+                     *           "voice": "Puck",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         }
+                     *       },
+                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *       "agent": {
+                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "provider": "gemini",
+                     *         "search": false,
+                     *         "emotions": false,
+                     *         "memory": true,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "name": "Museum guide",
+                     *         "voice": "Puck",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "knowledgeBase": {
+                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "client": "museum",
+                     *       "consumerIdentity": {
+                     *         "identity": "visitor-17",
+                     *         "name": "Kim"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -2908,6 +4244,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "3.0.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
@@ -2934,6 +4276,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user": "visitor-17",
+                 *       "client": "museum",
+                 *       "character": "avt_01kh0m3v2q8e4tb9p0x7yz0006"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The end user that the token is for; the consumer’s identity. */
                     user: string;
@@ -2951,6 +4300,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aXNpdG9yLTE3In0.signature",
+                     *       "expiresAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClientToken"];
                 };
             };
@@ -2970,7 +4325,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -2987,6 +4345,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "Visitor handbook",
+                     *           "documents": [
+                     *             {
+                     *               "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
+                     *               "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *               "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *               "name": "handbook.md",
+                     *               "size": 79,
+                     *               "status": "indexing",
+                     *               "mimeType": "text/markdown",
+                     *               "timeline": [
+                     *                 {
+                     *                   "type": "created",
+                     *                   "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *                   "content": "The document was added."
+                     *                 },
+                     *                 {
+                     *                   "type": "uploaded",
+                     *                   "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *                   "content": "79 bytes were uploaded."
+                     *                 },
+                     *                 {
+                     *                   "type": "indexing",
+                     *                   "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *                   "content": "Indexing was asked for."
+                     *                 }
+                     *               ],
+                     *               "createdAt": "2026-03-02T09:00:00.000Z",
+                     *               "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *               "description": "The printed handbook."
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "description": "Opening hours, prices, exhibitions.",
+                     *           "client": "museum"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3019,6 +4426,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Visitor handbook",
+                 *       "description": "Opening hours, prices, exhibitions.",
+                 *       "client": "museum"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -3036,6 +4450,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Visitor handbook",
+                     *       "documents": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "description": "Opening hours, prices, exhibitions.",
+                     *       "client": "museum"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
@@ -3055,6 +4481,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
             };
             cookie?: never;
@@ -3067,6 +4494,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Visitor handbook",
+                     *       "documents": [
+                     *         {
+                     *           "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *           "name": "handbook.md",
+                     *           "size": 79,
+                     *           "status": "indexing",
+                     *           "mimeType": "text/markdown",
+                     *           "timeline": [
+                     *             {
+                     *               "type": "created",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *               "content": "The document was added."
+                     *             },
+                     *             {
+                     *               "type": "uploaded",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *               "content": "79 bytes were uploaded."
+                     *             },
+                     *             {
+                     *               "type": "indexing",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *               "content": "Indexing was asked for."
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "description": "The printed handbook."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "description": "Opening hours, prices, exhibitions.",
+                     *       "client": "museum"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
@@ -3086,6 +4555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
             };
             cookie?: never;
@@ -3098,6 +4568,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Visitor handbook",
+                     *       "documents": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "description": "Opening hours, prices, exhibitions.",
+                     *       "client": "museum"
+                     *     }
+                     */
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
@@ -3120,12 +4602,20 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "handbook.md",
+                 *       "description": "The printed handbook.",
+                 *       "mimeType": "text/markdown"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people, such as the name of the file. */
                     name: string;
@@ -3143,6 +4633,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "document": {
+                     *         "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *         "name": "handbook.md",
+                     *         "size": 0,
+                     *         "status": "awaiting_upload",
+                     *         "mimeType": "text/markdown",
+                     *         "timeline": [
+                     *           {
+                     *             "type": "created",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *             "content": "The document was added."
+                     *           }
+                     *         ],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "description": "The printed handbook."
+                     *       },
+                     *       "uploadUrl": "https://avatars.example.com/uploads/doc_01kh0m3v2q8e4tb9p0x7yz0001?expires=1772442900000&signature=kq8VtJ0m",
+                     *       "expireAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DocumentUpload"];
                 };
             };
@@ -3162,7 +4677,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
+                /** @example doc_01kh0m3v2q8e4tb9p0x7yz0001 */
                 doc: string;
             };
             cookie?: never;
@@ -3175,6 +4692,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "name": "handbook.md",
+                     *       "size": 79,
+                     *       "status": "indexing",
+                     *       "mimeType": "text/markdown",
+                     *       "timeline": [
+                     *         {
+                     *           "type": "created",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "The document was added."
+                     *         },
+                     *         {
+                     *           "type": "uploaded",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "79 bytes were uploaded."
+                     *         },
+                     *         {
+                     *           "type": "indexing",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "Indexing was asked for."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "description": "The printed handbook."
+                     *     }
+                     */
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
@@ -3194,7 +4742,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
+                /** @example doc_01kh0m3v2q8e4tb9p0x7yz0001 */
                 doc: string;
             };
             cookie?: never;
@@ -3207,6 +4757,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "name": "handbook.md",
+                     *       "size": 79,
+                     *       "status": "indexing",
+                     *       "mimeType": "text/markdown",
+                     *       "timeline": [
+                     *         {
+                     *           "type": "created",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "The document was added."
+                     *         },
+                     *         {
+                     *           "type": "uploaded",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "79 bytes were uploaded."
+                     *         },
+                     *         {
+                     *           "type": "indexing",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "Indexing was asked for."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "description": "The printed handbook."
+                     *     }
+                     */
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
@@ -3226,7 +4807,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -3243,6 +4827,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 2,
+                     *       "voices": [
+                     *         {
+                     *           "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "identity": "Kore",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "client": "museum",
+                     *           "instructions": "Calm and warm, a little slower than usual."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3275,6 +4877,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "identity": "Kore",
+                 *       "instructions": "Calm and warm, a little slower than usual.",
+                 *       "client": "museum"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description The voice; Puck where none is given.
@@ -3295,6 +4904,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "Kore",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "client": "museum",
+                     *       "instructions": "Calm and warm, a little slower than usual."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -3314,6 +4934,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example voc_01kh0m3v2q8e4tb9p0x7yz0010 */
                 id: string;
             };
             cookie?: never;
@@ -3326,6 +4947,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "Kore",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "client": "museum",
+                     *       "instructions": "Calm and warm, a little slower than usual."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -3345,6 +4977,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example voc_01kh0m3v2q8e4tb9p0x7yz0010 */
                 id: string;
             };
             cookie?: never;
@@ -3357,6 +4990,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "Kore",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "client": "museum",
+                     *       "instructions": "Calm and warm."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -3376,12 +5020,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example voc_01kh0m3v2q8e4tb9p0x7yz0010 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "instructions": "Calm and warm."
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description The voice; Puck where none is given.
@@ -3410,6 +5060,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "identity": "Kore",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "client": "museum",
+                     *       "instructions": "Calm and warm."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -3429,7 +5090,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -3446,6 +5110,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 2,
+                     *       "brains": [
+                     *         {
+                     *           "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3478,6 +5159,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
+                 *       "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
+                 *     }
+                 */
                 "application/json": {
                     /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
                     instructions: string;
@@ -3495,6 +5182,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -3514,6 +5211,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example brn_01kh0m3v2q8e4tb9p0x7yz0008 */
                 id: string;
             };
             cookie?: never;
@@ -3526,6 +5224,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -3545,6 +5253,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example brn_01kh0m3v2q8e4tb9p0x7yz0008 */
                 id: string;
             };
             cookie?: never;
@@ -3557,6 +5266,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "greetingMessage": "Welcome to {{museum}}!"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -3576,12 +5295,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example brn_01kh0m3v2q8e4tb9p0x7yz0008 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "greetingMessage": "Welcome to {{museum}}!"
+                 *     }
+                 */
                 "application/json": {
                     /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
                     instructions?: string;
@@ -3607,6 +5332,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "greetingMessage": "Welcome to {{museum}}!"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -3626,7 +5361,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 2
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -3643,6 +5381,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 2,
+                     *       "total": 2,
+                     *       "faces": [
+                     *         {
+                     *           "id": "face_01kh0m3v2q8e4tb9p0x7yz0007",
+                     *           "identity": "mira",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
+                     *           "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/reference?signature=kq8VtJ0m",
+                     *           "description": "A woman with dark hair."
+                     *         },
+                     *         {
+                     *           "id": "face_01kh0m3v2q8e4tb9p0x7yz0024",
+                     *           "identity": "jonas",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0024/thumbnail?signature=kq8VtJ0m",
+                     *           "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0024/reference?signature=kq8VtJ0m",
+                     *           "description": "A man with glasses."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3675,6 +5442,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "identity": "our-guide",
+                 *       "refImage": "https://museum.example/guide.png",
+                 *       "description": "Our guide in person."
+                 *     }
+                 */
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                     identity?: string | null;
@@ -3698,6 +5472,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "identity": "our-guide",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
+                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
+                     *       "description": "Our guide in person."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -3717,6 +5503,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example face_01kh0m3v2q8e4tb9p0x7yz0009 */
                 id: string;
             };
             cookie?: never;
@@ -3729,6 +5516,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "identity": "our-guide",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
+                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
+                     *       "description": "Our guide in person."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -3748,6 +5547,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example face_01kh0m3v2q8e4tb9p0x7yz0009 */
                 id: string;
             };
             cookie?: never;
@@ -3760,6 +5560,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "identity": "our-guide",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
+                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
+                     *       "description": "Our guide."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -3779,12 +5591,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example face_01kh0m3v2q8e4tb9p0x7yz0009 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Our guide."
+                 *     }
+                 */
                 "application/json": {
                     /** @description What it looks like. */
                     description?: string | null;
@@ -3818,6 +5636,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "identity": "our-guide",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
+                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
+                     *       "description": "Our guide."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -3837,7 +5667,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -3854,6 +5687,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 1,
+                     *       "characters": [
+                     *         {
+                     *           "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "Guide",
+                     *           "provider": "gemini",
+                     *           "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *           "search": false,
+                     *           "memory": false,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *           "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3886,6 +5742,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Guide",
+                 *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                 *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                 *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people; the avatar bears it in the room. */
                     name: string;
@@ -3901,6 +5765,14 @@ export interface operations {
                     knowledgeBaseId?: string | null;
                     /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
                     elevenlabsAgentId?: string | null;
+                    /** @description May search the web. */
+                    search?: boolean | null;
+                    /** @description Remembers earlier conversations with the same consumer. */
+                    memory?: boolean | null;
+                    /** @description Tools that its model may call. */
+                    tools?: {
+                        id: string;
+                    }[] | null;
                     /** @description Segments resources by the caller’s own client. */
                     client?: string | null;
                 };
@@ -3913,6 +5785,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Guide",
+                     *       "provider": "gemini",
+                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "search": false,
+                     *       "memory": false,
+                     *       "tools": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -3932,6 +5820,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example char_01kh0m3v2q8e4tb9p0x7yz0011 */
                 id: string;
             };
             cookie?: never;
@@ -3944,6 +5833,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Guide",
+                     *       "provider": "gemini",
+                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "search": false,
+                     *       "memory": false,
+                     *       "tools": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -3963,6 +5868,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example char_01kh0m3v2q8e4tb9p0x7yz0011 */
                 id: string;
             };
             cookie?: never;
@@ -3975,6 +5881,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Guide",
+                     *       "provider": "gemini",
+                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "search": false,
+                     *       "memory": false,
+                     *       "tools": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -3994,12 +5917,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example char_01kh0m3v2q8e4tb9p0x7yz0011 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people; the avatar bears it in the room. */
                     name?: string;
@@ -4015,6 +5944,14 @@ export interface operations {
                     knowledgeBaseId?: string | null;
                     /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
                     elevenlabsAgentId?: string | null;
+                    /** @description May search the web. */
+                    search?: boolean | null;
+                    /** @description Remembers earlier conversations with the same consumer. */
+                    memory?: boolean | null;
+                    /** @description Tools that its model may call. */
+                    tools?: {
+                        id: string;
+                    }[] | null;
                     /** @description Segments resources by the caller’s own client. */
                     client?: string | null;
                     /** @description Read-only: accepted and ignored. */
@@ -4037,6 +5974,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Guide",
+                     *       "provider": "gemini",
+                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *       "search": false,
+                     *       "memory": false,
+                     *       "tools": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -4056,9 +6010,15 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 1
+                 */
                 take?: number;
-                /** @description Only those of this client. */
+                /**
+                 * @description Only those of this client.
+                 * @example museum
+                 */
                 client?: string;
             };
             header?: never;
@@ -4073,6 +6033,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 1,
+                     *       "total": 1,
+                     *       "conversations": [
+                     *         {
+                     *           "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *           "name": "Tour",
+                     *           "status": "ended",
+                     *           "startedAt": "2026-03-02T09:00:00.000Z",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "charge": false,
+                     *           "chargeBySecond": 0,
+                     *           "maxSeconds": 300,
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *           "serverUrl": "wss://avatars.example.com",
+                     *           "transcript": [
+                     *             {
+                     *               "id": "e1",
+                     *               "author": "character",
+                     *               "content": "Welcome! What would you like to know?",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *             },
+                     *             {
+                     *               "id": "e2",
+                     *               "author": "user",
+                     *               "content": "I am here with two children. When do you close on Thursdays?",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *             },
+                     *             {
+                     *               "id": "e3",
+                     *               "author": "character",
+                     *               "content": "On Thursdays we are open until nine.",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "timeline": [
+                     *             {
+                     *               "type": "created",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *               "author": "system",
+                     *               "content": "The conversation was created."
+                     *             },
+                     *             {
+                     *               "type": "warning",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *               "author": "system",
+                     *               "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
+                     *             },
+                     *             {
+                     *               "type": "ended",
+                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *               "author": "system",
+                     *               "content": "stopped"
+                     *             }
+                     *           ],
+                     *           "endReason": "stopped",
+                     *           "joinedAt": "2026-03-02T09:00:00.000Z",
+                     *           "endedAt": "2026-03-02T09:00:00.000Z",
+                     *           "endsAt": "2026-03-02T09:00:00.000Z",
+                     *           "engine": "builtin",
+                     *           "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *           "character": {
+                     *             "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *             "name": "Guide",
+                     *             "provider": "gemini",
+                     *             "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *             "search": false,
+                     *             "memory": false,
+                     *             "tools": [],
+                     *             "createdAt": "2026-03-02T09:00:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *             "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *             "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *           },
+                     *           "client": "museum",
+                     *           "consumerName": "Kim",
+                     *           "consumerIdentity": "visitor-17",
+                     *           "promptCtx": "The visitor has a ticket for today.",
+                     *           "promptTemplateVars": {
+                     *             "museum": "the City Museum"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4105,6 +6156,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Tour",
+                 *       "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                 *       "consumer": {
+                 *         "identity": "visitor-17",
+                 *         "name": "Kim"
+                 *       },
+                 *       "client": "museum",
+                 *       "maxSeconds": 300,
+                 *       "promptCtx": "The visitor has a ticket for today.",
+                 *       "promptTemplateVars": {
+                 *         "museum": "the City Museum"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -4151,6 +6218,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation": {
+                     *         "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *         "name": "Tour",
+                     *         "status": "running",
+                     *         "startedAt": "2026-03-02T09:00:00.000Z",
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "charge": false,
+                     *         "chargeBySecond": 0,
+                     *         "maxSeconds": 300,
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *         "serverUrl": "wss://avatars.example.com",
+                     *         "transcript": [],
+                     *         "timeline": [
+                     *           {
+                     *             "type": "created",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *             "author": "system",
+                     *             "content": "The conversation was created."
+                     *           },
+                     *           {
+                     *             "type": "warning",
+                     *             "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *             "author": "system",
+                     *             "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
+                     *           }
+                     *         ],
+                     *         "endsAt": "2026-03-02T09:00:00.000Z",
+                     *         "engine": "builtin",
+                     *         "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *         "character": {
+                     *           "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "Guide",
+                     *           "provider": "gemini",
+                     *           "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *           "search": false,
+                     *           "memory": false,
+                     *           "tools": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *           "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *         },
+                     *         "client": "museum",
+                     *         "consumerName": "Kim",
+                     *         "consumerIdentity": "visitor-17",
+                     *         "promptCtx": "The visitor has a ticket for today.",
+                     *         "promptTemplateVars": {
+                     *           "museum": "the City Museum"
+                     *         }
+                     *       },
+                     *       "consumerAccessToken": "token-consumer-visitor-17"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StartedConversation"];
                 };
             };
@@ -4170,6 +6296,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -4182,6 +6309,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *       "name": "Tour",
+                     *       "status": "running",
+                     *       "startedAt": "2026-03-02T09:00:00.000Z",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "charge": false,
+                     *       "chargeBySecond": 0,
+                     *       "maxSeconds": 300,
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *       "serverUrl": "wss://avatars.example.com",
+                     *       "transcript": [
+                     *         {
+                     *           "id": "e1",
+                     *           "author": "character",
+                     *           "content": "Welcome! What would you like to know?",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "e2",
+                     *           "author": "user",
+                     *           "content": "I am here with two children. When do you close on Thursdays?",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "e3",
+                     *           "author": "character",
+                     *           "content": "On Thursdays we are open until nine.",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "created",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "author": "system",
+                     *           "content": "The conversation was created."
+                     *         },
+                     *         {
+                     *           "type": "warning",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "author": "system",
+                     *           "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
+                     *         }
+                     *       ],
+                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endsAt": "2026-03-02T09:00:00.000Z",
+                     *       "engine": "builtin",
+                     *       "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *       "character": {
+                     *         "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "name": "Guide",
+                     *         "provider": "gemini",
+                     *         "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *         "search": false,
+                     *         "memory": false,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *         "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "client": "museum",
+                     *       "consumerName": "Kim",
+                     *       "consumerIdentity": "visitor-17",
+                     *       "promptCtx": "The visitor has a ticket for today.",
+                     *       "promptTemplateVars": {
+                     *         "museum": "the City Museum"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -4204,6 +6407,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -4216,7 +6420,132 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *       "name": "Tour",
+                     *       "status": "ended",
+                     *       "startedAt": "2026-03-02T09:00:00.000Z",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "charge": false,
+                     *       "chargeBySecond": 0,
+                     *       "maxSeconds": 300,
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
+                     *       "serverUrl": "wss://avatars.example.com",
+                     *       "transcript": [
+                     *         {
+                     *           "id": "e1",
+                     *           "author": "character",
+                     *           "content": "Welcome! What would you like to know?",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "e2",
+                     *           "author": "user",
+                     *           "content": "I am here with two children. When do you close on Thursdays?",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "e3",
+                     *           "author": "character",
+                     *           "content": "On Thursdays we are open until nine.",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "created",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "author": "system",
+                     *           "content": "The conversation was created."
+                     *         },
+                     *         {
+                     *           "type": "warning",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "author": "system",
+                     *           "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
+                     *         },
+                     *         {
+                     *           "type": "ended",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "author": "system",
+                     *           "content": "stopped"
+                     *         }
+                     *       ],
+                     *       "endReason": "stopped",
+                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endedAt": "2026-03-02T09:00:00.000Z",
+                     *       "endsAt": "2026-03-02T09:00:00.000Z",
+                     *       "engine": "builtin",
+                     *       "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *       "character": {
+                     *         "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
+                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *         "name": "Guide",
+                     *         "provider": "gemini",
+                     *         "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
+                     *         "search": false,
+                     *         "memory": false,
+                     *         "tools": [],
+                     *         "createdAt": "2026-03-02T09:00:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *         "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
+                     *         "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
+                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
+                     *       },
+                     *       "client": "museum",
+                     *       "consumerName": "Kim",
+                     *       "consumerIdentity": "visitor-17",
+                     *       "promptCtx": "The visitor has a ticket for today.",
+                     *       "promptTemplateVars": {
+                     *         "museum": "the City Museum"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewAccessTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresAt": "2026-03-02T09:00:00.000Z",
+                     *       "consumerAccessToken": "token-consumer-visitor-17"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessTokens"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4238,6 +6567,7 @@ export interface operations {
                 "last-event-id"?: string;
             };
             path: {
+                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -4250,6 +6580,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example retry: 2000
+                     *
+                     *     id: 1
+                     *     event: timeline
+                     *     data: {"type":"created","recordedAt":"2026-03-02T09:00:00.000Z","author":"system","content":"The conversation was created."}
+                     *
+                     *     id: 2
+                     *     event: timeline
+                     *     data: {"type":"warning","recordedAt":"2026-03-02T09:00:00.000Z","author":"system","content":"GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."}
+                     *
+                     *     id: 5
+                     *     event: transcript
+                     *     data: {"id":"e1","author":"character","content":"Welcome! What would you like to know?","recordedAt":"2026-03-02T09:00:00.000Z"}
+                     *
+                     *     id: 6
+                     *     event: transcript
+                     *     data: {"id":"e2","author":"user","content":"I am here with two children. When do you close on Thursdays?","recordedAt":"2026-03-02T09:00:00.000Z"}
+                     *
+                     *     id: 7
+                     *     event: transcript
+                     *     data: {"id":"e3","author":"character","content":"On Thursdays we are open until nine.","recordedAt":"2026-03-02T09:00:00.000Z"}
+                     *
+                     *     id: 8
+                     *     event: timeline
+                     *     data: {"type":"ended","recordedAt":"2026-03-02T09:00:00.000Z","author":"system","content":"stopped"}
+                     *
+                     *     id: 9
+                     *     event: status
+                     *     data: {"id":"conv_01kh0m3v2q8e4tb9p0x7yz0017","status":"ended","endReason":"stopped","startedAt":"2026-03-02T09:00:00.000Z","joinedAt":"2026-03-02T09:00:00.000Z","endedAt":"2026-03-02T09:00:00.000Z","endsAt":"2026-03-02T09:00:00.000Z","engine":"builtin"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -4259,6 +6620,722 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 20,
+                     *       "total": 1,
+                     *       "tools": [
+                     *         {
+                     *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "book_tour",
+                     *           "description": "Books a guided tour. Answers when it begins.",
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "required": [
+                     *               "guests"
+                     *             ],
+                     *             "properties": {
+                     *               "guests": {
+                     *                 "type": "integer",
+                     *                 "maximum": 12,
+                     *                 "minimum": 1
+                     *               }
+                     *             }
+                     *           },
+                     *           "url": "https://museum.example/tools/book-tour",
+                     *           "headerNames": [
+                     *             "authorization"
+                     *           ],
+                     *           "timeoutMs": 10000,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        tools: components["schemas"]["Tool"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "book_tour",
+                 *       "description": "Books a guided tour. Answers when it begins.",
+                 *       "url": "https://museum.example/tools/book-tour",
+                 *       "parameters": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "guests": {
+                 *             "type": "integer",
+                 *             "minimum": 1,
+                 *             "maximum": 12
+                 *           }
+                 *         },
+                 *         "required": [
+                 *           "guests"
+                 *         ]
+                 *       },
+                 *       "headers": {
+                 *         "authorization": "Bearer 1f0c6a"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the model calls it by: letters, digits and underscores; unique in the organization.
+                     * @example book_table
+                     */
+                    name: string;
+                    /** @description For the model: what the tool does, when to call it, and what it answers. */
+                    description: string;
+                    /** @description An https address that a POST is sent to for every call. */
+                    url: string;
+                    /**
+                     * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+                     * @example {
+                     *       "type": "object",
+                     *       "properties": {
+                     *         "guests": {
+                     *           "type": "integer",
+                     *           "minimum": 1,
+                     *           "maximum": 12
+                     *         },
+                     *         "at": {
+                     *           "type": "string",
+                     *           "format": "date-time"
+                     *         }
+                     *       },
+                     *       "required": [
+                     *         "guests",
+                     *         "at"
+                     *       ]
+                     *     }
+                     */
+                    parameters?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Headers that are sent along, such as `authorization`. Kept sealed and never shown again; given anew, they replace all. */
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description How long a call may take; 10000 where none is given. */
+                    timeoutMs?: number | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "book_tour",
+                     *       "description": "Books a guided tour. Answers when it begins.",
+                     *       "parameters": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "guests": {
+                     *             "type": "integer",
+                     *             "minimum": 1,
+                     *             "maximum": 12
+                     *           }
+                     *         },
+                     *         "required": [
+                     *           "guests"
+                     *         ]
+                     *       },
+                     *       "url": "https://museum.example/tools/book-tour",
+                     *       "headerNames": [
+                     *         "authorization"
+                     *       ],
+                     *       "timeoutMs": 10000,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "book_tour",
+                     *       "description": "Books a guided tour. Answers when it begins.",
+                     *       "parameters": {
+                     *         "type": "object",
+                     *         "required": [
+                     *           "guests"
+                     *         ],
+                     *         "properties": {
+                     *           "guests": {
+                     *             "type": "integer",
+                     *             "maximum": 12,
+                     *             "minimum": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "url": "https://museum.example/tools/book-tour",
+                     *       "headerNames": [
+                     *         "authorization"
+                     *       ],
+                     *       "timeoutMs": 10000,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "book_tour",
+                     *       "description": "Books a guided tour. Answers when it begins.",
+                     *       "parameters": {
+                     *         "type": "object",
+                     *         "required": [
+                     *           "guests"
+                     *         ],
+                     *         "properties": {
+                     *           "guests": {
+                     *             "type": "integer",
+                     *             "maximum": 12,
+                     *             "minimum": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "url": "https://museum.example/tools/book-tour",
+                     *       "headerNames": [
+                     *         "authorization"
+                     *       ],
+                     *       "timeoutMs": 5000,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeoutMs": 5000
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the model calls it by: letters, digits and underscores; unique in the organization.
+                     * @example book_table
+                     */
+                    name?: string;
+                    /** @description For the model: what the tool does, when to call it, and what it answers. */
+                    description?: string;
+                    /** @description An https address that a POST is sent to for every call. */
+                    url?: string;
+                    /**
+                     * @description JSON Schema of the arguments: an object. Keywords: type, title, description, properties, required, additionalProperties, items, minItems, maxItems, enum, const, format, default, examples, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, anyOf. Arguments are checked before the call.
+                     * @example {
+                     *       "type": "object",
+                     *       "properties": {
+                     *         "guests": {
+                     *           "type": "integer",
+                     *           "minimum": 1,
+                     *           "maximum": 12
+                     *         },
+                     *         "at": {
+                     *           "type": "string",
+                     *           "format": "date-time"
+                     *         }
+                     *       },
+                     *       "required": [
+                     *         "guests",
+                     *         "at"
+                     *       ]
+                     *     }
+                     */
+                    parameters?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Headers that are sent along, such as `authorization`. Kept sealed and never shown again; given anew, they replace all. */
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description How long a call may take; 10000 where none is given. */
+                    timeoutMs?: number | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly headerNames?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly previousSecretExpiresAt?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Something that an agent can do: its model calls it, and the service sends the call to an address of yours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "book_tour",
+                     *       "description": "Books a guided tour. Answers when it begins.",
+                     *       "parameters": {
+                     *         "type": "object",
+                     *         "required": [
+                     *           "guests"
+                     *         ],
+                     *         "properties": {
+                     *           "guests": {
+                     *             "type": "integer",
+                     *             "maximum": 12,
+                     *             "minimum": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "url": "https://museum.example/tools/book-tour",
+                     *       "headerNames": [
+                     *         "authorization"
+                     *       ],
+                     *       "timeoutMs": 5000,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tool"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateToolSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "book_tour",
+                     *       "description": "Books a guided tour. Answers when it begins.",
+                     *       "parameters": {
+                     *         "type": "object",
+                     *         "required": [
+                     *           "guests"
+                     *         ],
+                     *         "properties": {
+                     *           "guests": {
+                     *             "type": "integer",
+                     *             "maximum": 12,
+                     *             "minimum": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "url": "https://museum.example/tools/book-tour",
+                     *       "headerNames": [
+                     *         "authorization"
+                     *       ],
+                     *       "timeoutMs": 5000,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMemories: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+                /**
+                 * @description Only those of this consumer.
+                 * @example visitor-17
+                 */
+                user?: string;
+                /** @description Only those of this avatar or character. */
+                avatar?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 20,
+                     *       "total": 1,
+                     *       "memories": [
+                     *         {
+                     *           "id": "mem_01kh0m3v2q8e4tb9p0x7yz0015",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "user": "visitor-17",
+                     *           "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *           "content": "I am here with two children.",
+                     *           "conversationId": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        memories: components["schemas"]["Memory"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseMemories: {
+        parameters: {
+            query?: {
+                /** @description Only those of this client. */
+                client?: string;
+                /**
+                 * @description Only those of this consumer.
+                 * @example visitor-17
+                 */
+                user?: string;
+                /** @description Only those of this avatar or character. */
+                avatar?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "erased": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasedMemories"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mem_01kh0m3v2q8e4tb9p0x7yz0015 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01kh0m3v2q8e4tb9p0x7yz0015",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "user": "visitor-17",
+                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "content": "I am here with two children.",
+                     *       "conversationId": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mem_01kh0m3v2q8e4tb9p0x7yz0015 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the same avatar and client recall it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01kh0m3v2q8e4tb9p0x7yz0015",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "user": "visitor-17",
+                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
+                     *       "content": "I am here with two children.",
+                     *       "conversationId": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
             };
             /** @description A problem (RFC 9457). */
             default: {
@@ -4293,6 +7370,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 20,
+                     *       "total": 1,
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "url": "https://museum.example/hooks/visavis",
+                     *           "eventTypes": [
+                     *             "conversation.ended"
+                     *           ],
+                     *           "enabled": true,
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4325,6 +7422,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://museum.example/hooks/visavis",
+                 *       "eventTypes": [
+                 *         "conversation.ended"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description An https address that a POST is sent to. */
                     url: string;
@@ -4344,6 +7449,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "url": "https://museum.example/hooks/visavis",
+                     *       "eventTypes": [
+                     *         "conversation.ended"
+                     *       ],
+                     *       "enabled": true,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -4363,6 +7482,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -4375,6 +7495,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "url": "https://museum.example/hooks/visavis",
+                     *       "eventTypes": [
+                     *         "conversation.ended"
+                     *       ],
+                     *       "enabled": true,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -4394,6 +7527,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -4406,6 +7540,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "url": "https://museum.example/hooks/visavis",
+                     *       "eventTypes": [
+                     *         "conversation.ended",
+                     *         "transcript.completed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -4425,12 +7574,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "eventTypes": [
+                 *         "conversation.ended",
+                 *         "transcript.completed"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description An https address that a POST is sent to. */
                     url?: string;
@@ -4464,6 +7622,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "url": "https://museum.example/hooks/visavis",
+                     *       "eventTypes": [
+                     *         "conversation.ended",
+                     *         "transcript.completed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -4486,6 +7658,7 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -4498,6 +7671,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "url": "https://museum.example/hooks/visavis",
+                     *       "eventTypes": [
+                     *         "conversation.ended",
+                     *         "transcript.completed"
+                     *       ],
+                     *       "enabled": true,
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -4520,12 +7709,18 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "eventType": "conversation.ended"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Which event to make an example of; the first of its own where absent.
@@ -4542,6 +7737,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01kh0m3v2q8e4tb9p0x7yz0020",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "webhookId": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "eventId": "evt_01kh0m3v2q8e4tb9p0x7yz0021",
+                     *       "eventType": "conversation.ended",
+                     *       "status": "pending",
+                     *       "attempts": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "nextAttemptAt": "2026-03-02T09:00:00.000Z",
+                     *       "payload": "{\"type\":\"conversation.ended\",\"timestamp\":\"2026-03-02T09:00:00.000Z\",\"test\":true,\"data\":{\"id\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"organizationId\":\"org_01kh0m3v2q8e4tb9p0x7yz0002\",\"name\":\"Example\",\"status\":\"ended\",\"endReason\":\"consumer_left\",\"startedAt\":\"2026-03-02T09:00:00.000Z\",\"joinedAt\":\"2026-03-02T09:00:00.000Z\",\"endedAt\":\"2026-03-02T09:00:00.000Z\",\"engine\":\"builtin\",\"charge\":false,\"chargeBySecond\":0,\"maxSeconds\":600,\"characterId\":\"char_01kh0m3v2q8e4tb9p0x7yz0023\",\"room\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"serverUrl\":\"wss://rooms.example\",\"consumerIdentity\":\"visitor-1\",\"createdAt\":\"2026-03-02T09:00:00.000Z\",\"updatedAt\":\"2026-03-02T09:00:00.000Z\"}}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -4568,6 +7778,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -4580,6 +7791,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 20,
+                     *       "total": 1,
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "dlv_01kh0m3v2q8e4tb9p0x7yz0020",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "webhookId": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *           "eventId": "evt_01kh0m3v2q8e4tb9p0x7yz0021",
+                     *           "eventType": "conversation.ended",
+                     *           "status": "pending",
+                     *           "attempts": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *           "nextAttemptAt": "2026-03-02T09:00:00.000Z",
+                     *           "payload": "{\"type\":\"conversation.ended\",\"timestamp\":\"2026-03-02T09:00:00.000Z\",\"test\":true,\"data\":{\"id\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"organizationId\":\"org_01kh0m3v2q8e4tb9p0x7yz0002\",\"name\":\"Example\",\"status\":\"ended\",\"endReason\":\"consumer_left\",\"startedAt\":\"2026-03-02T09:00:00.000Z\",\"joinedAt\":\"2026-03-02T09:00:00.000Z\",\"endedAt\":\"2026-03-02T09:00:00.000Z\",\"engine\":\"builtin\",\"charge\":false,\"chargeBySecond\":0,\"maxSeconds\":600,\"characterId\":\"char_01kh0m3v2q8e4tb9p0x7yz0023\",\"room\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"serverUrl\":\"wss://rooms.example\",\"consumerIdentity\":\"visitor-1\",\"createdAt\":\"2026-03-02T09:00:00.000Z\",\"updatedAt\":\"2026-03-02T09:00:00.000Z\"}}"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4608,7 +7841,9 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
+                /** @example dlv_01kh0m3v2q8e4tb9p0x7yz0020 */
                 delivery: string;
             };
             cookie?: never;
@@ -4621,6 +7856,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01kh0m3v2q8e4tb9p0x7yz0025",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "webhookId": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
+                     *       "eventId": "evt_01kh0m3v2q8e4tb9p0x7yz0021",
+                     *       "eventType": "conversation.ended",
+                     *       "status": "pending",
+                     *       "attempts": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "nextAttemptAt": "2026-03-02T09:00:00.000Z",
+                     *       "payload": "{\"type\":\"conversation.ended\",\"timestamp\":\"2026-03-02T09:00:00.000Z\",\"test\":true,\"data\":{\"id\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"organizationId\":\"org_01kh0m3v2q8e4tb9p0x7yz0002\",\"name\":\"Example\",\"status\":\"ended\",\"endReason\":\"consumer_left\",\"startedAt\":\"2026-03-02T09:00:00.000Z\",\"joinedAt\":\"2026-03-02T09:00:00.000Z\",\"endedAt\":\"2026-03-02T09:00:00.000Z\",\"engine\":\"builtin\",\"charge\":false,\"chargeBySecond\":0,\"maxSeconds\":600,\"characterId\":\"char_01kh0m3v2q8e4tb9p0x7yz0023\",\"room\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"serverUrl\":\"wss://rooms.example\",\"consumerIdentity\":\"visitor-1\",\"createdAt\":\"2026-03-02T09:00:00.000Z\",\"updatedAt\":\"2026-03-02T09:00:00.000Z\"}}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -4642,7 +7892,10 @@ export interface operations {
                 skip?: number;
                 /** @description How many to return. */
                 take?: number;
-                /** @description Only those of this client. */
+                /**
+                 * @description Only those of this client.
+                 * @example museum
+                 */
                 client?: string;
                 /** @description Only this user. */
                 user?: string;
@@ -4661,6 +7914,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cycleStart": "2026-03-02T09:00:00.000Z",
+                     *       "cycleEnd": "2026-03-02T09:00:00.000Z",
+                     *       "skip": 0,
+                     *       "take": 20,
+                     *       "total": 1,
+                     *       "users": [
+                     *         {
+                     *           "conversations": 2,
+                     *           "seconds": 42.5,
+                     *           "charge": 0,
+                     *           "user": "visitor-17",
+                     *           "client": "museum"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserUsage"];
                 };
             };
@@ -4690,6 +7961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 42.5 */
                     "application/json": number;
                 };
             };
@@ -4719,6 +7991,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "limit": 10,
+                     *       "active": 1,
+                     *       "canStart": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Concurrency"];
                 };
             };
@@ -4755,6 +8034,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 20,
+                     *       "total": 2,
+                     *       "apiKeys": [
+                     *         {
+                     *           "id": "key_01kh0m3v2q8e4tb9p0x7yz0005",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "Ticket desk",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "key_01kh0m3v2q8e4tb9p0x7yz0019",
+                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "first key",
+                     *           "createdAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4787,6 +8087,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ticket desk"
+                 *     }
+                 */
                 "application/json": {
                     /** @description What it is for. */
                     name?: string | null;
@@ -4805,6 +8110,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01kh0m3v2q8e4tb9p0x7yz0005",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Ticket desk",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "key": "vv_5ZkqP0r2mVtYwQ8xJd3nB7cLs1uHf6aGe9iKo4TzRyX"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -4824,6 +8138,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example key_01kh0m3v2q8e4tb9p0x7yz0005 */
                 id: string;
             };
             cookie?: never;
@@ -4836,6 +8151,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01kh0m3v2q8e4tb9p0x7yz0005",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "name": "Ticket desk",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -4855,7 +8178,10 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description How many to return. */
+                /**
+                 * @description How many to return.
+                 * @example 2
+                 */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -4872,6 +8198,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "skip": 0,
+                     *       "take": 2,
+                     *       "total": 2,
+                     *       "organizations": [
+                     *         {
+                     *           "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
+                     *           "name": "City Museum",
+                     *           "plan": "paid",
+                     *           "limits": {
+                     *             "maxSessionSeconds": 3600,
+                     *             "concurrentSessions": 5,
+                     *             "documentBytes": 52428800
+                     *           },
+                     *           "chargeBySecond": 0.002,
+                     *           "anchorDay": 20,
+                     *           "allowedOrigins": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *           "name": "default",
+                     *           "plan": "free",
+                     *           "limits": {
+                     *             "maxSessionSeconds": 3600,
+                     *             "concurrentSessions": 10,
+                     *             "documentBytes": 52428800
+                     *           },
+                     *           "chargeBySecond": 0,
+                     *           "anchorDay": 20,
+                     *           "allowedOrigins": [],
+                     *           "createdAt": "2026-03-02T09:00:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4904,6 +8269,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "City Museum",
+                 *       "plan": "paid",
+                 *       "limits": {
+                 *         "concurrentSessions": 5
+                 *       },
+                 *       "chargeBySecond": 0.002
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -4930,6 +8305,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
+                     *       "name": "City Museum",
+                     *       "plan": "paid",
+                     *       "limits": {
+                     *         "maxSessionSeconds": 3600,
+                     *         "concurrentSessions": 5,
+                     *         "documentBytes": 52428800
+                     *       },
+                     *       "chargeBySecond": 0.002,
+                     *       "anchorDay": 20,
+                     *       "allowedOrigins": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -4949,6 +8341,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
@@ -4961,6 +8354,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
+                     *       "name": "City Museum",
+                     *       "plan": "paid",
+                     *       "limits": {
+                     *         "maxSessionSeconds": 3600,
+                     *         "concurrentSessions": 5,
+                     *         "documentBytes": 52428800
+                     *       },
+                     *       "chargeBySecond": 0.002,
+                     *       "anchorDay": 20,
+                     *       "allowedOrigins": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -4980,6 +8390,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
@@ -4992,6 +8403,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
+                     *       "name": "City Museum",
+                     *       "plan": "paid",
+                     *       "limits": {
+                     *         "maxSessionSeconds": 1800,
+                     *         "concurrentSessions": 5,
+                     *         "documentBytes": 52428800
+                     *       },
+                     *       "chargeBySecond": 0.002,
+                     *       "anchorDay": 20,
+                     *       "allowedOrigins": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -5011,12 +8439,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "limits": {
+                 *         "maxSessionSeconds": 1800
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description A name for people. */
                     name?: string;
@@ -5051,6 +8487,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
+                     *       "name": "City Museum",
+                     *       "plan": "paid",
+                     *       "limits": {
+                     *         "maxSessionSeconds": 1800,
+                     *         "concurrentSessions": 5,
+                     *         "documentBytes": 52428800
+                     *       },
+                     *       "chargeBySecond": 0.002,
+                     *       "anchorDay": 20,
+                     *       "allowedOrigins": [],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -5073,12 +8526,18 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
+                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Web shop"
+                 *     }
+                 */
                 "application/json": {
                     /** @description What it is for. */
                     name?: string | null;
@@ -5097,6 +8556,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01kh0m3v2q8e4tb9p0x7yz0013",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0012",
+                     *       "name": "Web shop",
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "key": "vv_5ZkqP0r2mVtYwQ8xJd3nB7cLs1uHf6aGe9iKo4TzRyX"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -5114,11 +8582,14 @@ export interface operations {
     uploadDocument: {
         parameters: {
             query: {
+                /** @example 1772442900000 */
                 expires: number;
+                /** @example kq8VtJ0m */
                 signature: string;
             };
             header?: never;
             path: {
+                /** @example doc_01kh0m3v2q8e4tb9p0x7yz0001 */
                 document: string;
             };
             cookie?: never;
@@ -5131,6 +8602,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
+                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
+                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
+                     *       "name": "handbook.md",
+                     *       "size": 79,
+                     *       "status": "uploaded",
+                     *       "mimeType": "text/markdown",
+                     *       "timeline": [
+                     *         {
+                     *           "type": "created",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "The document was added."
+                     *         },
+                     *         {
+                     *           "type": "uploaded",
+                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
+                     *           "content": "79 bytes were uploaded."
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-03-02T09:00:00.000Z",
+                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
+                     *       "description": "The printed handbook."
+                     *     }
+                     */
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
@@ -5370,6 +8867,35 @@ export interface operations {
             };
             /** @description It has arrived. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    toolCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolCallMessage"];
+            };
+        };
+        responses: {
+            /** @description JSON or text, which the model reads: 32,000 characters at most. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call has failed; the model is told the status and the first 500 characters. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -88,7 +88,9 @@ const required = {
   url: RequiredText(URL_LENGTH, 'An https address that a POST is sent to for every call.'),
 };
 const optional = {
-  parameters: Type.Optional(parameters),
+  parameters: Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({ ...parameters, type: ['object', 'null'] }),
+  ),
   headers: Type.Optional(
     Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
@@ -99,7 +101,8 @@ const optional = {
     }),
   ),
   timeoutMs: Type.Optional(
-    Type.Integer({
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
       minimum: TOOL_TIMEOUT_MS.min,
       maximum: TOOL_TIMEOUT_MS.max,
       description: `How long a call may take; ${TOOL_TIMEOUT_MS.default} where none is given.`,

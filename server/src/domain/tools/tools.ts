@@ -89,14 +89,14 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds): Too
     },
     async update(organizationId, id, { name, description, parameters, url, headers, timeoutMs, client }) {
       if (name !== undefined) checkName(name);
-      if (parameters !== undefined) checkParameters(parameters);
+      if (parameters) checkParameters(parameters);
       return tools.change(organizationId, id, {
         name,
         description,
-        parameters,
+        parameters: parameters === null ? NO_PARAMETERS : parameters,
         url: url === undefined ? undefined : checkTarget(url, targets),
         ...sealHeaders(headers),
-        timeoutMs,
+        timeoutMs: timeoutMs === null ? TOOL_TIMEOUT_MS.default : timeoutMs,
         client,
       } as Partial<Tool>);
     },
