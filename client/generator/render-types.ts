@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import openapiTypescript, { astToString } from 'openapi-typescript';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 export const TYPES_FILE = fileURLToPath(new URL('../../src/generated/api.ts', import.meta.url));
 
@@ -7,7 +7,31 @@ const HEADER =
   '/** Generated from the OpenAPI document by `npm run generate -w client`: change the schemas instead. */\n\n';
 
 /** The TypeScript of an OpenAPI document: `paths`, and each named schema as a type of its own. */
-export async function renderTypes(document: string): Promise<string> {
+export async function renderTypes(text: string): Promise<string> {
+  const document = withoutExamples(JSON.parse(text) as Document);
   const nodes = await openapiTypescript(document, { rootTypes: true, rootTypesNoSchemaPrefix: true });
   return HEADER + astToString(nodes);
+}
+
+type Content = { content?: Record<string, { example?: unknown }> };
+
+type Document = OpenAPI3 & {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { parameters?: { example?: unknown }[]; requestBody?: Content; responses: Record<string, Content> }
+    >
+  >;
+};
+
+/** They say nothing about types, and would change the file whenever they are recorded anew. */
+function withoutExamples(document: Document): OpenAPI3 {
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const { parameters = [], requestBody = {}, responses } = operation;
+    const bodies = [requestBody, ...Object.values(responses)];
+    for (const described of [...parameters, ...bodies.flatMap(({ content = {} }) => Object.values(content))])
+      delete described.example;
+  }
+  return document;
 }

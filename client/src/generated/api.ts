@@ -2417,10 +2417,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -2437,108 +2434,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 2,
-                     *       "sessions": [
-                     *         {
-                     *           "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "freemium": true,
-                     *           "name": "Tour",
-                     *           "provider": "gemini",
-                     *           "status": "running",
-                     *           "startedAt": "2026-03-02T09:00:00.000Z",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "host": {
-                     *             "serverUrl": "wss://avatars.example.com"
-                     *           },
-                     *           "maxDuration": 300,
-                     *           "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *           "transcript": {
-                     *             "entries": [
-                     *               {
-                     *                 "id": "e1",
-                     *                 "author": "character",
-                     *                 "content": "Welcome! What would you like to know?",
-                     *                 "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *               },
-                     *               {
-                     *                 "id": "e2",
-                     *                 "author": "user",
-                     *                 "content": "I am here with two children. When do you close on Thursdays?",
-                     *                 "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *               },
-                     *               {
-                     *                 "id": "e3",
-                     *                 "author": "character",
-                     *                 "content": "On Thursdays we are open until nine.",
-                     *                 "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "joinedAt": "2026-03-02T09:00:00.000Z",
-                     *           "endsAt": "2026-03-02T09:00:00.000Z",
-                     *           "engine": "builtin",
-                     *           "avatar": {
-                     *             "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *             "identity": "mira",
-                     *             "name": "Mira, your guide",
-                     *             "description": "A woman with dark hair.",
-                     *             "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *             "createdAt": "2026-03-02T09:00:00.000Z",
-                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *             "agentId": {
-                     *               "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *             },
-                     *             "agent": {
-                     *               "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *               "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *               "provider": "gemini",
-                     *               "search": false,
-                     *               "emotions": false,
-                     *               "memory": true,
-                     *               "tools": [],
-                     *               "createdAt": "2026-03-02T09:00:00.000Z",
-                     *               "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *               "name": "Museum guide",
-                     *               "voice": "Puck",
-                     *               "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *             }
-                     *           },
-                     *           "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *           "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "agent": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *             "provider": "gemini",
-                     *             "search": false,
-                     *             "emotions": false,
-                     *             "memory": true,
-                     *             "tools": [],
-                     *             "createdAt": "2026-03-02T09:00:00.000Z",
-                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *             "name": "Museum guide",
-                     *             "voice": "Puck",
-                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *           },
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *           "knowledgeBase": {
-                     *             "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *           },
-                     *           "additionalCtx": "The visitor has a ticket for today.",
-                     *           "consumerIdentity": {
-                     *             "identity": "visitor-17",
-                     *             "name": "Kim"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -2564,30 +2459,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Tour",
-                 *       "avatar": {
-                 *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006"
-                 *       },
-                 *       "agent": {
-                 *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                 *       },
-                 *       "consumerIdentity": {
-                 *         "identity": "visitor-17",
-                 *         "name": "Kim"
-                 *       },
-                 *       "maxDuration": 300,
-                 *       "additionalCtx": "The visitor has a ticket for today."
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -2703,84 +2581,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session": {
-                     *         "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "freemium": true,
-                     *         "name": "Tour",
-                     *         "provider": "gemini",
-                     *         "status": "running",
-                     *         "startedAt": "2026-03-02T09:00:00.000Z",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "host": {
-                     *           "serverUrl": "wss://avatars.example.com"
-                     *         },
-                     *         "maxDuration": 300,
-                     *         "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *         "transcript": {
-                     *           "entries": []
-                     *         },
-                     *         "endsAt": "2026-03-02T09:00:00.000Z",
-                     *         "engine": "builtin",
-                     *         "avatar": {
-                     *           "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "identity": "mira",
-                     *           "name": "Mira, your guide",
-                     *           "description": "A woman with dark hair.",
-                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "agentId": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *           },
-                     *           "agent": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *             "provider": "gemini",
-                     *             "search": false,
-                     *             "emotions": false,
-                     *             "memory": true,
-                     *             "tools": [],
-                     *             "createdAt": "2026-03-02T09:00:00.000Z",
-                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *             "name": "Museum guide",
-                     *             "voice": "Puck",
-                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *           }
-                     *         },
-                     *         "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *         "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "agent": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": false,
-                     *           "memory": true,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Puck",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         },
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *         "knowledgeBase": {
-                     *           "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         },
-                     *         "additionalCtx": "The visitor has a ticket for today.",
-                     *         "consumerIdentity": {
-                     *           "identity": "visitor-17",
-                     *           "name": "Kim"
-                     *         }
-                     *       },
-                     *       "consumerAccessToken": "token-consumer-visitor-17"
-                     *     }
-                     */
                     "application/json": components["schemas"]["StartedSession"];
                 };
             };
@@ -2800,7 +2600,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0016 */
                 id: string;
             };
             cookie?: never;
@@ -2813,101 +2612,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "freemium": true,
-                     *       "name": "Tour",
-                     *       "provider": "gemini",
-                     *       "status": "running",
-                     *       "startedAt": "2026-03-02T09:00:00.000Z",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "host": {
-                     *         "serverUrl": "wss://avatars.example.com"
-                     *       },
-                     *       "maxDuration": 300,
-                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *       "transcript": {
-                     *         "entries": [
-                     *           {
-                     *             "id": "e1",
-                     *             "author": "character",
-                     *             "content": "Welcome! What would you like to know?",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *           },
-                     *           {
-                     *             "id": "e2",
-                     *             "author": "user",
-                     *             "content": "I am here with two children. When do you close on Thursdays?",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *           },
-                     *           {
-                     *             "id": "e3",
-                     *             "author": "character",
-                     *             "content": "On Thursdays we are open until nine.",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endsAt": "2026-03-02T09:00:00.000Z",
-                     *       "engine": "builtin",
-                     *       "avatar": {
-                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "identity": "mira",
-                     *         "name": "Mira, your guide",
-                     *         "description": "A woman with dark hair.",
-                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "agentId": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *         },
-                     *         "agent": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": false,
-                     *           "memory": true,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Puck",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         }
-                     *       },
-                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "knowledgeBase": {
-                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "additionalCtx": "The visitor has a ticket for today.",
-                     *       "consumerIdentity": {
-                     *         "identity": "visitor-17",
-                     *         "name": "Kim"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -2927,7 +2631,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0016 */
                 id: string;
             };
             cookie?: never;
@@ -2940,103 +2643,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "freemium": true,
-                     *       "name": "Tour",
-                     *       "provider": "gemini",
-                     *       "status": "ended",
-                     *       "startedAt": "2026-03-02T09:00:00.000Z",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "host": {
-                     *         "serverUrl": "wss://avatars.example.com"
-                     *       },
-                     *       "maxDuration": 300,
-                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *       "transcript": {
-                     *         "entries": [
-                     *           {
-                     *             "id": "e1",
-                     *             "author": "character",
-                     *             "content": "Welcome! What would you like to know?",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *           },
-                     *           {
-                     *             "id": "e2",
-                     *             "author": "user",
-                     *             "content": "I am here with two children. When do you close on Thursdays?",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *           },
-                     *           {
-                     *             "id": "e3",
-                     *             "author": "character",
-                     *             "content": "On Thursdays we are open until nine.",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "endReason": "stopped",
-                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endsAt": "2026-03-02T09:00:00.000Z",
-                     *       "engine": "builtin",
-                     *       "avatar": {
-                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "identity": "mira",
-                     *         "name": "Mira, your guide",
-                     *         "description": "A woman with dark hair.",
-                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "agentId": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *         },
-                     *         "agent": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": false,
-                     *           "memory": true,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Puck",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         }
-                     *       },
-                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "knowledgeBase": {
-                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "additionalCtx": "The visitor has a ticket for today.",
-                     *       "consumerIdentity": {
-                     *         "identity": "visitor-17",
-                     *         "name": "Kim"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -3056,10 +2662,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -3076,35 +2679,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 2,
-                     *       "agents": [
-                     *         {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": true,
-                     *           "memory": true,
-                     *           "tools": [
-                     *             {
-                     *               "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Kore",
-                     *           "instructions": "You are the guide of the museum.",
-                     *           "greetingMsg": "Welcome! What would you like to know?",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3130,30 +2704,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "provider": "gemini",
-                 *       "name": "Museum guide",
-                 *       "voice": "Kore",
-                 *       "instructions": "You are the guide of the museum.",
-                 *       "greetingMsg": "Welcome! What would you like to know?",
-                 *       "emotions": true,
-                 *       "memory": true,
-                 *       "tools": [
-                 *         {
-                 *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
-                 *         }
-                 *       ],
-                 *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Who answers.
@@ -3208,28 +2765,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "provider": "gemini",
-                     *       "search": false,
-                     *       "emotions": true,
-                     *       "memory": true,
-                     *       "tools": [
-                     *         {
-                     *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "name": "Museum guide",
-                     *       "voice": "Kore",
-                     *       "instructions": "You are the guide of the museum.",
-                     *       "greetingMsg": "Welcome! What would you like to know?",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -3249,7 +2784,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example agt_01kh0m3v2q8e4tb9p0x7yz0004 */
                 id: string;
             };
             cookie?: never;
@@ -3262,28 +2796,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "provider": "gemini",
-                     *       "search": false,
-                     *       "emotions": true,
-                     *       "memory": true,
-                     *       "tools": [
-                     *         {
-                     *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003"
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "name": "Museum guide",
-                     *       "voice": "Kore",
-                     *       "instructions": "You are the guide of the museum.",
-                     *       "greetingMsg": "Welcome! What would you like to know?",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -3303,22 +2815,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example agt_01kh0m3v2q8e4tb9p0x7yz0004 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "provider": "gemini",
-                 *       "name": "Museum guide",
-                 *       "voice": "Puck",
-                 *       "memory": true,
-                 *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Who answers.
@@ -3381,22 +2883,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "provider": "gemini",
-                     *       "search": false,
-                     *       "emotions": false,
-                     *       "memory": true,
-                     *       "tools": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "name": "Museum guide",
-                     *       "voice": "Puck",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -3416,7 +2902,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example agt_01kh0m3v2q8e4tb9p0x7yz0004 */
                 id: string;
             };
             cookie?: never;
@@ -3429,22 +2914,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "provider": "gemini",
-                     *       "search": false,
-                     *       "emotions": false,
-                     *       "memory": true,
-                     *       "tools": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "name": "Museum guide",
-                     *       "voice": "Puck",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Agent"];
                 };
             };
@@ -3464,10 +2933,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -3484,43 +2950,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 3,
-                     *       "avatars": [
-                     *         {
-                     *           "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "identity": "mira",
-                     *           "name": "Mira",
-                     *           "description": "A woman with dark hair.",
-                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "client": "museum",
-                     *           "agentId": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *           },
-                     *           "agent": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *             "provider": "gemini",
-                     *             "search": false,
-                     *             "emotions": false,
-                     *             "memory": true,
-                     *             "tools": [],
-                     *             "createdAt": "2026-03-02T09:00:00.000Z",
-                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *             "name": "Museum guide",
-                     *             "voice": "Puck",
-                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -3546,21 +2975,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Mira",
-                 *       "identity": "mira",
-                 *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                 *       "client": "museum"
-                 *     }
-                 */
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                     identity?: string | null;
@@ -3588,36 +3009,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "mira",
-                     *       "name": "Mira",
-                     *       "description": "A woman with dark hair.",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "client": "museum",
-                     *       "agentId": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *       },
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -3637,7 +3028,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example avt_01kh0m3v2q8e4tb9p0x7yz0006 */
                 id: string;
             };
             cookie?: never;
@@ -3650,36 +3040,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "mira",
-                     *       "name": "Mira",
-                     *       "description": "A woman with dark hair.",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "client": "museum",
-                     *       "agentId": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *       },
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -3699,20 +3059,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example avt_01kh0m3v2q8e4tb9p0x7yz0006 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Mira, your guide",
-                 *       "identity": "mira",
-                 *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                 *     }
-                 */
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                     identity?: string | null;
@@ -3752,35 +3104,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "mira",
-                     *       "name": "Mira, your guide",
-                     *       "description": "A woman with dark hair.",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "agentId": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *       },
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -3800,7 +3123,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example avt_01kh0m3v2q8e4tb9p0x7yz0006 */
                 id: string;
             };
             cookie?: never;
@@ -3813,35 +3135,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "mira",
-                     *       "name": "Mira, your guide",
-                     *       "description": "A woman with dark hair.",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "agentId": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *       },
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Avatar"];
                 };
             };
@@ -3861,28 +3154,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Tour",
-                 *       "avatar": {
-                 *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006"
-                 *       },
-                 *       "agent": {
-                 *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                 *       },
-                 *       "consumerIdentity": {
-                 *         "identity": "visitor-17",
-                 *         "name": "Kim"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -3921,84 +3199,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "session": {
-                     *         "id": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "freemium": true,
-                     *         "name": "Tour",
-                     *         "provider": "gemini",
-                     *         "status": "running",
-                     *         "startedAt": "2026-03-02T09:00:00.000Z",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "host": {
-                     *           "serverUrl": "wss://avatars.example.com"
-                     *         },
-                     *         "maxDuration": 600,
-                     *         "room": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
-                     *         "transcript": {
-                     *           "entries": []
-                     *         },
-                     *         "endsAt": "2026-03-02T09:00:00.000Z",
-                     *         "engine": "builtin",
-                     *         "avatar": {
-                     *           "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "identity": "mira",
-                     *           "name": "Mira, your guide",
-                     *           "description": "A woman with dark hair.",
-                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "agentId": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *           },
-                     *           "agent": {
-                     *             "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *             "provider": "gemini",
-                     *             "search": false,
-                     *             "emotions": false,
-                     *             "memory": true,
-                     *             "tools": [],
-                     *             "createdAt": "2026-03-02T09:00:00.000Z",
-                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *             "name": "Museum guide",
-                     *             "voice": "Puck",
-                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *           }
-                     *         },
-                     *         "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *         "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "agent": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": false,
-                     *           "memory": true,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Puck",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         },
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *         "knowledgeBase": {
-                     *           "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         },
-                     *         "client": "museum",
-                     *         "consumerIdentity": {
-                     *           "identity": "visitor-17",
-                     *           "name": "Kim"
-                     *         }
-                     *       },
-                     *       "consumerAccessToken": "token-consumer-visitor-17"
-                     *     }
-                     */
                     "application/json": components["schemas"]["StartedSession"];
                 };
             };
@@ -4018,7 +3218,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0018 */
                 id: string;
             };
             cookie?: never;
@@ -4031,81 +3230,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "freemium": true,
-                     *       "name": "Tour",
-                     *       "provider": "gemini",
-                     *       "status": "running",
-                     *       "startedAt": "2026-03-02T09:00:00.000Z",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "host": {
-                     *         "serverUrl": "wss://avatars.example.com"
-                     *       },
-                     *       "maxDuration": 600,
-                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
-                     *       "transcript": {
-                     *         "entries": []
-                     *       },
-                     *       "endsAt": "2026-03-02T09:00:00.000Z",
-                     *       "engine": "builtin",
-                     *       "avatar": {
-                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "identity": "mira",
-                     *         "name": "Mira, your guide",
-                     *         "description": "A woman with dark hair.",
-                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "agentId": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *         },
-                     *         "agent": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": false,
-                     *           "memory": true,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Puck",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         }
-                     *       },
-                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "knowledgeBase": {
-                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "client": "museum",
-                     *       "consumerIdentity": {
-                     *         "identity": "visitor-17",
-                     *         "name": "Kim"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -4125,7 +3249,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0018 */
                 id: string;
             };
             cookie?: never;
@@ -4138,83 +3261,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "freemium": true,
-                     *       "name": "Tour",
-                     *       "provider": "gemini",
-                     *       "status": "ended",
-                     *       "startedAt": "2026-03-02T09:00:00.000Z",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "host": {
-                     *         "serverUrl": "wss://avatars.example.com"
-                     *       },
-                     *       "maxDuration": 600,
-                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0018",
-                     *       "transcript": {
-                     *         "entries": []
-                     *       },
-                     *       "endReason": "stopped",
-                     *       "endedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endsAt": "2026-03-02T09:00:00.000Z",
-                     *       "engine": "builtin",
-                     *       "avatar": {
-                     *         "id": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "identity": "mira",
-                     *         "name": "Mira, your guide",
-                     *         "description": "A woman with dark hair.",
-                     *         "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "agentId": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004"
-                     *         },
-                     *         "agent": {
-                     *           "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "provider": "gemini",
-                     *           "search": false,
-                     *           "emotions": false,
-                     *           "memory": true,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "name": "Museum guide",
-                     *           "voice": "Puck",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         }
-                     *       },
-                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "agentId": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *       "agent": {
-                     *         "id": "agt_01kh0m3v2q8e4tb9p0x7yz0004",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "provider": "gemini",
-                     *         "search": false,
-                     *         "emotions": false,
-                     *         "memory": true,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "name": "Museum guide",
-                     *         "voice": "Puck",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "knowledgeBase": {
-                     *         "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "client": "museum",
-                     *       "consumerIdentity": {
-                     *         "identity": "visitor-17",
-                     *         "name": "Kim"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -4244,12 +3290,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "version": "3.0.0"
-                     *     }
-                     */
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
@@ -4269,20 +3309,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "user": "visitor-17",
-                 *       "client": "museum",
-                 *       "character": "avt_01kh0m3v2q8e4tb9p0x7yz0006"
-                 *     }
-                 */
                 "application/json": {
                     /** @description The end user that the token is for; the consumer’s identity. */
                     user: string;
@@ -4300,12 +3333,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aXNpdG9yLTE3In0.signature",
-                     *       "expiresAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ClientToken"];
                 };
             };
@@ -4325,10 +3352,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -4345,55 +3369,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 1,
-                     *       "items": [
-                     *         {
-                     *           "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "Visitor handbook",
-                     *           "documents": [
-                     *             {
-                     *               "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
-                     *               "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *               "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *               "name": "handbook.md",
-                     *               "size": 79,
-                     *               "status": "indexing",
-                     *               "mimeType": "text/markdown",
-                     *               "timeline": [
-                     *                 {
-                     *                   "type": "created",
-                     *                   "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *                   "content": "The document was added."
-                     *                 },
-                     *                 {
-                     *                   "type": "uploaded",
-                     *                   "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *                   "content": "79 bytes were uploaded."
-                     *                 },
-                     *                 {
-                     *                   "type": "indexing",
-                     *                   "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *                   "content": "Indexing was asked for."
-                     *                 }
-                     *               ],
-                     *               "createdAt": "2026-03-02T09:00:00.000Z",
-                     *               "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *               "description": "The printed handbook."
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "description": "Opening hours, prices, exhibitions.",
-                     *           "client": "museum"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4419,20 +3394,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Visitor handbook",
-                 *       "description": "Opening hours, prices, exhibitions.",
-                 *       "client": "museum"
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -4450,18 +3418,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Visitor handbook",
-                     *       "documents": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "description": "Opening hours, prices, exhibitions.",
-                     *       "client": "museum"
-                     *     }
-                     */
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
@@ -4481,7 +3437,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
             };
             cookie?: never;
@@ -4494,48 +3449,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Visitor handbook",
-                     *       "documents": [
-                     *         {
-                     *           "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *           "name": "handbook.md",
-                     *           "size": 79,
-                     *           "status": "indexing",
-                     *           "mimeType": "text/markdown",
-                     *           "timeline": [
-                     *             {
-                     *               "type": "created",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *               "content": "The document was added."
-                     *             },
-                     *             {
-                     *               "type": "uploaded",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *               "content": "79 bytes were uploaded."
-                     *             },
-                     *             {
-                     *               "type": "indexing",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *               "content": "Indexing was asked for."
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "description": "The printed handbook."
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "description": "Opening hours, prices, exhibitions.",
-                     *       "client": "museum"
-                     *     }
-                     */
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
@@ -4555,7 +3468,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
             };
             cookie?: never;
@@ -4568,18 +3480,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Visitor handbook",
-                     *       "documents": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "description": "Opening hours, prices, exhibitions.",
-                     *       "client": "museum"
-                     *     }
-                     */
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
@@ -4599,23 +3499,15 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "handbook.md",
-                 *       "description": "The printed handbook.",
-                 *       "mimeType": "text/markdown"
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people, such as the name of the file. */
                     name: string;
@@ -4633,31 +3525,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "document": {
-                     *         "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *         "name": "handbook.md",
-                     *         "size": 0,
-                     *         "status": "awaiting_upload",
-                     *         "mimeType": "text/markdown",
-                     *         "timeline": [
-                     *           {
-                     *             "type": "created",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *             "content": "The document was added."
-                     *           }
-                     *         ],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "description": "The printed handbook."
-                     *       },
-                     *       "uploadUrl": "https://avatars.example.com/uploads/doc_01kh0m3v2q8e4tb9p0x7yz0001?expires=1772442900000&signature=kq8VtJ0m",
-                     *       "expireAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentUpload"];
                 };
             };
@@ -4677,9 +3544,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
-                /** @example doc_01kh0m3v2q8e4tb9p0x7yz0001 */
                 doc: string;
             };
             cookie?: never;
@@ -4692,37 +3557,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "name": "handbook.md",
-                     *       "size": 79,
-                     *       "status": "indexing",
-                     *       "mimeType": "text/markdown",
-                     *       "timeline": [
-                     *         {
-                     *           "type": "created",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "The document was added."
-                     *         },
-                     *         {
-                     *           "type": "uploaded",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "79 bytes were uploaded."
-                     *         },
-                     *         {
-                     *           "type": "indexing",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "Indexing was asked for."
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "description": "The printed handbook."
-                     *     }
-                     */
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
@@ -4742,9 +3576,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example kb_01kh0m3v2q8e4tb9p0x7yz0000 */
                 id: string;
-                /** @example doc_01kh0m3v2q8e4tb9p0x7yz0001 */
                 doc: string;
             };
             cookie?: never;
@@ -4757,37 +3589,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "name": "handbook.md",
-                     *       "size": 79,
-                     *       "status": "indexing",
-                     *       "mimeType": "text/markdown",
-                     *       "timeline": [
-                     *         {
-                     *           "type": "created",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "The document was added."
-                     *         },
-                     *         {
-                     *           "type": "uploaded",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "79 bytes were uploaded."
-                     *         },
-                     *         {
-                     *           "type": "indexing",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "Indexing was asked for."
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "description": "The printed handbook."
-                     *     }
-                     */
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
@@ -4807,10 +3608,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -4827,24 +3625,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 2,
-                     *       "voices": [
-                     *         {
-                     *           "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "identity": "Kore",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "client": "museum",
-                     *           "instructions": "Calm and warm, a little slower than usual."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -4870,20 +3650,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "identity": "Kore",
-                 *       "instructions": "Calm and warm, a little slower than usual.",
-                 *       "client": "museum"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description The voice; Puck where none is given.
@@ -4904,17 +3677,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "Kore",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "client": "museum",
-                     *       "instructions": "Calm and warm, a little slower than usual."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -4934,7 +3696,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example voc_01kh0m3v2q8e4tb9p0x7yz0010 */
                 id: string;
             };
             cookie?: never;
@@ -4947,17 +3708,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "Kore",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "client": "museum",
-                     *       "instructions": "Calm and warm, a little slower than usual."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -4977,7 +3727,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example voc_01kh0m3v2q8e4tb9p0x7yz0010 */
                 id: string;
             };
             cookie?: never;
@@ -4990,17 +3739,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "Kore",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "client": "museum",
-                     *       "instructions": "Calm and warm."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -5020,18 +3758,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example voc_01kh0m3v2q8e4tb9p0x7yz0010 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "instructions": "Calm and warm."
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description The voice; Puck where none is given.
@@ -5060,17 +3792,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "identity": "Kore",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "client": "museum",
-                     *       "instructions": "Calm and warm."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Voice"];
                 };
             };
@@ -5090,10 +3811,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -5110,23 +3828,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 2,
-                     *       "brains": [
-                     *         {
-                     *           "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -5152,19 +3853,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
-                 *       "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
-                 *     }
-                 */
                 "application/json": {
                     /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
                     instructions: string;
@@ -5182,16 +3877,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -5211,7 +3896,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example brn_01kh0m3v2q8e4tb9p0x7yz0008 */
                 id: string;
             };
             cookie?: never;
@@ -5224,16 +3908,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "greetingMessage": "Welcome to {{museum}}! What would you like to know?"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -5253,7 +3927,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example brn_01kh0m3v2q8e4tb9p0x7yz0008 */
                 id: string;
             };
             cookie?: never;
@@ -5266,16 +3939,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "greetingMessage": "Welcome to {{museum}}!"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -5295,18 +3958,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example brn_01kh0m3v2q8e4tb9p0x7yz0008 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "greetingMessage": "Welcome to {{museum}}!"
-                 *     }
-                 */
                 "application/json": {
                     /** @description How the character thinks and behaves. A template: `{{name}}` is replaced when a conversation starts. */
                     instructions?: string;
@@ -5332,16 +3989,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "instructions": "You are the guide of {{museum}}. Answer in two sentences at most.",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "greetingMessage": "Welcome to {{museum}}!"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Brain"];
                 };
             };
@@ -5361,10 +4008,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 2
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -5381,35 +4025,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 2,
-                     *       "total": 2,
-                     *       "faces": [
-                     *         {
-                     *           "id": "face_01kh0m3v2q8e4tb9p0x7yz0007",
-                     *           "identity": "mira",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/thumbnail?signature=kq8VtJ0m",
-                     *           "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0007/reference?signature=kq8VtJ0m",
-                     *           "description": "A woman with dark hair."
-                     *         },
-                     *         {
-                     *           "id": "face_01kh0m3v2q8e4tb9p0x7yz0024",
-                     *           "identity": "jonas",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0024/thumbnail?signature=kq8VtJ0m",
-                     *           "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0024/reference?signature=kq8VtJ0m",
-                     *           "description": "A man with glasses."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -5435,20 +4050,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "identity": "our-guide",
-                 *       "refImage": "https://museum.example/guide.png",
-                 *       "description": "Our guide in person."
-                 *     }
-                 */
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
                     identity?: string | null;
@@ -5472,18 +4080,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "identity": "our-guide",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
-                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
-                     *       "description": "Our guide in person."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -5503,7 +4099,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example face_01kh0m3v2q8e4tb9p0x7yz0009 */
                 id: string;
             };
             cookie?: never;
@@ -5516,18 +4111,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "identity": "our-guide",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
-                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
-                     *       "description": "Our guide in person."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -5547,7 +4130,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example face_01kh0m3v2q8e4tb9p0x7yz0009 */
                 id: string;
             };
             cookie?: never;
@@ -5560,18 +4142,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "identity": "our-guide",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
-                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
-                     *       "description": "Our guide."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -5591,18 +4161,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example face_01kh0m3v2q8e4tb9p0x7yz0009 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "Our guide."
-                 *     }
-                 */
                 "application/json": {
                     /** @description What it looks like. */
                     description?: string | null;
@@ -5636,18 +4200,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "identity": "our-guide",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "thumbnailUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/thumbnail?signature=kq8VtJ0m",
-                     *       "referenceImgUrl": "https://avatars.example.com/images/faces/face_01kh0m3v2q8e4tb9p0x7yz0009/reference?signature=kq8VtJ0m",
-                     *       "description": "Our guide."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Face"];
                 };
             };
@@ -5667,10 +4219,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -5687,29 +4236,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 1,
-                     *       "characters": [
-                     *         {
-                     *           "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "Guide",
-                     *           "provider": "gemini",
-                     *           "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *           "search": false,
-                     *           "memory": false,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *           "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -5735,21 +4261,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Guide",
-                 *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                 *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                 *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people; the avatar bears it in the room. */
                     name: string;
@@ -5785,22 +4303,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Guide",
-                     *       "provider": "gemini",
-                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "search": false,
-                     *       "memory": false,
-                     *       "tools": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -5820,7 +4322,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example char_01kh0m3v2q8e4tb9p0x7yz0011 */
                 id: string;
             };
             cookie?: never;
@@ -5833,22 +4334,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Guide",
-                     *       "provider": "gemini",
-                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "search": false,
-                     *       "memory": false,
-                     *       "tools": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -5868,7 +4353,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example char_01kh0m3v2q8e4tb9p0x7yz0011 */
                 id: string;
             };
             cookie?: never;
@@ -5881,23 +4365,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Guide",
-                     *       "provider": "gemini",
-                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "search": false,
-                     *       "memory": false,
-                     *       "tools": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -5917,18 +4384,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example char_01kh0m3v2q8e4tb9p0x7yz0011 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people; the avatar bears it in the room. */
                     name?: string;
@@ -5974,23 +4435,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Guide",
-                     *       "provider": "gemini",
-                     *       "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *       "search": false,
-                     *       "memory": false,
-                     *       "tools": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *       "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Character"];
                 };
             };
@@ -6010,15 +4454,9 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 1
-                 */
+                /** @description How many to return. */
                 take?: number;
-                /**
-                 * @description Only those of this client.
-                 * @example museum
-                 */
+                /** @description Only those of this client. */
                 client?: string;
             };
             header?: never;
@@ -6033,97 +4471,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 1,
-                     *       "total": 1,
-                     *       "conversations": [
-                     *         {
-                     *           "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *           "name": "Tour",
-                     *           "status": "ended",
-                     *           "startedAt": "2026-03-02T09:00:00.000Z",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "charge": false,
-                     *           "chargeBySecond": 0,
-                     *           "maxSeconds": 300,
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *           "serverUrl": "wss://avatars.example.com",
-                     *           "transcript": [
-                     *             {
-                     *               "id": "e1",
-                     *               "author": "character",
-                     *               "content": "Welcome! What would you like to know?",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *             },
-                     *             {
-                     *               "id": "e2",
-                     *               "author": "user",
-                     *               "content": "I am here with two children. When do you close on Thursdays?",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *             },
-                     *             {
-                     *               "id": "e3",
-                     *               "author": "character",
-                     *               "content": "On Thursdays we are open until nine.",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *             }
-                     *           ],
-                     *           "timeline": [
-                     *             {
-                     *               "type": "created",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *               "author": "system",
-                     *               "content": "The conversation was created."
-                     *             },
-                     *             {
-                     *               "type": "warning",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *               "author": "system",
-                     *               "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
-                     *             },
-                     *             {
-                     *               "type": "ended",
-                     *               "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *               "author": "system",
-                     *               "content": "stopped"
-                     *             }
-                     *           ],
-                     *           "endReason": "stopped",
-                     *           "joinedAt": "2026-03-02T09:00:00.000Z",
-                     *           "endedAt": "2026-03-02T09:00:00.000Z",
-                     *           "endsAt": "2026-03-02T09:00:00.000Z",
-                     *           "engine": "builtin",
-                     *           "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *           "character": {
-                     *             "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *             "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *             "name": "Guide",
-                     *             "provider": "gemini",
-                     *             "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *             "search": false,
-                     *             "memory": false,
-                     *             "tools": [],
-                     *             "createdAt": "2026-03-02T09:00:00.000Z",
-                     *             "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *             "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *             "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *             "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *           },
-                     *           "client": "museum",
-                     *           "consumerName": "Kim",
-                     *           "consumerIdentity": "visitor-17",
-                     *           "promptCtx": "The visitor has a ticket for today.",
-                     *           "promptTemplateVars": {
-                     *             "museum": "the City Museum"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -6149,29 +4496,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Tour",
-                 *       "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                 *       "consumer": {
-                 *         "identity": "visitor-17",
-                 *         "name": "Kim"
-                 *       },
-                 *       "client": "museum",
-                 *       "maxSeconds": 300,
-                 *       "promptCtx": "The visitor has a ticket for today.",
-                 *       "promptTemplateVars": {
-                 *         "museum": "the City Museum"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -6218,65 +4549,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "conversation": {
-                     *         "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *         "name": "Tour",
-                     *         "status": "running",
-                     *         "startedAt": "2026-03-02T09:00:00.000Z",
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "charge": false,
-                     *         "chargeBySecond": 0,
-                     *         "maxSeconds": 300,
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *         "serverUrl": "wss://avatars.example.com",
-                     *         "transcript": [],
-                     *         "timeline": [
-                     *           {
-                     *             "type": "created",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *             "author": "system",
-                     *             "content": "The conversation was created."
-                     *           },
-                     *           {
-                     *             "type": "warning",
-                     *             "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *             "author": "system",
-                     *             "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
-                     *           }
-                     *         ],
-                     *         "endsAt": "2026-03-02T09:00:00.000Z",
-                     *         "engine": "builtin",
-                     *         "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *         "character": {
-                     *           "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "Guide",
-                     *           "provider": "gemini",
-                     *           "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *           "search": false,
-                     *           "memory": false,
-                     *           "tools": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *           "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *           "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *         },
-                     *         "client": "museum",
-                     *         "consumerName": "Kim",
-                     *         "consumerIdentity": "visitor-17",
-                     *         "promptCtx": "The visitor has a ticket for today.",
-                     *         "promptTemplateVars": {
-                     *           "museum": "the City Museum"
-                     *         }
-                     *       },
-                     *       "consumerAccessToken": "token-consumer-visitor-17"
-                     *     }
-                     */
                     "application/json": components["schemas"]["StartedConversation"];
                 };
             };
@@ -6296,7 +4568,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -6309,82 +4580,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *       "name": "Tour",
-                     *       "status": "running",
-                     *       "startedAt": "2026-03-02T09:00:00.000Z",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "charge": false,
-                     *       "chargeBySecond": 0,
-                     *       "maxSeconds": 300,
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *       "serverUrl": "wss://avatars.example.com",
-                     *       "transcript": [
-                     *         {
-                     *           "id": "e1",
-                     *           "author": "character",
-                     *           "content": "Welcome! What would you like to know?",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": "e2",
-                     *           "author": "user",
-                     *           "content": "I am here with two children. When do you close on Thursdays?",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": "e3",
-                     *           "author": "character",
-                     *           "content": "On Thursdays we are open until nine.",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "created",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "author": "system",
-                     *           "content": "The conversation was created."
-                     *         },
-                     *         {
-                     *           "type": "warning",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "author": "system",
-                     *           "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
-                     *         }
-                     *       ],
-                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endsAt": "2026-03-02T09:00:00.000Z",
-                     *       "engine": "builtin",
-                     *       "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *       "character": {
-                     *         "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "name": "Guide",
-                     *         "provider": "gemini",
-                     *         "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *         "search": false,
-                     *         "memory": false,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *         "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "client": "museum",
-                     *       "consumerName": "Kim",
-                     *       "consumerIdentity": "visitor-17",
-                     *       "promptCtx": "The visitor has a ticket for today.",
-                     *       "promptTemplateVars": {
-                     *         "museum": "the City Museum"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -6404,10 +4599,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -6420,90 +4614,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *       "name": "Tour",
-                     *       "status": "ended",
-                     *       "startedAt": "2026-03-02T09:00:00.000Z",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "charge": false,
-                     *       "chargeBySecond": 0,
-                     *       "maxSeconds": 300,
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "room": "conv_01kh0m3v2q8e4tb9p0x7yz0017",
-                     *       "serverUrl": "wss://avatars.example.com",
-                     *       "transcript": [
-                     *         {
-                     *           "id": "e1",
-                     *           "author": "character",
-                     *           "content": "Welcome! What would you like to know?",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": "e2",
-                     *           "author": "user",
-                     *           "content": "I am here with two children. When do you close on Thursdays?",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": "e3",
-                     *           "author": "character",
-                     *           "content": "On Thursdays we are open until nine.",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "created",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "author": "system",
-                     *           "content": "The conversation was created."
-                     *         },
-                     *         {
-                     *           "type": "warning",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "author": "system",
-                     *           "content": "GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."
-                     *         },
-                     *         {
-                     *           "type": "ended",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "author": "system",
-                     *           "content": "stopped"
-                     *         }
-                     *       ],
-                     *       "endReason": "stopped",
-                     *       "joinedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endedAt": "2026-03-02T09:00:00.000Z",
-                     *       "endsAt": "2026-03-02T09:00:00.000Z",
-                     *       "engine": "builtin",
-                     *       "characterId": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *       "character": {
-                     *         "id": "char_01kh0m3v2q8e4tb9p0x7yz0011",
-                     *         "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *         "name": "Guide",
-                     *         "provider": "gemini",
-                     *         "faceId": "face_01kh0m3v2q8e4tb9p0x7yz0009",
-                     *         "search": false,
-                     *         "memory": false,
-                     *         "tools": [],
-                     *         "createdAt": "2026-03-02T09:00:00.000Z",
-                     *         "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *         "voiceId": "voc_01kh0m3v2q8e4tb9p0x7yz0010",
-                     *         "brainId": "brn_01kh0m3v2q8e4tb9p0x7yz0008",
-                     *         "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000"
-                     *       },
-                     *       "client": "museum",
-                     *       "consumerName": "Kim",
-                     *       "consumerIdentity": "visitor-17",
-                     *       "promptCtx": "The visitor has a ticket for today.",
-                     *       "promptTemplateVars": {
-                     *         "museum": "the City Museum"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -6523,10 +4633,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -6539,12 +4648,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "expiresAt": "2026-03-02T09:00:00.000Z",
-                     *       "consumerAccessToken": "token-consumer-visitor-17"
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccessTokens"];
                 };
             };
@@ -6567,7 +4670,6 @@ export interface operations {
                 "last-event-id"?: string;
             };
             path: {
-                /** @example conv_01kh0m3v2q8e4tb9p0x7yz0017 */
                 id: string;
             };
             cookie?: never;
@@ -6580,37 +4682,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example retry: 2000
-                     *
-                     *     id: 1
-                     *     event: timeline
-                     *     data: {"type":"created","recordedAt":"2026-03-02T09:00:00.000Z","author":"system","content":"The conversation was created."}
-                     *
-                     *     id: 2
-                     *     event: timeline
-                     *     data: {"type":"warning","recordedAt":"2026-03-02T09:00:00.000Z","author":"system","content":"GEMINI_API_KEY is not set, so the built-in offline engine answers in place of gemini."}
-                     *
-                     *     id: 5
-                     *     event: transcript
-                     *     data: {"id":"e1","author":"character","content":"Welcome! What would you like to know?","recordedAt":"2026-03-02T09:00:00.000Z"}
-                     *
-                     *     id: 6
-                     *     event: transcript
-                     *     data: {"id":"e2","author":"user","content":"I am here with two children. When do you close on Thursdays?","recordedAt":"2026-03-02T09:00:00.000Z"}
-                     *
-                     *     id: 7
-                     *     event: transcript
-                     *     data: {"id":"e3","author":"character","content":"On Thursdays we are open until nine.","recordedAt":"2026-03-02T09:00:00.000Z"}
-                     *
-                     *     id: 8
-                     *     event: timeline
-                     *     data: {"type":"ended","recordedAt":"2026-03-02T09:00:00.000Z","author":"system","content":"stopped"}
-                     *
-                     *     id: 9
-                     *     event: status
-                     *     data: {"id":"conv_01kh0m3v2q8e4tb9p0x7yz0017","status":"ended","endReason":"stopped","startedAt":"2026-03-02T09:00:00.000Z","joinedAt":"2026-03-02T09:00:00.000Z","endedAt":"2026-03-02T09:00:00.000Z","endsAt":"2026-03-02T09:00:00.000Z","engine":"builtin"}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -6654,41 +4725,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 20,
-                     *       "total": 1,
-                     *       "tools": [
-                     *         {
-                     *           "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "book_tour",
-                     *           "description": "Books a guided tour. Answers when it begins.",
-                     *           "parameters": {
-                     *             "type": "object",
-                     *             "required": [
-                     *               "guests"
-                     *             ],
-                     *             "properties": {
-                     *               "guests": {
-                     *                 "type": "integer",
-                     *                 "maximum": 12,
-                     *                 "minimum": 1
-                     *               }
-                     *             }
-                     *           },
-                     *           "url": "https://museum.example/tools/book-tour",
-                     *           "headerNames": [
-                     *             "authorization"
-                     *           ],
-                     *           "timeoutMs": 10000,
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -6714,36 +4750,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "book_tour",
-                 *       "description": "Books a guided tour. Answers when it begins.",
-                 *       "url": "https://museum.example/tools/book-tour",
-                 *       "parameters": {
-                 *         "type": "object",
-                 *         "properties": {
-                 *           "guests": {
-                 *             "type": "integer",
-                 *             "minimum": 1,
-                 *             "maximum": 12
-                 *           }
-                 *         },
-                 *         "required": [
-                 *           "guests"
-                 *         ]
-                 *       },
-                 *       "headers": {
-                 *         "authorization": "Bearer 1f0c6a"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description What the model calls it by: letters, digits and underscores; unique in the organization.
@@ -6796,35 +4809,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "book_tour",
-                     *       "description": "Books a guided tour. Answers when it begins.",
-                     *       "parameters": {
-                     *         "type": "object",
-                     *         "properties": {
-                     *           "guests": {
-                     *             "type": "integer",
-                     *             "minimum": 1,
-                     *             "maximum": 12
-                     *           }
-                     *         },
-                     *         "required": [
-                     *           "guests"
-                     *         ]
-                     *       },
-                     *       "url": "https://museum.example/tools/book-tour",
-                     *       "headerNames": [
-                     *         "authorization"
-                     *       ],
-                     *       "timeoutMs": 10000,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                     *     }
-                     */
                     "application/json": components["schemas"]["ToolWithSecret"];
                 };
             };
@@ -6844,7 +4828,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
                 id: string;
             };
             cookie?: never;
@@ -6857,34 +4840,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "book_tour",
-                     *       "description": "Books a guided tour. Answers when it begins.",
-                     *       "parameters": {
-                     *         "type": "object",
-                     *         "required": [
-                     *           "guests"
-                     *         ],
-                     *         "properties": {
-                     *           "guests": {
-                     *             "type": "integer",
-                     *             "maximum": 12,
-                     *             "minimum": 1
-                     *           }
-                     *         }
-                     *       },
-                     *       "url": "https://museum.example/tools/book-tour",
-                     *       "headerNames": [
-                     *         "authorization"
-                     *       ],
-                     *       "timeoutMs": 10000,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Tool"];
                 };
             };
@@ -6904,7 +4859,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
                 id: string;
             };
             cookie?: never;
@@ -6917,35 +4871,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "book_tour",
-                     *       "description": "Books a guided tour. Answers when it begins.",
-                     *       "parameters": {
-                     *         "type": "object",
-                     *         "required": [
-                     *           "guests"
-                     *         ],
-                     *         "properties": {
-                     *           "guests": {
-                     *             "type": "integer",
-                     *             "maximum": 12,
-                     *             "minimum": 1
-                     *           }
-                     *         }
-                     *       },
-                     *       "url": "https://museum.example/tools/book-tour",
-                     *       "headerNames": [
-                     *         "authorization"
-                     *       ],
-                     *       "timeoutMs": 5000,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Tool"];
                 };
             };
@@ -6965,18 +4890,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "timeoutMs": 5000
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description What the model calls it by: letters, digits and underscores; unique in the organization.
@@ -7041,34 +4960,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "book_tour",
-                     *       "description": "Books a guided tour. Answers when it begins.",
-                     *       "parameters": {
-                     *         "type": "object",
-                     *         "required": [
-                     *           "guests"
-                     *         ],
-                     *         "properties": {
-                     *           "guests": {
-                     *             "type": "integer",
-                     *             "maximum": 12,
-                     *             "minimum": 1
-                     *           }
-                     *         }
-                     *       },
-                     *       "url": "https://museum.example/tools/book-tour",
-                     *       "headerNames": [
-                     *         "authorization"
-                     *       ],
-                     *       "timeoutMs": 5000,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Tool"];
                 };
             };
@@ -7088,10 +4979,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example tool_01kh0m3v2q8e4tb9p0x7yz0003 */
                 id: string;
             };
             cookie?: never;
@@ -7104,36 +4994,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "tool_01kh0m3v2q8e4tb9p0x7yz0003",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "book_tour",
-                     *       "description": "Books a guided tour. Answers when it begins.",
-                     *       "parameters": {
-                     *         "type": "object",
-                     *         "required": [
-                     *           "guests"
-                     *         ],
-                     *         "properties": {
-                     *           "guests": {
-                     *             "type": "integer",
-                     *             "maximum": 12,
-                     *             "minimum": 1
-                     *           }
-                     *         }
-                     *       },
-                     *       "url": "https://museum.example/tools/book-tour",
-                     *       "headerNames": [
-                     *         "authorization"
-                     *       ],
-                     *       "timeoutMs": 5000,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
-                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ToolWithSecret"];
                 };
             };
@@ -7157,10 +5017,7 @@ export interface operations {
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
-                /**
-                 * @description Only those of this consumer.
-                 * @example visitor-17
-                 */
+                /** @description Only those of this consumer. */
                 user?: string;
                 /** @description Only those of this avatar or character. */
                 avatar?: string;
@@ -7177,25 +5034,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 20,
-                     *       "total": 1,
-                     *       "memories": [
-                     *         {
-                     *           "id": "mem_01kh0m3v2q8e4tb9p0x7yz0015",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "user": "visitor-17",
-                     *           "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *           "content": "I am here with two children.",
-                     *           "conversationId": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -7221,10 +5059,7 @@ export interface operations {
             query?: {
                 /** @description Only those of this client. */
                 client?: string;
-                /**
-                 * @description Only those of this consumer.
-                 * @example visitor-17
-                 */
+                /** @description Only those of this consumer. */
                 user?: string;
                 /** @description Only those of this avatar or character. */
                 avatar?: string;
@@ -7241,11 +5076,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "erased": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["ErasedMemories"];
                 };
             };
@@ -7265,7 +5095,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mem_01kh0m3v2q8e4tb9p0x7yz0015 */
                 id: string;
             };
             cookie?: never;
@@ -7278,18 +5107,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mem_01kh0m3v2q8e4tb9p0x7yz0015",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "user": "visitor-17",
-                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "content": "I am here with two children.",
-                     *       "conversationId": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Memory"];
                 };
             };
@@ -7309,7 +5126,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example mem_01kh0m3v2q8e4tb9p0x7yz0015 */
                 id: string;
             };
             cookie?: never;
@@ -7322,18 +5138,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "mem_01kh0m3v2q8e4tb9p0x7yz0015",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "user": "visitor-17",
-                     *       "avatarId": "avt_01kh0m3v2q8e4tb9p0x7yz0006",
-                     *       "content": "I am here with two children.",
-                     *       "conversationId": "conv_01kh0m3v2q8e4tb9p0x7yz0016",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Memory"];
                 };
             };
@@ -7370,26 +5174,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 20,
-                     *       "total": 1,
-                     *       "webhooks": [
-                     *         {
-                     *           "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "url": "https://museum.example/hooks/visavis",
-                     *           "eventTypes": [
-                     *             "conversation.ended"
-                     *           ],
-                     *           "enabled": true,
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -7415,21 +5199,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://museum.example/hooks/visavis",
-                 *       "eventTypes": [
-                 *         "conversation.ended"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description An https address that a POST is sent to. */
                     url: string;
@@ -7449,20 +5225,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "url": "https://museum.example/hooks/visavis",
-                     *       "eventTypes": [
-                     *         "conversation.ended"
-                     *       ],
-                     *       "enabled": true,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -7482,7 +5244,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -7495,19 +5256,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "url": "https://museum.example/hooks/visavis",
-                     *       "eventTypes": [
-                     *         "conversation.ended"
-                     *       ],
-                     *       "enabled": true,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -7527,7 +5275,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -7540,21 +5287,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "url": "https://museum.example/hooks/visavis",
-                     *       "eventTypes": [
-                     *         "conversation.ended",
-                     *         "transcript.completed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -7574,21 +5306,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "eventTypes": [
-                 *         "conversation.ended",
-                 *         "transcript.completed"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description An https address that a POST is sent to. */
                     url?: string;
@@ -7622,20 +5345,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "url": "https://museum.example/hooks/visavis",
-                     *       "eventTypes": [
-                     *         "conversation.ended",
-                     *         "transcript.completed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -7655,10 +5364,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -7671,22 +5379,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "url": "https://museum.example/hooks/visavis",
-                     *       "eventTypes": [
-                     *         "conversation.ended",
-                     *         "transcript.completed"
-                     *       ],
-                     *       "enabled": true,
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
-                     *       "previousSecretExpiresAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -7706,21 +5398,15 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "eventType": "conversation.ended"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description Which event to make an example of; the first of its own where absent.
@@ -7737,21 +5423,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01kh0m3v2q8e4tb9p0x7yz0020",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "webhookId": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "eventId": "evt_01kh0m3v2q8e4tb9p0x7yz0021",
-                     *       "eventType": "conversation.ended",
-                     *       "status": "pending",
-                     *       "attempts": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "nextAttemptAt": "2026-03-02T09:00:00.000Z",
-                     *       "payload": "{\"type\":\"conversation.ended\",\"timestamp\":\"2026-03-02T09:00:00.000Z\",\"test\":true,\"data\":{\"id\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"organizationId\":\"org_01kh0m3v2q8e4tb9p0x7yz0002\",\"name\":\"Example\",\"status\":\"ended\",\"endReason\":\"consumer_left\",\"startedAt\":\"2026-03-02T09:00:00.000Z\",\"joinedAt\":\"2026-03-02T09:00:00.000Z\",\"endedAt\":\"2026-03-02T09:00:00.000Z\",\"engine\":\"builtin\",\"charge\":false,\"chargeBySecond\":0,\"maxSeconds\":600,\"characterId\":\"char_01kh0m3v2q8e4tb9p0x7yz0023\",\"room\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"serverUrl\":\"wss://rooms.example\",\"consumerIdentity\":\"visitor-1\",\"createdAt\":\"2026-03-02T09:00:00.000Z\",\"updatedAt\":\"2026-03-02T09:00:00.000Z\"}}"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -7778,7 +5449,6 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
             };
             cookie?: never;
@@ -7791,28 +5461,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 20,
-                     *       "total": 1,
-                     *       "deliveries": [
-                     *         {
-                     *           "id": "dlv_01kh0m3v2q8e4tb9p0x7yz0020",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "webhookId": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *           "eventId": "evt_01kh0m3v2q8e4tb9p0x7yz0021",
-                     *           "eventType": "conversation.ended",
-                     *           "status": "pending",
-                     *           "attempts": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *           "nextAttemptAt": "2026-03-02T09:00:00.000Z",
-                     *           "payload": "{\"type\":\"conversation.ended\",\"timestamp\":\"2026-03-02T09:00:00.000Z\",\"test\":true,\"data\":{\"id\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"organizationId\":\"org_01kh0m3v2q8e4tb9p0x7yz0002\",\"name\":\"Example\",\"status\":\"ended\",\"endReason\":\"consumer_left\",\"startedAt\":\"2026-03-02T09:00:00.000Z\",\"joinedAt\":\"2026-03-02T09:00:00.000Z\",\"endedAt\":\"2026-03-02T09:00:00.000Z\",\"engine\":\"builtin\",\"charge\":false,\"chargeBySecond\":0,\"maxSeconds\":600,\"characterId\":\"char_01kh0m3v2q8e4tb9p0x7yz0023\",\"room\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"serverUrl\":\"wss://rooms.example\",\"consumerIdentity\":\"visitor-1\",\"createdAt\":\"2026-03-02T09:00:00.000Z\",\"updatedAt\":\"2026-03-02T09:00:00.000Z\"}}"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -7838,12 +5486,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example whk_01kh0m3v2q8e4tb9p0x7yz0014 */
                 id: string;
-                /** @example dlv_01kh0m3v2q8e4tb9p0x7yz0020 */
                 delivery: string;
             };
             cookie?: never;
@@ -7856,21 +5502,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "dlv_01kh0m3v2q8e4tb9p0x7yz0025",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "webhookId": "whk_01kh0m3v2q8e4tb9p0x7yz0014",
-                     *       "eventId": "evt_01kh0m3v2q8e4tb9p0x7yz0021",
-                     *       "eventType": "conversation.ended",
-                     *       "status": "pending",
-                     *       "attempts": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "nextAttemptAt": "2026-03-02T09:00:00.000Z",
-                     *       "payload": "{\"type\":\"conversation.ended\",\"timestamp\":\"2026-03-02T09:00:00.000Z\",\"test\":true,\"data\":{\"id\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"organizationId\":\"org_01kh0m3v2q8e4tb9p0x7yz0002\",\"name\":\"Example\",\"status\":\"ended\",\"endReason\":\"consumer_left\",\"startedAt\":\"2026-03-02T09:00:00.000Z\",\"joinedAt\":\"2026-03-02T09:00:00.000Z\",\"endedAt\":\"2026-03-02T09:00:00.000Z\",\"engine\":\"builtin\",\"charge\":false,\"chargeBySecond\":0,\"maxSeconds\":600,\"characterId\":\"char_01kh0m3v2q8e4tb9p0x7yz0023\",\"room\":\"conv_01kh0m3v2q8e4tb9p0x7yz0022\",\"serverUrl\":\"wss://rooms.example\",\"consumerIdentity\":\"visitor-1\",\"createdAt\":\"2026-03-02T09:00:00.000Z\",\"updatedAt\":\"2026-03-02T09:00:00.000Z\"}}"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -7892,10 +5523,7 @@ export interface operations {
                 skip?: number;
                 /** @description How many to return. */
                 take?: number;
-                /**
-                 * @description Only those of this client.
-                 * @example museum
-                 */
+                /** @description Only those of this client. */
                 client?: string;
                 /** @description Only this user. */
                 user?: string;
@@ -7914,24 +5542,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cycleStart": "2026-03-02T09:00:00.000Z",
-                     *       "cycleEnd": "2026-03-02T09:00:00.000Z",
-                     *       "skip": 0,
-                     *       "take": 20,
-                     *       "total": 1,
-                     *       "users": [
-                     *         {
-                     *           "conversations": 2,
-                     *           "seconds": 42.5,
-                     *           "charge": 0,
-                     *           "user": "visitor-17",
-                     *           "client": "museum"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserUsage"];
                 };
             };
@@ -7961,7 +5571,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 42.5 */
                     "application/json": number;
                 };
             };
@@ -7991,13 +5600,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "limit": 10,
-                     *       "active": 1,
-                     *       "canStart": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["Concurrency"];
                 };
             };
@@ -8034,27 +5636,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 20,
-                     *       "total": 2,
-                     *       "apiKeys": [
-                     *         {
-                     *           "id": "key_01kh0m3v2q8e4tb9p0x7yz0005",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "Ticket desk",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": "key_01kh0m3v2q8e4tb9p0x7yz0019",
-                     *           "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "first key",
-                     *           "createdAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -8080,18 +5661,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ticket desk"
-                 *     }
-                 */
                 "application/json": {
                     /** @description What it is for. */
                     name?: string | null;
@@ -8110,15 +5686,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01kh0m3v2q8e4tb9p0x7yz0005",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Ticket desk",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "key": "vv_5ZkqP0r2mVtYwQ8xJd3nB7cLs1uHf6aGe9iKo4TzRyX"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -8138,7 +5705,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example key_01kh0m3v2q8e4tb9p0x7yz0005 */
                 id: string;
             };
             cookie?: never;
@@ -8151,14 +5717,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01kh0m3v2q8e4tb9p0x7yz0005",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "name": "Ticket desk",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -8178,10 +5736,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /**
-                 * @description How many to return.
-                 * @example 2
-                 */
+                /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
@@ -8198,45 +5753,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "skip": 0,
-                     *       "take": 2,
-                     *       "total": 2,
-                     *       "organizations": [
-                     *         {
-                     *           "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
-                     *           "name": "City Museum",
-                     *           "plan": "paid",
-                     *           "limits": {
-                     *             "maxSessionSeconds": 3600,
-                     *             "concurrentSessions": 5,
-                     *             "documentBytes": 52428800
-                     *           },
-                     *           "chargeBySecond": 0.002,
-                     *           "anchorDay": 20,
-                     *           "allowedOrigins": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "id": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *           "name": "default",
-                     *           "plan": "free",
-                     *           "limits": {
-                     *             "maxSessionSeconds": 3600,
-                     *             "concurrentSessions": 10,
-                     *             "documentBytes": 52428800
-                     *           },
-                     *           "chargeBySecond": 0,
-                     *           "anchorDay": 20,
-                     *           "allowedOrigins": [],
-                     *           "createdAt": "2026-03-02T09:00:00.000Z",
-                     *           "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         skip: number;
                         take: number;
@@ -8262,23 +5778,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "City Museum",
-                 *       "plan": "paid",
-                 *       "limits": {
-                 *         "concurrentSessions": 5
-                 *       },
-                 *       "chargeBySecond": 0.002
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
@@ -8305,23 +5811,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
-                     *       "name": "City Museum",
-                     *       "plan": "paid",
-                     *       "limits": {
-                     *         "maxSessionSeconds": 3600,
-                     *         "concurrentSessions": 5,
-                     *         "documentBytes": 52428800
-                     *       },
-                     *       "chargeBySecond": 0.002,
-                     *       "anchorDay": 20,
-                     *       "allowedOrigins": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -8341,7 +5830,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
@@ -8354,23 +5842,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
-                     *       "name": "City Museum",
-                     *       "plan": "paid",
-                     *       "limits": {
-                     *         "maxSessionSeconds": 3600,
-                     *         "concurrentSessions": 5,
-                     *         "documentBytes": 52428800
-                     *       },
-                     *       "chargeBySecond": 0.002,
-                     *       "anchorDay": 20,
-                     *       "allowedOrigins": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -8390,7 +5861,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
@@ -8403,23 +5873,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
-                     *       "name": "City Museum",
-                     *       "plan": "paid",
-                     *       "limits": {
-                     *         "maxSessionSeconds": 1800,
-                     *         "concurrentSessions": 5,
-                     *         "documentBytes": 52428800
-                     *       },
-                     *       "chargeBySecond": 0.002,
-                     *       "anchorDay": 20,
-                     *       "allowedOrigins": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -8439,20 +5892,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "limits": {
-                 *         "maxSessionSeconds": 1800
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @description A name for people. */
                     name?: string;
@@ -8487,23 +5932,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "org_01kh0m3v2q8e4tb9p0x7yz0012",
-                     *       "name": "City Museum",
-                     *       "plan": "paid",
-                     *       "limits": {
-                     *         "maxSessionSeconds": 1800,
-                     *         "concurrentSessions": 5,
-                     *         "documentBytes": 52428800
-                     *       },
-                     *       "chargeBySecond": 0.002,
-                     *       "anchorDay": 20,
-                     *       "allowedOrigins": [],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Organization"];
                 };
             };
@@ -8523,21 +5951,15 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request again, with the same key within a day, gets the first answer. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
-                /** @example org_01kh0m3v2q8e4tb9p0x7yz0012 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Web shop"
-                 *     }
-                 */
                 "application/json": {
                     /** @description What it is for. */
                     name?: string | null;
@@ -8556,15 +5978,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "key_01kh0m3v2q8e4tb9p0x7yz0013",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0012",
-                     *       "name": "Web shop",
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "key": "vv_5ZkqP0r2mVtYwQ8xJd3nB7cLs1uHf6aGe9iKo4TzRyX"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
@@ -8582,14 +5995,11 @@ export interface operations {
     uploadDocument: {
         parameters: {
             query: {
-                /** @example 1772442900000 */
                 expires: number;
-                /** @example kq8VtJ0m */
                 signature: string;
             };
             header?: never;
             path: {
-                /** @example doc_01kh0m3v2q8e4tb9p0x7yz0001 */
                 document: string;
             };
             cookie?: never;
@@ -8602,32 +6012,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "doc_01kh0m3v2q8e4tb9p0x7yz0001",
-                     *       "organizationId": "org_01kh0m3v2q8e4tb9p0x7yz0002",
-                     *       "knowledgeBaseId": "kb_01kh0m3v2q8e4tb9p0x7yz0000",
-                     *       "name": "handbook.md",
-                     *       "size": 79,
-                     *       "status": "uploaded",
-                     *       "mimeType": "text/markdown",
-                     *       "timeline": [
-                     *         {
-                     *           "type": "created",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "The document was added."
-                     *         },
-                     *         {
-                     *           "type": "uploaded",
-                     *           "recordedAt": "2026-03-02T09:00:00.000Z",
-                     *           "content": "79 bytes were uploaded."
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-03-02T09:00:00.000Z",
-                     *       "updatedAt": "2026-03-02T09:00:00.000Z",
-                     *       "description": "The printed handbook."
-                     *     }
-                     */
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };

@@ -5,7 +5,11 @@ import {
   type Fields,
   type FieldType,
   OPERATIONS,
+  PROVIDERS,
+  REQUEST_MODELS,
   RESOURCES,
+  RESPONSE_MODELS,
+  RESPONSE_VOICES,
   type ResourceName,
   VOICE_NAMES,
 } from './specification.ts';
@@ -13,9 +17,9 @@ import {
 /** What the specification calls a type. */
 function isCalled(type: FieldType, words: string): boolean {
   if (typeof type === 'string') {
-    if (type === 'url') return /^string \(URL\)|^string$/.test(words);
-    if (type === 'object') return /^object( in requests.*)?( \(free-form\))?$|^object$/.test(words);
-    return new RegExp(`^${type}\\b|in requests, ${type} in responses|^strings$`).test(words);
+    if (type === 'url') return words === 'string (URL)';
+    if (type === 'object') return /^object( \(free-form\))?$/.test(words);
+    return new RegExp(`^${type}\\b|in requests, ${type} in responses`).test(words);
   }
   if ('enum' in type) return words.startsWith('enum');
   if ('resource' in type) return words === type.resource;
@@ -103,9 +107,28 @@ export function transcriptionTests(): void {
     }
   });
 
-  test('the names of voices are transcribed', () => {
+  test('the enums are transcribed', () => {
     const line = LINES.find((each) => each.startsWith('Voice names (enum, exact): '))!;
     expect(line.slice(line.indexOf(': ') + 2, -1).split(', ')).toEqual([...VOICE_NAMES]);
-    proveRows([line]);
+    const notes = (name: string) =>
+      tableBelow('### Agent (v1)')
+        .map(cells)
+        .find(([each]) => each === name)![2]!;
+    const values = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, value]) => value);
+    expect(values(notes('provider'))).toEqual([...PROVIDERS]);
+    expect(values(notes('model'))).toEqual([...REQUEST_MODELS, ...RESPONSE_MODELS]);
+    expect(notes('voice').split('response also: ')[1]!.split(', ')).toEqual([...RESPONSE_VOICES]);
+  });
+
+  test('a request for an agent has the fields of its table that are not of answers alone', () => {
+    const ofAnswers = ['id', 'organizationId', 'createdAt', 'updatedAt'];
+    const ofRequests = Object.keys(RESOURCES.Agent).filter((name) => !ofAnswers.includes(name));
+    expect(Object.keys(bodyOf('Create agent'))).toEqual(ofRequests);
+    const row = tableBelow('### Agent (v1)').find((each) => each.startsWith('| client |'))!;
+    expect(cells(row)[1]).toBe(
+      `${String(bodyOf('Create agent').client!.type)} in requests, string in responses`,
+    );
+    const inSession = bodyOf('Start session').agent!.type as { fields: Fields };
+    expect(Object.keys(inSession.fields)).toEqual([...ofRequests, 'id']);
   });
 }

@@ -18,7 +18,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
 
 /** What the plugin `idempotency` reads; it refuses in words of its own, so this only describes. */
 const IdempotencyHeader = Type.Object({
-  'idempotency-key': Type.Optional(
+  'Idempotency-Key': Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
