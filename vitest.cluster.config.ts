@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { RetriedTests } from './tests/support/retried-tests.ts';
 
 // The scenarios that need a real server beside them; see `npm run test:cluster`.
 export default defineConfig({
@@ -6,7 +7,8 @@ export default defineConfig({
     include: ['tests/dist/cluster/**/*.test.js'],
     pool: 'forks',
     maxWorkers: 1,
-    retry: process.env.CI ? 2 : 0,
+    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new RetriedTests()],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { RetriedTests } from './tests/support/retried-tests.ts';
 
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
 export default defineConfig({
@@ -13,7 +14,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Live tests share two cores with a browser and native media threads; a second try is reported as such.
-    retry: process.env.CI ? 2 : 0,
+    // Live tests share two cores with a browser and native media threads; who needed a second try is named.
+    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), new RetriedTests()],
   },
 });

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type ComposedService, compose } from './compose.ts';
+import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { createLog } from './logging.ts';
@@ -16,10 +16,11 @@ export interface RunningService extends ComposedService {
 /** @throws StartupError when something must be put right by the operator. */
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
-  // Taken first: a port in use is the commonest trouble, and the cheapest to tell.
+  // Taken before anything else is even loaded: a port in use is the commonest trouble, and the cheapest to tell.
   const server = createServer();
   await listen(server, config);
   try {
+    const { compose } = await import('./compose.ts');
     const service = await compose(config, log);
     openDoor(server, service.app, service.rooms.embedded?.port);
     const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { extractPassages } from './extraction/extract-text.ts';
 import { type IndexJob, type IndexPorts, type IndexReport, indexDocument } from './index-document.ts';
 import type { Passage } from './passages.ts';
@@ -55,6 +55,8 @@ const JOB = { documentId: 'doc_1', attempt: 1 };
 
 describe('indexDocument', () => {
   let service: Service;
+  afterEach(() => vi.useRealTimers());
+
   beforeEach(() => {
     service = new Service();
   });
@@ -115,12 +117,15 @@ describe('indexDocument', () => {
   });
 
   it('stops reading as soon as it learns that the document is gone', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     let stopped = false;
     service.extract = async function* (_source, { signal, onProgress }) {
       yield [{ ordinal: 0, text: 'first' }];
       service.document = undefined;
       for (let done = 1; ; done++) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise(setImmediate);
+        // The next progress is due.
+        vi.advanceTimersByTime(2_000);
         onProgress?.({ unit: 'pages', done, total: 1_000_000 });
         stopped = signal?.aborted === true;
         signal?.throwIfAborted();

@@ -46,7 +46,8 @@ export const mediaScenarios: readonly RoomScenario[] = [
       const waiting = publication.waitForSubscription().then(() => {
         subscribed = true;
       });
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await stage.node('deaf', { autoSubscribe: false });
+      await until('who listens to nobody', () => avatar.room.remoteParticipants.has('deaf'));
       assert.equal(subscribed, false);
       await stage.node('listener');
       await waiting;

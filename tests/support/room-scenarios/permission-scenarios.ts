@@ -3,8 +3,6 @@ import { TrackSource } from '@livekit/protocol';
 import { roomService, until } from '../room-target.ts';
 import type { RoomScenario } from './scenario.ts';
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 700));
-
 export const permissionScenarios: readonly RoomScenario[] = [
   {
     name: 'who may not publish data is not heard',
@@ -15,9 +13,11 @@ export const permissionScenarios: readonly RoomScenario[] = [
       await mute.room
         .localParticipant!.publishData(Buffer.from('secret'), { reliable: true })
         .catch(() => undefined);
-      await loud.room.localParticipant!.publishData(Buffer.from('open'), { reliable: true });
-      await until('the open word', () => listener.data.some(({ text }) => text === 'open'));
-      await settle();
+      // Longer than one word could be on its way: each is sent when the one before has come.
+      for (const word of ['open', 'more', 'last']) {
+        await loud.room.localParticipant!.publishData(Buffer.from(word), { reliable: true });
+        await until(`the word ${word}`, () => listener.data.some(({ text }) => text === word));
+      }
       assert.equal(
         listener.data.some(({ text }) => text === 'secret'),
         false,
@@ -72,10 +72,11 @@ export const permissionScenarios: readonly RoomScenario[] = [
     name: 'without automatic subscription a track comes when it is asked for',
     async run(stage) {
       const page = await stage.browser('page', { autoSubscribe: false });
+      const sees = await stage.node('sees');
       const avatar = await stage.node('avatar');
       await avatar.publishPicture();
       await page.until('the participant', ({ participants }) => participants.includes('avatar'));
-      await settle();
+      await until('who is subscribed automatically', () => (sees.frames.get('avatar') ?? 0) > 5);
       assert.equal((await page.call('state')).frames.avatar, undefined);
       await page.call('setSubscribed', 'avatar', true);
       await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 5);
@@ -103,7 +104,8 @@ export const permissionScenarios: readonly RoomScenario[] = [
       const seen = await stage.node('seen');
       const hidden = await stage.node('hidden', { grant: { hidden: true } });
       await until('the seen one', () => hidden.room.remoteParticipants.has('seen'));
-      await settle();
+      await stage.node('later');
+      await until('who came later', () => seen.room.remoteParticipants.has('later'));
       assert.equal(seen.room.remoteParticipants.has('hidden'), false);
     },
   },

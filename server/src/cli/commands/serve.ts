@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
 import { packageVersion } from '../../lib/package-version.ts';
-import { type RunningService, runService } from '../../main.ts';
+import type { RunningService } from '../../main.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { RUN_FILE } from '../running-service.ts';
 import { reportStart } from '../start-report.ts';
@@ -21,6 +21,8 @@ Ctrl-C ends every conversation in order; a second one at once.
     const startedAt = performance.now();
     const config = readConfig();
     process.stdout.write(`Visavis ${packageVersion} starts…\n`);
+    // Loaded only now: whoever gave a wrong setting is told at once.
+    const { runService } = await import('../../main.ts');
     const service = await runService(config);
     await writeFile(
       join(config.dataDir, RUN_FILE),

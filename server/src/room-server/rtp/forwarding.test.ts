@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { parseRtp } from './rtp-packet.ts';
 import { Uplink } from './uplink.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const mediaType = 96;
 const rtxType = 97;
@@ -77,7 +79,8 @@ test('nothing is forwarded before a key frame, which is asked for', () => {
   uplink.close();
 });
 
-test('a lost packet is asked for and takes its place, with and without RTX', async () => {
+test('a lost packet is asked for and takes its place, with and without RTX', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   for (const repair of [
     rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), rtxType),
     rtp(1, 102, 3_000, vp8(2, undefined)),
@@ -87,7 +90,7 @@ test('a lost packet is asked for and takes its place, with and without RTX', asy
     downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
     uplink.handleRtp(rtp(1, 101, 3_000, vp8(2, true)));
     uplink.handleRtp(rtp(1, 103, 3_000, vp8(2, undefined)));
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    vi.advanceTimersByTime(60);
     expect(asked.nacks).toEqual([102]);
     uplink.handleRtp(repair);
     uplink.handleRtp(repair);
