@@ -7,6 +7,7 @@ import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenario
 import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
+import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
 const title = 'the embedded room server: Firefox';
 
@@ -17,7 +18,13 @@ if (findFirefox() === undefined) {
 } else {
   playScenarios(
     title,
-    [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios].filter(
+    [
+      ...mediaScenarios,
+      ...dataScenarios,
+      ...lifecycleScenarios,
+      ...permissionScenarios,
+      ...subscriptionScenarios,
+    ].filter(
       // Firefox fetches its H264 from Cisco, which a test cannot count on.
       ({ name }) => !name.startsWith('H264'),
     ),

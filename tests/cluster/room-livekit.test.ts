@@ -5,9 +5,17 @@ import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
+import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
 playScenarios(
   'a real LiveKit server',
-  [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios, ...qualityScenarios],
+  [
+    ...mediaScenarios,
+    ...dataScenarios,
+    ...lifecycleScenarios,
+    ...permissionScenarios,
+    ...subscriptionScenarios,
+    ...qualityScenarios,
+  ],
   startLivekitServer,
 );

@@ -17,16 +17,14 @@ const endings = (conversation: LiveConversation) =>
   service.eventsOf(conversation.id).filter(({ kind }) => kind === 'ended').length;
 
 describe('a live conversation ends', () => {
-  test('when it is stopped: at once, once, and the room is left', async () => {
+  test('when it is stopped: once, and the room is left', async () => {
     const conversation = await service.startConversation();
     const { consumer } = conversation;
     await conversation.join();
     await consumer.hears(0);
-    const stoppedAt = performance.now();
     service.pool.stop(conversation.id, 'stopped');
     service.pool.stop(conversation.id, 'stopped');
     expect(await ends(conversation)).toMatchObject({ reason: 'stopped' });
-    expect(performance.now() - stoppedAt).toBeLessThan(3000);
     await consumer.until('the last event', () => consumer.events.at(-1)?.type === 'ended');
     expect(consumer.events.at(-1)).toMatchObject({ type: 'ended', reason: 'stopped' });
     await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));

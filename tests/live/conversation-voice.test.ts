@@ -32,12 +32,12 @@ describe('a consumer who speaks', () => {
     const spokeAt = performance.now();
     const speaking = consumer.speak(speech);
     await conversation.until('the interruption', () => conversation.timeline('interruption').length === 1);
-    const silentAt = await consumer.silenceAfter(spokeAt, 150);
+    await consumer.silenceAfter(spokeAt, 150);
     await speaking;
     const cut = JSON.parse(conversation.timeline('interruption')[0]!);
     expect(cut.by).toBe('voice');
-    expect(silentAt - spokeAt).toBeLessThan(700);
     expect(LONG.startsWith(cut.heardText)).toBe(true);
+    expect(cut.heardText.length).toBeLessThan(LONG.length);
     await service.finish(conversation);
   }, 60_000);
 

@@ -91,10 +91,8 @@ describe('conversation workers', () => {
     worker.send({ type: 'start', plan });
     await join();
     await consumer.hears(0);
-    const diedAt = performance.now();
     worker.disconnect();
     await exited;
-    expect(performance.now() - diedAt).toBeLessThan(5000);
     await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));
   }, 60_000);
 

@@ -1,5 +1,10 @@
 import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
+import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
-playScenarios('the embedded room server: quality', qualityScenarios, () => startEmbeddedRooms());
+playScenarios(
+  'the embedded room server: subscriptions and quality',
+  [...subscriptionScenarios, ...qualityScenarios],
+  () => startEmbeddedRooms(),
+);

@@ -2,12 +2,12 @@ import { startEmbeddedRooms } from '../support/embedded-room-server.ts';
 import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
 import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
-import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
-import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
+import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
+// What goes over signalling alone is the same with one connection.
 playScenarios(
   'the embedded room server: clients with two connections',
-  [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios, ...qualityScenarios],
+  [...mediaScenarios, ...dataScenarios, ...lifecycleScenarios, ...subscriptionScenarios],
   () => startEmbeddedRooms({ twoConnections: true }),
 );

@@ -109,7 +109,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
    * Waits until the page's state is as wanted.
    * @throws Error with the last state after `timeoutMs`.
    */
-  async until(what: string, accept: (state: PageState) => boolean, timeoutMs = 10_000): Promise<PageState> {
+  async until(what: string, accept: (state: PageState) => boolean, timeoutMs = 30_000): Promise<PageState> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const state = await this.call('state');
@@ -131,7 +131,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
   }
 
   /** Waits until the own camera encodes exactly these simulcast layers, the smallest first. */
-  async untilLayers(wanted: readonly boolean[], timeoutMs = 20_000): Promise<void> {
+  async untilLayers(wanted: readonly boolean[], timeoutMs = 30_000): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const layers = await this.call('encodedLayers');

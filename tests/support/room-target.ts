@@ -33,7 +33,7 @@ export function roomService(target: RoomTarget): RoomServiceClient {
 export async function until(
   what: string,
   accept: () => boolean | Promise<boolean>,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await accept())) {

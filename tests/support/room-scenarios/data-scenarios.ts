@@ -147,7 +147,7 @@ export const dataScenarios: readonly RoomScenario[] = [
       const node = await stage.node('node');
       await page.until('two', ({ participantCount }) => participantCount === 2);
       await node.close();
-      await page.until('one again', ({ participantCount }) => participantCount === 1, 15_000);
+      await page.until('one again', ({ participantCount }) => participantCount === 1);
     },
   },
   {

@@ -96,9 +96,9 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
       await until('sound', () => (avatar.loudness.get('page') ?? 0) > 0.1);
       avatar.loudness.clear();
       await page.call('simulate', 'full-reconnect');
-      await page.until('reconnect', ({ events }) => events.includes('reconnected'), 15_000);
+      await page.until('reconnect', ({ events }) => events.includes('reconnected'));
       const before = (await page.call('state')).frames.avatar ?? 0;
-      await page.until('frames again', ({ frames }) => (frames.avatar ?? 0) > before + 10, 15_000);
+      await page.until('frames again', ({ frames }) => (frames.avatar ?? 0) > before + 10);
       await until('sound again', () => (avatar.loudness.get('page') ?? 0) > 0.1);
     },
   },
@@ -168,10 +168,10 @@ export const lifecycleScenarios: readonly RoomScenario[] = [
       await service.createRoom({ name: unused, emptyTimeout: 1 });
       await service.createRoom({ name: stage.room, emptyTimeout: 60, departureTimeout: 1 });
       const node = await stage.node('node');
-      await until('the end of the unused room', async () => !(await exists(unused)), 20_000);
+      await until('the end of the unused room', async () => !(await exists(unused)));
       assert.equal(await exists(stage.room), true);
       await node.close();
-      await until('the end of the left room', async () => !(await exists(stage.room)), 20_000);
+      await until('the end of the left room', async () => !(await exists(stage.room)));
     },
   },
 ];

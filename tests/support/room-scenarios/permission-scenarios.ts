@@ -58,33 +58,6 @@ export const permissionScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who may not subscribe receives nothing',
-    async run(stage) {
-      const blind = await stage.node('blind', { grant: { canSubscribe: false } });
-      const sees = await stage.node('sees');
-      const avatar = await stage.node('avatar');
-      await avatar.publishPicture();
-      await until('the other viewer', () => (sees.frames.get('avatar') ?? 0) > 5);
-      assert.equal(blind.frames.get('avatar'), undefined);
-    },
-  },
-  {
-    name: 'without automatic subscription a track comes when it is asked for',
-    async run(stage) {
-      const page = await stage.browser('page', { autoSubscribe: false });
-      const sees = await stage.node('sees');
-      const avatar = await stage.node('avatar');
-      await avatar.publishPicture();
-      await page.until('the participant', ({ participants }) => participants.includes('avatar'));
-      await until('who is subscribed automatically', () => (sees.frames.get('avatar') ?? 0) > 5);
-      assert.equal((await page.call('state')).frames.avatar, undefined);
-      await page.call('setSubscribed', 'avatar', true);
-      await page.until('frames', ({ frames }) => (frames.avatar ?? 0) > 5);
-      await page.call('setSubscribed', 'avatar', false);
-      await page.until('the end', ({ events }) => events.includes('unsubscribed avatar camera'));
-    },
-  },
-  {
     name: 'the room service mutes a track',
     async run(stage) {
       const service = roomService(stage.target);
@@ -140,21 +113,6 @@ export const permissionScenarios: readonly RoomScenario[] = [
         node.events.some((event) => /^(attributes|metadata) page/.test(event)),
         false,
       );
-    },
-  },
-  {
-    name: 'a participant chooses who receives its tracks, and changes its mind',
-    async run(stage) {
-      const [friend, stranger] = [await stage.node('friend'), await stage.browser('stranger')];
-      const page = await stage.browser('page');
-      await page.call('allowOnly', ['friend']);
-      await page.call('publishMicrophone');
-      await until('the friend', () => (friend.loudness.get('page') ?? 0) > 0.1);
-      assert.equal((await stranger.call('state')).loudness.page, undefined);
-      await page.call('allowOnly', null);
-      await stranger.until('the stranger', ({ loudness }) => (loudness.page ?? 0) > 0.1);
-      await page.call('allowOnly', ['friend']);
-      await stranger.until('the end', ({ events }) => events.includes('unsubscribed page microphone'));
     },
   },
 ];

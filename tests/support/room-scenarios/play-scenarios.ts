@@ -29,7 +29,7 @@ export function playScenarios(
 
     // Not `test.each`, which cuts long names short.
     for (const scenario of scenarios) {
-      test(scenario.name, { timeout: 40_000 }, async () => {
+      test(scenario.name, { timeout: 120_000 }, async () => {
         const stage = new Stage(server.target, pages);
         try {
           await scenario.run(stage);
