@@ -12,6 +12,7 @@ import { NodeClient } from '../support/node-client.ts';
 import { RawSignalClient } from '../support/raw-signal-client.ts';
 import { openPageHost } from '../support/room-client-page.ts';
 import { mintToken, roomService, until } from '../support/room-target.ts';
+import { openUdpRelay } from '../support/udp-relay.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
@@ -271,6 +272,60 @@ test('media goes over TCP where UDP is blocked', async () => {
   await until('sound', () => (avatar.loudness.get('page') ?? 0) > 0.1);
   expect(await page.call('mediaProtocols')).toEqual(['tcp']);
 }, 30_000);
+
+/** A call between a Node client and a page whose media goes through a relay. */
+async function callThroughRelay(rooms: EmbeddedRooms) {
+  const relay = keep(await openUdpRelay(rooms.server.mediaPort));
+  const avatar = await joinNode(rooms, 'avatar');
+  await avatar.publishPicture();
+  const pages = keep(await openPageHost());
+  const page = await pages.open();
+  await page.page.evaluate(`{
+    const original = RTCPeerConnection.prototype.setRemoteDescription;
+    const candidate = 'a=candidate:1 1 udp 2130706431 127.0.0.1 ${relay.port} typ host\\r\\n';
+    RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
+      const without = sdp.replace(/a=candidate:.*\\r\\n/g, '');
+      return original.call(this, { type, sdp: without.replaceAll('a=end-of-candidates', candidate + 'a=end-of-candidates') });
+    };
+  }`);
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'));
+  await page.call('publishMicrophone');
+  await page.call('publishCamera', false);
+  const goesOn = async () => {
+    const before = (await page.call('state')).frames.avatar ?? 0;
+    const beforeAtAvatar = avatar.frames.get('page') ?? 0;
+    avatar.loudness.clear();
+    await page.until('frames in the page', ({ frames }) => (frames.avatar ?? 0) > before + 20);
+    await until('frames of the page', () => (avatar.frames.get('page') ?? 0) > beforeAtAvatar + 20);
+    await until('sound of the page', () => (avatar.loudness.get('page') ?? 0) > 0.1);
+  };
+  await goesOn();
+  return { relay, page, goesOn };
+}
+
+test('lost packets are repeated in both directions', async () => {
+  const { relay, page, goesOn } = await callThroughRelay(await start());
+  const before = await page.call('repeatedPackets');
+  relay.loss = 0.1;
+  await goesOn();
+  await until('repeated packets', async () => {
+    const { received, sent } = await page.call('repeatedPackets');
+    return received > before.received + 5 && sent > before.sent + 5;
+  });
+  await goesOn();
+  relay.loss = 0;
+  await goesOn();
+}, 120_000);
+
+test('a client whose address changes is followed, without a reconnect', async () => {
+  const { relay, page, goesOn } = await callThroughRelay(await start());
+  for (let change = 0; change < 3; change++) {
+    await relay.rebind();
+    await goesOn();
+  }
+  const { events } = await page.call('state');
+  expect(events.filter((event) => /econnect/.test(event))).toEqual([]);
+}, 120_000);
 
 test('garbage on the TCP media port hurts nobody', async () => {
   const rooms = await start();

@@ -264,6 +264,19 @@ const api = {
   async rpc(identity: string, payload: string): Promise<string> {
     return room.localParticipant.performRpc({ destinationIdentity: identity, method: 'echo', payload });
   },
+  /** Packets that were sent again, to us and by us. */
+  async repeatedPackets(): Promise<{ received: number; sent: number }> {
+    const repeated = { received: 0, sent: 0 };
+    for (const participant of [room.localParticipant, ...room.remoteParticipants.values()]) {
+      for (const { track } of participant.trackPublications.values()) {
+        (await track?.getRTCStatsReport())?.forEach((entry: Record<string, number>) => {
+          repeated.received += entry.retransmittedPacketsReceived ?? 0;
+          repeated.sent += entry.retransmittedPacketsSent ?? 0;
+        });
+      }
+    }
+    return repeated;
+  },
   /** Transport protocols that the received media really use. */
   async mediaProtocols(): Promise<string[]> {
     const protocols = new Set<string>();
