@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { DisconnectReason, SessionDescription } from '@livekit/protocol';
+import { DisconnectReason, LeaveRequest_Action, SessionDescription } from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -183,6 +183,30 @@ test('an unknown participant that wants to resume is told to join anew', async (
   const raw = await joinRaw(rooms, 'stranger', 'room', '&reconnect=1&sid=PA_unknown');
   await until('the answer', () => raw.received.length > 0);
   expect(raw.find('leave')?.value.reason).toBe(DisconnectReason.STATE_MISMATCH);
+});
+
+test('a participant whose media is over for good is told to join anew', async () => {
+  const rooms = await start();
+  const pages = keep(await openPageHost());
+  const page = await pages.open();
+  await page.page.evaluate(`{
+    window.connections = [];
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration) {
+        super(configuration);
+        window.connections.push(this);
+      }
+    };
+  }`);
+  await page.call('connect', rooms.target.url, await mintToken(rooms.target, 'room', 'page'));
+  const { sid } = await roomService(rooms.target).getParticipant('room', 'page');
+  await page.page.evaluate('for (const connection of window.connections) connection.close()');
+  await until('the refusal', async () => {
+    const raw = await joinRaw(rooms, 'page', 'room', `&reconnect=1&sid=${sid}`);
+    await until('an answer', () => raw.received.length > 0);
+    return raw.find('leave')?.value.action === LeaveRequest_Action.RECONNECT;
+  });
+  await expect(roomService(rooms.target).getParticipant('room', 'page')).rejects.toThrow();
 });
 
 test('limits hold: rooms, participants of a room, half-open joins', async () => {
