@@ -81,6 +81,7 @@ describe('visavis serve does not start, and says why', () => {
       const result = await runCommand(['serve'], {
         VISAVIS_DATA_DIR: freshDirectory(),
         DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:9/none',
+        VISAVIS_WORKERS: '1',
       });
       expectOneClearLine(result, /127\.0\.0\.1:9|database|PostgreSQL/i);
       expect(result.stderr).not.toContain('hunter2');
