@@ -181,7 +181,7 @@ class FirefoxPage implements DrivenPage {
   /** @throws Error with what the page threw. */
   async evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
     // As JSON text: BiDi wraps every value in a description of its own.
-    const expression = `Promise.resolve((${run})(${JSON.stringify(argument)})).then((it) => JSON.stringify(it))`;
+    const expression = `Promise.resolve((${run.toString()})(${JSON.stringify(argument)})).then((it) => JSON.stringify(it))`;
     const outcome = (await this.connection.send('script.evaluate', {
       expression,
       target: { context: this.context },

@@ -88,11 +88,11 @@ function watchAudio(track: RemoteTrack, identity: string): void {
     analyser.getFloatTimeDomainData(samples);
     return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   };
-  const timer = setInterval(async () => {
-    const loudest = await listen();
+  const note = (loudest: number) => {
     state.loudness[identity] = Math.max(state.loudness[identity] ?? 0, loudest);
     if (loudest > AUDIBLE) soundAt[identity] = performance.now();
-  }, 50);
+  };
+  const timer = setInterval(() => void listen().then(note), 50);
   track.mediaStreamTrack.addEventListener('ended', () => clearInterval(timer));
 }
 
