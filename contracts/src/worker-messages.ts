@@ -40,7 +40,11 @@ export const WorkerReport = Type.Union([
     event: ConversationEvent,
   }),
   /** Sent every few seconds; a conversation that is no longer named has lost its worker. */
-  Type.Object({ type: Type.Literal('heartbeat'), conversationIds: Type.Array(Type.String()) }),
+  Type.Object({
+    type: Type.Literal('heartbeat'),
+    conversationIds: Type.Array(Type.String()),
+    residentBytes: Type.Integer(),
+  }),
   Type.Object({
     type: Type.Literal('search_knowledge'),
     requestId: Type.Integer(),

@@ -97,6 +97,7 @@ async function composeParts(
       startWorkerPool({
         workers: config.workers.processes,
         conversationsPerWorker: config.workers.conversationsPerWorker,
+        wear: config.workers.wear,
         log,
         env: workerEnvironment(config),
         signal: failed.signal,
@@ -134,7 +135,10 @@ async function composeParts(
     allowPrivate: config.webhooks.privateAddresses,
     log,
   });
-  const metrics = createMetrics(() => stores.conversations.countRunning());
+  const metrics = createMetrics({
+    countRunning: () => stores.conversations.countRunning(),
+    workers: () => workers.stats(),
+  });
   const serviceInstanceId = randomUUID();
   services = createServices({
     stores,

@@ -41,7 +41,12 @@ export interface Config {
   embeddings: (ProviderConfig & { model: string }) | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
   webSearch: { baseUrl: string; apiKey: string | undefined } | undefined;
-  workers: { processes: number; conversationsPerWorker: number };
+  workers: {
+    processes: number;
+    conversationsPerWorker: number;
+    /** A worker that reaches one of these is replaced once its conversations have ended. */
+    wear: { conversations: number; residentBytes: number };
+  };
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
@@ -72,6 +77,7 @@ const VIDEO_SIZES: Record<string, { width: number; height: number }> = {
   '1280x720': { width: 1280, height: 720 },
 };
 
+const MIB = 2 ** 20;
 const HTTP = ['http:', 'https:', 'ws:', 'wss:'];
 
 /** @throws StartupError naming every wrong setting. */
@@ -81,6 +87,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const cores = availableParallelism();
   const processes =
     read.integer('VISAVIS_WORKERS', { min: 1, max: 256 }) ?? Math.max(2, Math.ceil(cores / 2));
+  const conversationsPerWorker = read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 4;
   const config: Config = {
     production,
     host: read.text('HOST') ?? '0.0.0.0',
@@ -114,7 +121,13 @@ export function readConfig(environment: Environment = process.env): Config {
     webSearch: readWebSearch(read),
     workers: {
       processes,
-      conversationsPerWorker: read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 4,
+      conversationsPerWorker,
+      wear: {
+        conversations: read.integer('VISAVIS_WORKER_CONVERSATIONS', { min: 1, max: 1_000_000 }) ?? 200,
+        residentBytes:
+          (read.integer('VISAVIS_WORKER_MEMORY_MB', { min: 300, max: 1_000_000 }) ??
+            512 + 192 * conversationsPerWorker) * MIB,
+      },
     },
     video: {
       ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??

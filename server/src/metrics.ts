@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Measures } from './domain/conversations/measures.ts';
 
 export interface Metrics extends Measures {
@@ -6,8 +6,17 @@ export interface Metrics extends Measures {
   render(): Promise<{ contentType: string; text: string }>;
 }
 
+/** What this process can be asked when its metrics are. */
+export interface MetricSources {
+  countRunning: () => Promise<number>;
+  workers: () => {
+    workers: { ready: boolean; worn: boolean; residentBytes: number }[];
+    replaced: number;
+  };
+}
+
 /** What this process measures of itself and of the conversations that its workers report. */
-export function createMetrics(countRunning: () => Promise<number>): Metrics {
+export function createMetrics({ countRunning, workers }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -16,6 +25,36 @@ export function createMetrics(countRunning: () => Promise<number>): Metrics {
     registers: [registry],
     async collect() {
       this.set(await countRunning());
+    },
+  });
+  new Gauge({
+    name: 'visavis_workers',
+    help: 'Conversation workers of this process; a worn one is being replaced.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const states = workers().workers.map(({ ready, worn }) =>
+        worn ? 'worn' : ready ? 'ready' : 'starting',
+      );
+      for (const state of ['starting', 'ready', 'worn'] as const)
+        this.set({ state }, states.filter((each) => each === state).length);
+    },
+  });
+  new Gauge({
+    name: 'visavis_workers_resident_memory_bytes',
+    help: 'Resident memory of the conversation workers together.',
+    registers: [registry],
+    collect() {
+      this.set(workers().workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0));
+    },
+  });
+  new Counter({
+    name: 'visavis_workers_replaced_total',
+    help: 'Conversation workers that were worn and have gone.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(workers().replaced);
     },
   });
   const turns = new Histogram({

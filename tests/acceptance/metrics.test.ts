@@ -6,7 +6,17 @@ import { expectProblem } from '../support/expect-problem.ts';
 let api: ApiHarness;
 let metrics: Metrics;
 beforeAll(async () => {
-  metrics = createMetrics(async () => 3);
+  metrics = createMetrics({
+    countRunning: async () => 3,
+    workers: () => ({
+      workers: [
+        { ready: true, worn: true, residentBytes: 1000 },
+        { ready: true, worn: false, residentBytes: 500 },
+        { ready: false, worn: false, residentBytes: 0 },
+      ],
+      replaced: 2,
+    }),
+  });
   api = await startApi({ metrics });
 });
 afterAll(() => api?.close());
@@ -20,6 +30,13 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4"} 0');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5"} 1');
   expect(body).toContain('process_resident_memory_bytes');
+  for (const state of ['starting', 'ready', 'worn'])
+    expect(body).toContain(`visavis_workers{state="${state}"} 1`);
+  expect(body).toContain('visavis_workers_resident_memory_bytes 1500');
+  // Asked twice, told the same: it is read, not counted.
+  expect((await api.call('GET', '/metrics', { key: null })).body).toContain(
+    'visavis_workers_replaced_total 2',
+  );
 });
 
 test('what comes from elsewhere needs the admin token, also through a proxy on this machine', async () => {

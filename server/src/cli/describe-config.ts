@@ -74,6 +74,12 @@ export function describeConfig(config: Config): SettingRow[] {
   add('SEARCH_API_KEY', mask(config.webSearch?.apiKey), '');
   add('VISAVIS_WORKERS', config.workers.processes, 'conversation worker processes');
   add('VISAVIS_CONVERSATIONS_PER_WORKER', config.workers.conversationsPerWorker, '');
+  add('VISAVIS_WORKER_CONVERSATIONS', config.workers.wear.conversations, 'after which a worker is replaced');
+  add(
+    'VISAVIS_WORKER_MEMORY_MB',
+    config.workers.wear.residentBytes / 2 ** 20,
+    'above which a worker is replaced',
+  );
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
   add('VISAVIS_VIDEO_FPS', config.video.fps, '');
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');

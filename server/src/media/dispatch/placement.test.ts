@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { choosePlace, type Place, spares } from './placement.ts';
+import { choosePlace, isWorn, type Place, spares } from './placement.ts';
 
 function place(load: number, over: Partial<Place> = {}): Place {
-  return { ready: true, retired: false, conversations: { size: load }, ...over };
+  return { ready: true, retired: false, worn: false, conversations: { size: load }, ...over };
 }
 
 describe('choosePlace', () => {
@@ -21,12 +21,33 @@ describe('choosePlace', () => {
     expect(choosePlace(places, 4)).toBe(places[0]);
   });
 
+  test('takes a worn one only where no other is ready, and then before one that still starts', () => {
+    const worn = place(0, { worn: true });
+    const busy = place(3);
+    const starting = place(0, { ready: false });
+    expect(choosePlace([worn, starting, busy], 4)).toBe(busy);
+    expect(choosePlace([starting, worn], 4)).toBe(worn);
+  });
+
   test('never takes a retired or a full one', () => {
     expect(choosePlace([place(4), place(0, { retired: true })], 4)).toBeUndefined();
   });
 });
 
 test('spares are idle and in service', () => {
-  const places = [place(0), place(1), place(0, { retired: true }), place(0, { ready: false })];
+  const places = [
+    place(0),
+    place(1),
+    place(0, { retired: true }),
+    place(0, { ready: false }),
+    place(0, { worn: true }),
+  ];
   expect(spares(places)).toEqual([places[0], places[3]]);
+});
+
+test('a worker is worn by what it has done or by what it holds', () => {
+  const limits = { conversations: 3, residentBytes: 1000 };
+  expect(isWorn({ served: 2, residentBytes: 999 }, limits)).toBe(false);
+  expect(isWorn({ served: 3, residentBytes: 0 }, limits)).toBe(true);
+  expect(isWorn({ served: 0, residentBytes: 1000 }, limits)).toBe(true);
 });

@@ -1,10 +1,14 @@
 export interface Place {
   ready: boolean;
   retired: boolean;
+  worn: boolean;
   conversations: { readonly size: number };
 }
 
-/** The worker for the next conversation: ready before starting, then the least loaded; undefined when all are full. */
+/**
+ * The worker for the next conversation: one that is ready before one that is worn before one that is starting, then the
+ * least loaded; undefined when all are full.
+ */
 export function choosePlace<P extends Place>(places: Iterable<P>, perWorker: number): P | undefined {
   let best: P | undefined;
   for (const place of places) {
@@ -14,11 +18,26 @@ export function choosePlace<P extends Place>(places: Iterable<P>, perWorker: num
   return best;
 }
 
-function rank({ ready, conversations }: Place): number {
-  return conversations.size + (ready ? 0 : 1000);
+function rank({ ready, worn, conversations }: Place): number {
+  return conversations.size + (ready ? 0 : 10_000) + (worn ? 1000 : 0);
 }
 
 /** Workers in reserve: with none, the next start would have to wait for a process. */
 export function spares<P extends Place>(places: Iterable<P>): P[] {
-  return [...places].filter(({ retired, conversations }) => !retired && conversations.size === 0);
+  return [...places].filter(
+    ({ retired, worn, conversations }) => !retired && !worn && conversations.size === 0,
+  );
+}
+
+/** When a worker is replaced: native libraries keep a little of every room they were in. */
+export interface WearLimits {
+  conversations: number;
+  residentBytes: number;
+}
+
+export function isWorn(
+  { served, residentBytes }: { served: number; residentBytes: number },
+  limits: WearLimits,
+): boolean {
+  return served >= limits.conversations || residentBytes >= limits.residentBytes;
 }

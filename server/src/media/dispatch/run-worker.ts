@@ -53,7 +53,12 @@ class ConversationWorker {
     this.#channel.onMessage((message) => this.#obey(message));
     this.#channel.onClosed(() => void this.#leaveAll(ORPHANED_MS));
     const beat = setInterval(
-      () => this.#channel.send({ type: 'heartbeat', conversationIds: [...this.#running.keys()] }),
+      () =>
+        this.#channel.send({
+          type: 'heartbeat',
+          conversationIds: [...this.#running.keys()],
+          residentBytes: process.memoryUsage.rss(),
+        }),
       HEARTBEAT_MS,
     );
     this.#channel.send({ type: 'ready', pid: process.pid });

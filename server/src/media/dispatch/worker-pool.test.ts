@@ -218,4 +218,47 @@ describe('the worker pool', () => {
     await expect(starting).rejects.toThrow(/does not start/);
     await expect(new Watched().open({ signal: abort.signal })).rejects.toThrow(/abort/);
   });
+
+  test('a worn worker keeps its conversations, takes no more once another is ready, and goes with the last', async () => {
+    const limits = { conversations: 1, residentBytes: 2 ** 40 };
+    const watched = await new Watched().open({ workers: 1, wear: limits });
+    const places = () => watched.pool.stats().workers;
+    const worn = places()[0]!.pid;
+    await watched.start('c-1');
+    await watched.until(() => places().filter(({ ready }) => ready).length === 2);
+    expect(places().find(({ pid }) => pid === worn)).toMatchObject({ worn: true, conversations: 1 });
+    await watched.start('c-2');
+    await watched.until(() => watched.contents('c-2').length > 0);
+    expect(watched.contents('c-2')[0]).not.toBe(`in ${worn}`);
+    // Both wear out what they run in; the machine takes on no more than its one worker would.
+    await expect(watched.start('c-3')).rejects.toThrow(CapacityError);
+    expect(watched.endings('c-1')).toEqual([]);
+    watched.pool.stop('c-1', 'stopped');
+    await watched.until(
+      () => watched.endings('c-1').length === 1 && !places().some(({ pid }) => pid === worn),
+    );
+    expect(watched.endings('c-1')[0]).toMatchObject({ reason: 'stopped' });
+    expect(watched.pool.stats().replaced).toBe(1);
+    expect(watched.endings('c-2')).toEqual([]);
+  });
+
+  test('a worker that holds too much is replaced', async () => {
+    const watched = await new Watched().open({ wear: { conversations: 100, residentBytes: 2 ** 30 } });
+    const fat = watched.pool.stats().workers[0]!.pid;
+    await watched.start('c-fat-ends');
+    await watched.until(() => !watched.pool.stats().workers.some(({ pid }) => pid === fat));
+    expect(watched.pool.stats().replaced).toBe(1);
+    await watched.start('c-next');
+  });
+
+  test('without a replacement a worn worker goes on', async () => {
+    const watched = await new Watched().open({
+      workers: 1,
+      wear: { conversations: 1, residentBytes: 2 ** 40 },
+    });
+    await watched.start('c-ends');
+    await watched.start('c-ends-again');
+    await watched.until(() => watched.endings('c-ends-again').length === 1);
+    await watched.until(() => watched.pool.stats().replaced === 1);
+  });
 });

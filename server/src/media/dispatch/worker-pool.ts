@@ -1,7 +1,7 @@
 import type { ConversationPlan, EndReason, WorkerReport } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
-import { choosePlace, spares } from './placement.ts';
+import { choosePlace, isWorn, spares, type WearLimits } from './placement.ts';
 import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -16,9 +16,11 @@ const STABLE_MS = 60_000;
 const IDLE_MS = 60_000;
 
 export interface WorkerPoolOptions extends WorkerServices {
-  /** At most so many processes; one starts warm, one is kept in reserve while there is room. */
+  /** At most so many processes beside worn ones; one starts warm, one is kept in reserve while there is room. */
   workers: number;
   conversationsPerWorker: number;
+  /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
+  wear?: WearLimits;
   log: Logger;
   /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
   onEvent: EventSink;
@@ -35,7 +37,15 @@ export interface WorkerPoolOptions extends WorkerServices {
 export interface WorkerPoolStats {
   active: number;
   capacity: number;
-  workers: { pid: number | undefined; ready: boolean; conversations: number }[];
+  workers: {
+    pid: number | undefined;
+    ready: boolean;
+    worn: boolean;
+    conversations: number;
+    residentBytes: number;
+  }[];
+  /** Worn workers that have gone. */
+  replaced: number;
 }
 
 export interface WorkerPool {
@@ -77,6 +87,7 @@ class ForkedPool implements WorkerPool {
   readonly #waiting = new Map<WorkerProcess, (() => void)[]>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #restartMs = FIRST_RESTART_MS;
+  #replaced = 0;
   #closing = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -96,9 +107,12 @@ class ForkedPool implements WorkerPool {
     const { workers, conversationsPerWorker } = this.#options;
     if (this.#closing) throw new CapacityError('The service is shutting down.');
     let home = choosePlace(this.#workers, conversationsPerWorker);
-    if (!home && this.#workers.size < workers) home = this.#fork();
-    if (!home) throw new CapacityError('Every conversation worker is full.');
+    if (!home && this.#inService() < workers) home = this.#fork();
+    // A worn worker that is still there beside its replacement does not add to what this machine takes on.
+    if (!home || this.#homes.size >= workers * conversationsPerWorker)
+      throw new CapacityError('Every conversation worker is full.');
     home.conversations.add(plan.conversationId);
+    home.served++;
     this.#homes.set(plan.conversationId, home);
     this.#keepSpare();
     await this.#untilReady(home);
@@ -126,11 +140,14 @@ class ForkedPool implements WorkerPool {
     return {
       active: this.#homes.size,
       capacity: workers * conversationsPerWorker,
-      workers: [...this.#workers].map(({ pid, ready, conversations }) => ({
+      workers: [...this.#workers].map(({ pid, ready, worn, conversations, residentBytes }) => ({
         pid,
         ready,
+        worn,
         conversations: conversations.size,
+        residentBytes,
       })),
+      replaced: this.#replaced,
     };
   }
 
@@ -153,7 +170,10 @@ class ForkedPool implements WorkerPool {
       entry: entry ?? new URL('../../worker.js', import.meta.url),
       ...(env && { env }),
       log,
-      onReady: () => this.#release(worker),
+      onReady: () => {
+        this.#release(worker);
+        this.#dismissWorn();
+      },
       onReport: (report) => this.#onReport(worker, report),
       onGone: (why) => this.#onGone(worker, why, Date.now() - bornAt),
     });
@@ -174,8 +194,9 @@ class ForkedPool implements WorkerPool {
       void this.#answers.get(worker)?.call(report);
     } else if (report.type === 'cancel') {
       this.#answers.get(worker)?.cancel(report.requestId);
-    } else if (report.type === 'heartbeat' && report.conversationIds.length > 0) {
-      void this.#tellAlive(report.conversationIds);
+    } else if (report.type === 'heartbeat') {
+      this.#checkWear(worker);
+      if (report.conversationIds.length > 0) void this.#tellAlive(report.conversationIds);
     }
   }
 
@@ -214,6 +235,8 @@ class ForkedPool implements WorkerPool {
   #forget(conversationId: string, worker: WorkerProcess): void {
     this.#homes.delete(conversationId);
     worker.conversations.delete(conversationId);
+    this.#checkWear(worker);
+    this.#dismissWorn();
     if (worker.conversations.size === 0 && !this.#closing) this.#later(IDLE_MS, () => this.#thinOut(worker));
   }
 
@@ -223,8 +246,32 @@ class ForkedPool implements WorkerPool {
     if (idle.length > 1 && idle.includes(worker)) worker.retire(SHUTDOWN_MS);
   }
 
+  #checkWear(worker: WorkerProcess): void {
+    const { wear, log } = this.#options;
+    if (!wear || worker.worn || worker.retired || !isWorn(worker, wear)) return;
+    worker.worn = true;
+    const { pid, served, residentBytes } = worker;
+    log.info({ pid, served, residentMb: Math.round(residentBytes / 2 ** 20) }, 'a worker is being replaced');
+    this.#keepSpare();
+  }
+
+  /** A worn worker goes when its last conversation has ended and another is ready for the next. */
+  #dismissWorn(): void {
+    const workers = [...this.#workers];
+    if (this.#closing || !workers.some(({ ready, retired, worn }) => ready && !retired && !worn)) return;
+    for (const worker of workers) {
+      if (!worker.worn || worker.retired || worker.conversations.size > 0) continue;
+      this.#replaced++;
+      worker.retire(SHUTDOWN_MS);
+    }
+  }
+
+  #inService(): number {
+    return [...this.#workers].filter(({ worn }) => !worn).length;
+  }
+
   #keepSpare(): void {
-    if (this.#closing || this.#workers.size >= this.#options.workers) return;
+    if (this.#closing || this.#inService() >= this.#options.workers) return;
     if (spares(this.#workers).length === 0) this.#fork();
   }
 

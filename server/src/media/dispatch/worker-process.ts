@@ -24,6 +24,12 @@ const reports = Compile(WorkerReport);
 export class WorkerProcess {
   /** What it was given and has not ended. */
   readonly conversations = new Set<string>();
+  /** How many it was ever given. */
+  served = 0;
+  /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
+  worn = false;
+  /** As of its last heartbeat. */
+  residentBytes = 0;
   readonly #options: WorkerProcessOptions;
   readonly #child: ChildProcess;
   #watch: NodeJS.Timeout;
@@ -86,6 +92,7 @@ export class WorkerProcess {
       this.#ready = true;
       this.#options.onReady();
     }
+    if (message.type === 'heartbeat') this.residentBytes = message.residentBytes;
     this.#options.onReport(message);
   }
 

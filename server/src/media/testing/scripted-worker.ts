@@ -1,6 +1,7 @@
 /**
  * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
- * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense), `deaf` (ignores a stop).
+ * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense),
+ * `deaf` (ignores a stop), `fat` (takes 2 GiB).
  */
 import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
 import { processChannel } from '../dispatch/process-channel.ts';
@@ -47,7 +48,7 @@ function play(id: string): void {
   }
   if (id.includes('cancels')) channel.send({ type: 'cancel', requestId: 2 });
   note(id, `in ${process.pid}`);
-  channel.send({ type: 'heartbeat', conversationIds: [id] });
+  channel.send({ type: 'heartbeat', conversationIds: [id], residentBytes: id.includes('fat') ? 2 ** 31 : 1 });
   if (id.includes('ends')) end(id, 'idle');
   if (id.includes('ends')) end(id, 'stopped');
 }
