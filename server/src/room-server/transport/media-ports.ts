@@ -130,8 +130,9 @@ export class MediaPorts {
 
 function sendDatagram(socket: Socket, packet: Buffer, port: number, address: string): void {
   try {
-    // A datagram that the network refuses is a lost datagram; the protocols above repeat what matters.
-    socket.send(packet, port, address, () => undefined);
+    // A datagram that the network refuses is a lost datagram, which nobody needs to be told: the protocols above repeat
+    // what matters.
+    socket.send(packet, port, address);
   } catch {
     // The socket was closed because its address went away.
   }
@@ -139,8 +140,11 @@ function sendDatagram(socket: Socket, packet: Buffer, port: number, address: str
 
 function bind(address: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    const family = isIPv6(address) ? 6 : 4;
     const socket = createSocket({
-      type: isIPv6(address) ? 'udp6' : 'udp4',
+      type: `udp${family}`,
+      // Every packet goes to the literal address of one that came in: asking the resolver costs more than sending.
+      lookup: (to, _options, callback) => callback(null, to, family),
       // Key frames arrive as bursts of a hundred packets; the default of about 200 KB holds few of them.
       recvBufferSize: 2 * 1024 * 1024,
       sendBufferSize: 2 * 1024 * 1024,
