@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { startService } from '@visavis/tests/dist/support/service.js';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
-import { familyOf, residentMb } from '../support/processes.ts';
+import { familyOf, residentMb, threadSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
 import type { Received } from './subscriber.ts';
 
@@ -28,13 +28,28 @@ export const run: Bench = async ([counts = '1,4,6,8', workers = ''], report) => 
       'workers MB',
     ],
   ];
-  for (const count of counts.split(',').map(Number)) rows.push(await measure(count, workers));
+  let last: Measurement | undefined;
+  for (const count of counts.split(',').map(Number)) {
+    last = await measure(count, workers);
+    rows.push(last.row);
+  }
   report.table(rows);
   report.text('Target: at least 6 conversations at ≥ 24.5 fps received; frame gap p95 ≤ 50 ms.');
-  report.text('busy: share of all cores; service and subscribers: of one core.');
+  report.text(
+    'busy: share of all cores; service and subscribers: of one core. The subscribers decode every picture: on other machines they would not count.',
+  );
+  if (!last) return;
+  report.heading(`Where it goes with ${last.row[0]}: ms of processor time a second and conversation`);
+  report.table([['process', 'thread', 'ms'], ...last.threads]);
 };
 
-async function measure(count: number, workers: string): Promise<(string | number)[]> {
+interface Measurement {
+  row: (string | number)[];
+  /** Process, thread, milliseconds of processor time a second and conversation; the busiest first. */
+  threads: (string | number)[][];
+}
+
+async function measure(count: number, workers: string): Promise<Measurement> {
   const service = await startService({
     env: {
       VISAVIS_LIMIT_CONCURRENT_SESSIONS: '64',
@@ -52,6 +67,9 @@ async function measure(count: number, workers: string): Promise<(string | number
     await once(subscriber, 'message');
     await pause(SETTLE_MS);
     subscriber.send('reset');
+    const processes = new Map(
+      [...familyOf(service.child.pid!), subscriber.pid!].map((pid) => [pid, threadSeconds(pid)]),
+    );
     const [busy, family, own] = [
       busySeconds(),
       familySeconds(service.child.pid!),
@@ -64,6 +82,15 @@ async function measure(count: number, workers: string): Promise<(string | number
       family: familySeconds(service.child.pid!) - family,
       own: processSeconds(subscriber.pid!) - own,
     };
+    const threads = [...processes].flatMap(([pid, before]) => {
+      const name =
+        pid === subscriber.pid ? 'subscribers' : pid === service.child.pid ? 'service' : `worker ${pid}`;
+      return [...threadSeconds(pid)].map(([thread, after]): [string, string, number] => [
+        name,
+        thread,
+        ((after - (before.get(thread) ?? 0)) * 1000) / seconds / count,
+      ]);
+    });
     subscriber.send('report');
     const [received] = (await once(subscriber, 'message')) as [Received[]];
     const memory = familyOf(service.child.pid!)
@@ -72,7 +99,7 @@ async function measure(count: number, workers: string): Promise<(string | number
     for (const { id } of conversations) await stopConversation(service, id);
     const fps = received.map((each) => each.frames / seconds);
     const gaps = summarize(received.flatMap((each) => each.gaps));
-    return [
+    const row = [
       String(count),
       Math.min(...fps),
       summarize(fps).median,
@@ -82,6 +109,8 @@ async function measure(count: number, workers: string): Promise<(string | number
       (used.own / seconds) * 100,
       memory,
     ];
+    const busiest = threads.filter(([, , ms]) => ms >= 1).sort((a, b) => b[2] - a[2]);
+    return { row, threads: busiest };
   } finally {
     subscriber.kill();
     await service.dispose();

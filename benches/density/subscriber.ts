@@ -39,6 +39,8 @@ async function count(stream: VideoStream, own: Received): Promise<void> {
   }
 }
 
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit());
 process.on('message', (message: { join: Started[] } | 'reset' | 'report') => {
   if (message === 'reset') {
     for (const each of received) {

@@ -67,6 +67,8 @@ async function obey(order: Order): Promise<void> {
   } else await room.localParticipant!.sendText(order.say, { topic: 'lk.chat' });
 }
 
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);

@@ -4,6 +4,7 @@ import { pause, startConversation, stopConversation } from '../support/conversat
 import { familyOf, residentMb } from '../support/processes.ts';
 import { type Bench, type Report, summarize } from '../support/report.ts';
 import { Consumer } from './consumer.ts';
+import { MemoryProbe } from './probed-memory.ts';
 
 const QUESTIONS = ['Who are you?', 'What can you do?', 'How are you today?'];
 /** How long an answer may go on before it is interrupted. */
@@ -11,6 +12,8 @@ const LISTEN_MS = 1500;
 const SETTLE_MS = 2000;
 const EVERY = 10;
 const SAMPLE_MS = 10_000;
+/** The default of `VISAVIS_WORKER_CONVERSATIONS`. */
+const REPLACED_AFTER = 200;
 
 /**
  * `[--conversations 50] [--minutes 0]`: conversations of a few turns in a row, or one that lasts, through the running
@@ -21,12 +24,14 @@ export const run: Bench = async (args, report) => {
     args,
     options: { conversations: { type: 'string', default: '50' }, minutes: { type: 'string', default: '0' } },
   });
-  const service = await startService({ env: { VISAVIS_LIMIT_SESSION_SECONDS: '86400' } });
-  try {
-    if (Number(values.conversations) > 0) await inARow(service, Number(values.conversations), report);
-    if (Number(values.minutes) > 0) await oneLong(service, Number(values.minutes), report);
-  } finally {
-    await service.dispose();
+  if (Number(values.conversations) > 0) await inARow(Number(values.conversations), report);
+  if (Number(values.minutes) > 0) {
+    const service = await startService({ env: { VISAVIS_LIMIT_SESSION_SECONDS: '86400' } });
+    try {
+      await oneLong(service, Number(values.minutes), report);
+    } finally {
+      await service.dispose();
+    }
   }
 };
 
@@ -48,43 +53,89 @@ function sample(service: Service, after: number): Sample {
   };
 }
 
-/** The median of each figure, as of the last: garbage that waits for its collection makes single figures jump. */
-function middleOf(samples: Sample[]): Sample {
-  const middle = (key: keyof Sample) => summarize(samples.map((each) => each[key])).median;
-  return {
-    after: samples.at(-1)!.after,
-    mainMb: middle('mainMb'),
-    workersMb: middle('workersMb'),
-    workers: middle('workers'),
-  };
+/** After a number of conversations, in MB. */
+interface Kept {
+  after: number;
+  main: number;
+  mainHeap: number;
+  worker: number;
+  heap: number;
+  external: number;
+  /** Of the worker, beside JavaScript: native libraries, code, textures, what the allocator holds back. */
+  rest: number;
 }
 
-async function inARow(service: Service, count: number, report: Report): Promise<void> {
-  const samples: Sample[] = [];
-  for (let n = 1; n <= count; n++) {
-    const started = await startConversation(service, n);
-    const consumer = new Consumer();
-    await consumer.join(started);
-    for (const question of QUESTIONS) {
-      await pause(LISTEN_MS);
-      await consumer.interrupt();
-      await consumer.ask(question);
+const PARTS = ['main', 'mainHeap', 'worker', 'heap', 'external', 'rest'] as const;
+
+/** One worker has them all, and is not replaced. */
+async function inARow(count: number, report: Report): Promise<void> {
+  const probe = await MemoryProbe.open();
+  const service = await startService({
+    env: { ...probe.env, VISAVIS_WORKERS: '1', VISAVIS_WORKER_CONVERSATIONS: '1000000' },
+  });
+  const samples: Kept[] = [];
+  try {
+    for (let n = 1; n <= count; n++) {
+      await talk(service, n);
+      const sampled = await Promise.all(familyOf(service.child.pid!).map((pid) => probe.ask(pid)));
+      const [main, worker] = sampled;
+      if (!main || !worker) continue;
+      const { resident, heap, external } = worker;
+      samples.push({
+        after: n,
+        main: main.resident,
+        mainHeap: main.heap,
+        worker: resident,
+        heap,
+        external,
+        rest: resident - heap - external,
+      });
     }
-    await stopConversation(service, started.id);
-    await consumer.end();
-    await pause(SETTLE_MS);
-    samples.push(sample(service, n));
+  } finally {
+    await service.dispose();
+    await probe.close();
   }
-  report.heading(`${count} conversations in a row, ${QUESTIONS.length} turns each: resident memory`);
+  report.heading(
+    `${count} conversations in a row through one worker, ${QUESTIONS.length} turns each: MB after a collection`,
+  );
+  // The median of ten: what the allocator gives back it gives back in leaps.
   const tens = Array.from({ length: Math.ceil(count / EVERY) }, (_, n) =>
-    middleOf(samples.slice(n * EVERY, (n + 1) * EVERY)),
-  );
-  showMemory(report, `conversations (median of ${EVERY})`, tens);
+    samples.filter(({ after }) => Math.ceil(after / EVERY) === n + 1),
+  ).filter((ten) => ten.length > 0);
+  report.table([
+    [`after (median of ${EVERY})`, 'main', 'its heap', 'worker', 'its heap', 'external', 'rest'],
+    ...tens.map((ten) => [
+      String(ten.at(-1)!.after),
+      ...PARTS.map((part) => summarize(ten.map((each) => each[part])).median),
+    ]),
+  ]);
   const settled = samples.filter(({ after }) => after > EVERY);
-  if (settled.length < 2) return;
+  if (settled.length < EVERY) {
+    report.text(`No verdict: that takes ${2 * EVERY} conversations.`);
+    return;
+  }
+  const each = Object.fromEntries(PARTS.map((part) => [part, slope(settled, part)])) as Record<
+    (typeof PARTS)[number],
+    number
+  >;
+  const say = (mb: number) => mb.toFixed(2);
   report.text(
-    `Slope after the first ${EVERY}: main ${slope(settled, 'mainMb').toFixed(3)}, workers ${slope(settled, 'workersMb').toFixed(3)} MB a conversation.`,
+    `Verdict: after the first ${EVERY} a conversation leaves ${say(each.worker)} MB in its worker (heap ${say(each.heap)}, external ${say(each.external)}, rest ${say(each.rest)}) and ${say(each.main)} MB in the service (heap ${say(each.mainHeap)}): ${Math.round(each.worker * REPLACED_AFTER)} MB until the worker is replaced after ${REPLACED_AFTER}.`,
   );
+}
+
+async function talk(service: Service, n: number): Promise<void> {
+  const started = await startConversation(service, n);
+  const consumer = new Consumer();
+  await consumer.join(started);
+  for (const question of QUESTIONS) {
+    await pause(LISTEN_MS);
+    await consumer.interrupt();
+    await consumer.ask(question);
+  }
+  await stopConversation(service, started.id);
+  await consumer.end();
+  await pause(SETTLE_MS);
 }
 
 async function oneLong(service: Service, minutes: number, report: Report): Promise<void> {

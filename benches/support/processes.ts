@@ -10,6 +10,26 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
+/** Seconds of processor time by thread name. Threads of Node itself have no names of their own: they are told by order. */
+export function threadSeconds(pid: number): Map<string, number> {
+  const seconds = new Map<string, number>();
+  let nodes = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`).sort((a, b) => Number(a) - Number(b))) {
+    let stat: string;
+    try {
+      stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8');
+    } catch {
+      continue;
+    }
+    const end = stat.lastIndexOf(')');
+    const own = stat.slice(stat.indexOf('(') + 1, end);
+    const name = own === 'node' ? `node ${nodes++}` : own;
+    const fields = stat.slice(end + 2).split(' ');
+    seconds.set(name, (seconds.get(name) ?? 0) + (Number(fields[11]) + Number(fields[12])) / 100);
+  }
+  return seconds;
+}
+
 export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }

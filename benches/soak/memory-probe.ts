@@ -1,0 +1,13 @@
+/** Loaded into the processes of the service (`--import`): on SIGUSR2 tells what their memory is made of. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+
+const folder = process.env.PROBE_FOLDER;
+if (isMainThread && folder) {
+  process.on('SIGUSR2', () => {
+    // What is only waiting for its collection is not kept.
+    (globalThis as { gc?: () => void }).gc?.();
+    writeFileSync(join(folder, String(process.pid)), JSON.stringify(process.memoryUsage()));
+  });
+}

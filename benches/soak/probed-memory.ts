@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause } from '../support/conversation.ts';
+
+const PATIENCE_MS = 10_000;
+const MB = 2 ** 20;
+const SIGUSR2 = 12;
+
+/** Of one process, in MB: what is resident, and what of it JavaScript accounts for. */
+export interface ProcessMemory {
+  resident: number;
+  /** Objects of the main thread. */
+  heap: number;
+  /** Buffers and other things outside the heap that objects of the main thread hold. */
+  external: number;
+}
+
+/** Asks the processes of a service what their memory is made of. */
+export class MemoryProbe {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(): Promise<MemoryProbe> {
+    return new MemoryProbe(await mkdtemp(join(tmpdir(), 'visavis-probe-')));
+  }
+
+  /** For the service that is to be asked. */
+  get env(): Record<string, string> {
+    const module = new URL('./memory-probe.js', import.meta.url).href;
+    return { NODE_OPTIONS: `--expose-gc --import ${module}`, PROBE_FOLDER: this.#folder };
+  }
+
+  /** Undefined for a process that has gone or is only starting. */
+  async ask(pid: number): Promise<ProcessMemory | undefined> {
+    const file = join(this.#folder, String(pid));
+    await rm(file, { force: true });
+    // The signal would end a process that does not listen for it yet.
+    if (!catches(pid, SIGUSR2)) return undefined;
+    process.kill(pid, 'SIGUSR2');
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
+      await pause(20);
+      const text = await readFile(file, 'utf8').catch(() => '');
+      if (!text.endsWith('}')) continue;
+      const { rss, heapUsed, external } = JSON.parse(text) as NodeJS.MemoryUsage;
+      return { resident: rss / MB, heap: heapUsed / MB, external: external / MB };
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function catches(pid: number, signal: number): boolean {
+  try {
+    const caught = readFileSync(`/proc/${pid}/status`, 'utf8').match(/SigCgt:\s+([0-9a-f]+)/)?.[1] ?? '0';
+    return ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
