@@ -261,4 +261,16 @@ describe('the worker pool', () => {
     await watched.until(() => watched.endings('c-ends-again').length === 1);
     await watched.until(() => watched.pool.stats().replaced === 1);
   });
+
+  test('a conversation whose worker dies before it is ready gets another', async () => {
+    const watched = await new Watched().open({ conversationsPerWorker: 1 });
+    await watched.start('c-1');
+    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
+    const second = watched.start('c-2');
+    process.kill(starting, 'SIGKILL');
+    await second;
+    await watched.until(() => watched.contents('c-2').length > 0);
+    expect(watched.contents('c-2')[0]).not.toBe(`in ${starting}`);
+    expect(watched.endings('c-2')).toEqual([]);
+  });
 });

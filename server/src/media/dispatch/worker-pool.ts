@@ -8,6 +8,8 @@ import { WorkerProcess } from './worker-process.ts';
 const SHUTDOWN_MS = 10_000;
 /** A conversation that has not ended this long after it was told to is given up. */
 const STOP_MS = 15_000;
+/** Of a conversation whose worker dies before it is ready. */
+const START_ATTEMPTS = 3;
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
 /** A worker that lived this long died of something new. */
@@ -84,6 +86,8 @@ class ForkedPool implements WorkerPool {
   readonly #workers = new Set<WorkerProcess>();
   readonly #answers = new Map<WorkerProcess, WorkerAnswers>();
   readonly #homes = new Map<string, WorkerProcess>();
+  /** Conversations that wait for their worker to be ready; their plan is still here. */
+  readonly #unsent = new Set<string>();
   readonly #waiting = new Map<WorkerProcess, (() => void)[]>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #restartMs = FIRST_RESTART_MS;
@@ -104,6 +108,26 @@ class ForkedPool implements WorkerPool {
   }
 
   async start(plan: ConversationPlan): Promise<void> {
+    const { conversationId } = plan;
+    this.#unsent.add(conversationId);
+    try {
+      for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+        const home = this.#place(conversationId);
+        await this.#untilReady(home);
+        if (this.#homes.get(conversationId) === home) {
+          home.send({ type: 'start', plan });
+          return;
+        }
+        // Ended while it waited, as has been reported; else its worker died before it was ready: take another.
+        if (!this.#unsent.has(conversationId)) return;
+      }
+      throw new CapacityError('No conversation worker could be started.');
+    } finally {
+      this.#unsent.delete(conversationId);
+    }
+  }
+
+  #place(conversationId: string): WorkerProcess {
     const { workers, conversationsPerWorker } = this.#options;
     if (this.#closing) throw new CapacityError('The service is shutting down.');
     let home = choosePlace(this.#workers, conversationsPerWorker);
@@ -111,13 +135,11 @@ class ForkedPool implements WorkerPool {
     // A worn worker that is still there beside its replacement does not add to what this machine takes on.
     if (!home || this.#homes.size >= workers * conversationsPerWorker)
       throw new CapacityError('Every conversation worker is full.');
-    home.conversations.add(plan.conversationId);
+    home.conversations.add(conversationId);
     home.served++;
-    this.#homes.set(plan.conversationId, home);
+    this.#homes.set(conversationId, home);
     this.#keepSpare();
-    await this.#untilReady(home);
-    // A worker that died meanwhile has been reported as such, with this conversation.
-    if (this.#homes.get(plan.conversationId) === home) home.send({ type: 'start', plan });
+    return home;
   }
 
   stop(conversationId: string, reason: EndReason): void {
@@ -214,6 +236,7 @@ class ForkedPool implements WorkerPool {
     this.#answers.delete(worker);
     for (const conversationId of worker.conversations) {
       if (this.#closing) this.#end(conversationId, 'shutdown', why);
+      else if (this.#unsent.has(conversationId)) this.#homes.delete(conversationId);
       else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
     }
     this.#release(worker);
@@ -234,6 +257,7 @@ class ForkedPool implements WorkerPool {
 
   #forget(conversationId: string, worker: WorkerProcess): void {
     this.#homes.delete(conversationId);
+    this.#unsent.delete(conversationId);
     worker.conversations.delete(conversationId);
     this.#checkWear(worker);
     this.#dismissWorn();
