@@ -44,6 +44,10 @@ export class BeepEngine implements Engine {
     // It only answers.
   }
 
+  forget(): void {
+    // It knows nobody.
+  }
+
   wrapUp(): void {
     // It only answers.
   }

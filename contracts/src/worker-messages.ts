@@ -19,6 +19,12 @@ export type ToolAnswer = Static<typeof ToolAnswer>;
 export const WorkerCommand = Type.Union([
   Type.Object({ type: Type.Literal('start'), plan: ConversationPlan }),
   Type.Object({ type: Type.Literal('stop'), conversationId: Type.String(), reason: EndReason }),
+  /** The consumer's memories are erased, or the one with this content. */
+  Type.Object({
+    type: Type.Literal('forget'),
+    conversationId: Type.String(),
+    content: Type.Optional(Type.String()),
+  }),
   Type.Object({
     type: Type.Literal('answer'),
     requestId: Type.Integer(),

@@ -279,6 +279,30 @@ describe('erasing', () => {
     expect(await contents(who)).toEqual(['I like green tea.', 'I like black tea.']);
   });
 
+  test('is told to the conversations that run with what is erased, and to no others', async () => {
+    const who = await organization();
+    const { id } = await start(who, { client: 'acme' });
+    await say(id, 'I like green tea.');
+    const twin = await start(who, { client: 'acme' });
+    const others = [
+      await start(who),
+      await start(who, { client: 'acme', user: 'ben' }),
+      await start(who, { client: 'acme', avatar: who.avatars[1]! }),
+      await start(who, { client: 'acme', agent: { provider: 'gemini' } }),
+    ];
+    const [memory] = (await listed(who)).memories;
+    api.forgotten.length = 0;
+    await who.call('DELETE', `/v3/memories/${memory.id}`);
+    const told = () =>
+      api.forgotten.splice(0).sort((a, b) => a.conversationId.localeCompare(b.conversationId));
+    expect(told()).toEqual([
+      { conversationId: id, content: 'I like green tea.' },
+      { conversationId: twin.id, content: 'I like green tea.' },
+    ]);
+    await who.call('DELETE', '/v3/memories?user=ben');
+    expect(told()).toEqual([{ conversationId: others[1]!.id, content: undefined }]);
+  });
+
   test('races with what is being said, and wins', async () => {
     const who = await organization();
     const { id } = await start(who);

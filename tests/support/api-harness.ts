@@ -53,6 +53,8 @@ export interface ApiHarness {
   /** What workers were told. */
   dispatched: ConversationPlan[];
   stopped: { conversationId: string; reason: EndReason }[];
+  /** Which conversations were told of an erasure. */
+  forgotten: { conversationId: string; content: string | undefined }[];
   minted: RoomGrant[];
   /** Makes the next dispatch fail. */
   failNextDispatch(error: Error): void;
@@ -88,6 +90,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const { builtinMayReplace = true, webhooksToPrivate = false, ...apiOptions } = options;
   const dispatched: ConversationPlan[] = [];
   const stopped: ApiHarness['stopped'] = [];
+  const forgotten: ApiHarness['forgotten'] = [];
   const minted: RoomGrant[] = [];
   const indexJobs: IndexJob[] = [];
   const removedFromIndex: string[] = [];
@@ -151,6 +154,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         dispatched.push(plan);
       },
       stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
+      forget: async (conversationId, content) => void forgotten.push({ conversationId, content }),
     },
     changeNotices: events.changeNotices,
     messageTargets: events.messageTargets,
@@ -206,6 +210,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     dispatched,
     stopped,
+    forgotten,
     minted,
     failNextDispatch: (error) => {
       dispatchError = error;

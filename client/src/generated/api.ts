@@ -711,7 +711,7 @@ export interface paths {
         post?: never;
         /**
          * Erase memories
-         * @description All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until now is remembered any more, in conversations that are running neither.
+         * @description All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until now is remembered any more; conversations that are running are told to forget.
          */
         delete: operations["eraseMemories"];
         options?: never;
@@ -732,7 +732,7 @@ export interface paths {
         post?: never;
         /**
          * Delete memory
-         * @description Nothing that has been said until now brings it back; said again, it is remembered again. A conversation that is running has been told of it when it started.
+         * @description Nothing that has been said until now brings it back; said again, it is remembered again. Conversations that are running are told to forget it.
          */
         delete: operations["deleteMemory"];
         options?: never;

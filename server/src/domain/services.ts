@@ -184,7 +184,13 @@ export function createServices(ports: Ports): Services {
     },
   });
   const usage = createUsage(stores.usage, clock);
-  const memories = createMemories({ store: stores.memories, clock, logger });
+  const memories = createMemories({
+    store: stores.memories,
+    conversations: stores.conversations,
+    dispatcher,
+    clock,
+    logger,
+  });
   const conversationEvents = createConversationEvents(stores.conversations, memories, logger, ports.measures);
   const conversations = createConversations({
     organizations,

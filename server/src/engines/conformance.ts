@@ -238,6 +238,25 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       await fixture.knowsContext(engine, recorder, 'The parcel of the customer is in Rotterdam.');
     });
 
+    it('forgets what is erased, without making a turn of it', async () => {
+      await engine.start();
+      const memory = { content: 'I have a parrot called Gonzo.', saidAt: '2026-01-02T03:04:05.000Z' };
+      const plan = { ...fixture.plan, memory: true, memories: [memory] };
+      const knowing = fixture.factory({ plan, emit: recorder.emit });
+      try {
+        await knowing.start();
+        plan.memories = [];
+        const since = recorder.mark();
+        knowing.forget();
+        knowing.sendText(fixture.shortTurn);
+        await recorder.utterance(since);
+        expect(recorder.ofType('utterance_started', since)).toHaveLength(1);
+        expect(recorder.ofType('failed')).toEqual([]);
+      } finally {
+        await knowing.close();
+      }
+    });
+
     it('comes to a close when told that time is short', async () => {
       await engine.start();
       const since = recorder.mark();
@@ -379,6 +398,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       engine.interrupt();
       engine.updateContext('nobody listens');
       engine.wrapUp(10);
+      engine.forget();
       await engine.close();
       expect(recorder.events.slice(since)).toEqual([]);
     });

@@ -82,6 +82,8 @@ export interface Engine {
   updateContext(text: string): void;
   /** The conversation ends in about `secondsLeft`; come to a close. */
   wrapUp(secondsLeft: number): void;
+  /** The memories of the plan have become fewer: from now on only those that are left count. */
+  forget(): void;
   close(): Promise<void>;
 }
 

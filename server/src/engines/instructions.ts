@@ -52,6 +52,13 @@ function describeMemories(memories: readonly RecalledMemory[]): string {
   ].join('\n');
 }
 
+/** For a line whose instructions cannot be changed any more. What is erased is not named again. */
+export function forgetRequest({ memories = [] }: EnginePlan): string {
+  const rest =
+    memories.length === 0 ? 'nothing' : memories.map(({ content }) => JSON.stringify(content)).join(', ');
+  return `The user has had erased what you knew from earlier conversations. Do not use or mention any of it; what you may still know is: ${rest}.`;
+}
+
 /** What makes a model greet. */
 export function greetingRequest(plan: EnginePlan): string {
   const greeting = plan.greeting?.trim();

@@ -40,6 +40,8 @@ export interface ConversationDeps {
   createLipTrack: () => LipTrack;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
+  /** Calls when memories of the consumer are erased: all, or those with this content. */
+  onForget?: (listener: (content: string | undefined) => void) => void;
   /** Absent where tools cannot be called. */
   callTool?: CallTool;
   /** Says sorry when the engine cannot. */
@@ -123,6 +125,7 @@ async function perform(
     isBusy: () => runner.busy,
   });
   const session = createSession();
+  deps.onForget?.((content) => session.forget(content));
   const face = new FaceKeeper({
     open: () => deps.openFace(plan),
     runner,

@@ -21,6 +21,8 @@ export interface Session extends RoomServices {
   lost(identity: string): void;
   back(): void;
   wrapUp(secondsLeft: number): void;
+  /** Memories of the consumer are erased: all, or those with this content. */
+  forget(content: string | undefined): void;
   /** Lets the sentence in flight end within `maxMs`, then is silent for good. */
   finishSentence(maxMs: number): Promise<void>;
   /** Says or writes that it cannot go on; resolves in bounded time. */

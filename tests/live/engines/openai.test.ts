@@ -242,4 +242,20 @@ describe('the OpenAI engine', () => {
     const asked = line.received.all.filter(({ type }) => type === 'response.create');
     expect(asked.at(-1)).toMatchObject({ response: { tool_choice: 'none' } });
   });
+
+  it('takes what is erased out of the instructions of the session', async () => {
+    const memories = ['I like tea.', 'I like coffee.'].map((content) => ({ content, saidAt: '2026-01-02' }));
+    const plan = { memory: true, memories };
+    const { run, line } = await fixture.start({ plan });
+    const first = await line.received.next('session', ({ type }) => type === 'session.update');
+    expect(JSON.stringify(first)).toMatch(/2026-01-02: .*I like tea.*I like coffee/);
+    // The engine reads the plan that it was given.
+    memories.shift();
+    run.engine.forget();
+    const second = await line.received.next('session', ({ type }) => type === 'session.update');
+    expect(JSON.stringify(second)).toContain('I like coffee');
+    expect(JSON.stringify(second)).not.toContain('I like tea');
+    run.engine.sendText('Are you there?');
+    expect((await run.nextUtterance()).text).not.toBe('');
+  });
 });

@@ -163,7 +163,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     for (const old of ['voice', 'modalities', 'input_audio_format', 'turn_detection']) {
       if (old in session) this.violation(`session.${old} is of the old API`);
     }
-    for (const side of [audio?.input, audio?.output]) {
+    // A later update may leave out what stays.
+    for (const side of connection.session ? [] : [audio?.input, audio?.output]) {
       const format = side?.format as Json | undefined;
       if (format?.type !== 'audio/pcm' || format.rate !== RATE)
         this.violation('audio format must be 24 kHz PCM');
@@ -177,8 +178,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       this.#emit(connection, { type: 'error', error: this.refuseSession });
       return;
     }
-    connection.session = session;
-    this.#emit(connection, { type: 'session.updated', session });
+    connection.session = { ...connection.session, ...session };
+    this.#emit(connection, { type: 'session.updated', session: connection.session });
   }
 
   #onAudio(connection: OpenAiConnection, pcm: Int16Array): void {

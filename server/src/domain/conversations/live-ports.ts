@@ -9,6 +9,11 @@ export interface Dispatcher {
   start(plan: ConversationPlan): Promise<void>;
   /** Tells the worker, wherever it is, to end the conversation. Nothing happens when no worker has it. */
   stop(conversationId: string, reason: EndReason): Promise<void>;
+  /**
+   * Tells the worker that what a conversation was told of its consumer is erased, or only what has this content. Nothing
+   * happens when no worker has it.
+   */
+  forget(conversationId: string, content?: string): Promise<void>;
 }
 
 export interface RoomGrant {

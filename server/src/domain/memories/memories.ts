@@ -1,6 +1,8 @@
 import type { RecalledMemory } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
+import type { ConversationStore } from '../conversations/conversation.ts';
+import type { Dispatcher } from '../conversations/live-ports.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { isPersonal, statementsIn } from './statements.ts';
@@ -90,9 +92,38 @@ export const RECALLED_CHARACTERS = 3_000;
 
 const DAY_MS = 24 * 3600 * 1000;
 
-export function createMemories(needs: { store: MemoryStore; clock: Clock; logger: Logger }): Memories {
-  const { store, clock, logger } = needs;
+export interface MemoriesNeeds {
+  store: MemoryStore;
+  conversations: Pick<ConversationStore, 'running'>;
+  dispatcher: Pick<Dispatcher, 'forget'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createMemories(needs: MemoriesNeeds): Memories {
+  const { store, conversations, dispatcher, clock, logger } = needs;
   const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
+
+  /** Conversations that run were told when they started. Never rejects: the erasure stands. */
+  async function tellRunning(
+    organizationId: string,
+    { client, user, avatarId }: { client?: string | null; user?: string; avatarId?: string },
+    content?: string,
+  ): Promise<void> {
+    try {
+      const running = await conversations.running({ organizationId });
+      const told = running.filter(
+        (one) =>
+          one.memory &&
+          (client === undefined || one.client === client) &&
+          (user === undefined || one.consumerIdentity === user) &&
+          (avatarId === undefined || (one.characterId ?? one.avatarId) === avatarId),
+      );
+      for (const { id } of told) await dispatcher.forget(id, content);
+    } catch (err) {
+      logger.error({ err, organizationId }, 'a running conversation could not be told of an erasure');
+    }
+  }
 
   return {
     async hear(conversationId, text, at) {
@@ -122,6 +153,8 @@ export function createMemories(needs: { store: MemoryStore; clock: Clock; logger
     async remove(organizationId, id) {
       const memory = await store.remove(organizationId, id, clock());
       if (!memory) throw notFound('memory', id);
+      const { client, user, avatarId, content } = memory;
+      await tellRunning(organizationId, { client, user, avatarId }, content);
       return memory;
     },
     async erase(organizationId, filter) {
@@ -132,7 +165,9 @@ export function createMemories(needs: { store: MemoryStore; clock: Clock; logger
           { faults: [{ path: 'query', message: 'must have user, client or avatar' }] },
         );
       }
-      return store.erase(organizationId, filter, clock());
+      const erased = await store.erase(organizationId, filter, clock());
+      await tellRunning(organizationId, filter);
+      return erased;
     },
   };
 }

@@ -106,6 +106,10 @@ class BuiltinEngine implements Engine {
     this.#dialogue.addContext(text);
   }
 
+  forget(): void {
+    this.#dialogue.remember(this.#host.plan.memories);
+  }
+
   /** Waits for the turn in flight: a remark about the time does not cut an answer. */
   wrapUp(secondsLeft: number): void {
     if (this.#closed) return;

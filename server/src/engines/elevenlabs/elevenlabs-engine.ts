@@ -7,7 +7,13 @@ import { AnswerWatchdog } from '../answer-watchdog.ts';
 import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
-import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import {
+  composeInstructions,
+  forgetRequest,
+  greetingRequest,
+  RESUME_REQUEST,
+  wrapUpRequest,
+} from '../instructions.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
 import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
@@ -161,6 +167,10 @@ class ElevenLabsEngine implements Engine {
     if (this.#core.ended || text.trim() === '') return;
     this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     this.#tell(() => this.#note(text));
+  }
+
+  forget(): void {
+    this.updateContext(forgetRequest(this.#core.host.plan));
   }
 
   wrapUp(secondsLeft: number): void {

@@ -6,7 +6,13 @@ import { AnswerWatchdog } from '../answer-watchdog.ts';
 import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
-import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import {
+  composeInstructions,
+  forgetRequest,
+  greetingRequest,
+  RESUME_REQUEST,
+  wrapUpRequest,
+} from '../instructions.ts';
 import { ProviderError } from '../provider-error.ts';
 import { modelFor, voiceFor } from '../provider-names.ts';
 import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
@@ -133,6 +139,10 @@ class GeminiEngine implements Engine {
       this.#core.history.set(`note_${randomUUID()}`, 'note', text);
       this.#note(text);
     });
+  }
+
+  forget(): void {
+    this.updateContext(forgetRequest(this.#core.host.plan));
   }
 
   wrapUp(secondsLeft: number): void {

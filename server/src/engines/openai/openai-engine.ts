@@ -134,6 +134,10 @@ class OpenAiEngine implements Engine {
     this.#send(historyItem({ id, role: 'note', text }));
   }
 
+  forget(): void {
+    this.#send({ type: 'session.update', session: { type: 'realtime', instructions: this.#instructions() } });
+  }
+
   wrapUp(secondsLeft: number): void {
     this.updateContext(wrapUpRequest(secondsLeft));
     if (!this.#core.ended && !this.#userSpeaking) this.#responses.ask();
@@ -231,7 +235,7 @@ class OpenAiEngine implements Engine {
       sessionUpdate({
         model,
         voice: voiceFor('openai', plan.voice),
-        instructions: composeInstructions(plan, { tools: this.#core.tools.tools }),
+        instructions: this.#instructions(),
         transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
         tools: this.#core.tools.tools,
       }),
@@ -246,6 +250,10 @@ class OpenAiEngine implements Engine {
     }
     this.#expiresAtMs = expiresAtMs;
     return socket;
+  }
+
+  #instructions(): string {
+    return composeInstructions(this.#core.host.plan, { tools: this.#core.tools.tools });
   }
 
   #onEvent(event: OpenAiEvent): void {

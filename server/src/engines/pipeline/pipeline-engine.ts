@@ -124,6 +124,10 @@ class PipelineEngine implements Engine {
     }
   }
 
+  forget(): void {
+    // Every answer is asked for with the instructions of the plan as it is then.
+  }
+
   wrapUp(secondsLeft: number): void {
     if (this.#core.ended) return;
     const ask = () => this.#ask(wrapUpRequest(secondsLeft));

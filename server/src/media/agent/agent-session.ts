@@ -201,6 +201,14 @@ export class AgentSession implements Session {
     this.#tell((engine) => engine.wrapUp(secondsLeft));
   }
 
+  forget(content: string | undefined): void {
+    const { plan } = this.#options;
+    if (!plan.memories) return;
+    // The engine reads the plan again whenever it opens a line anew.
+    plan.memories = content === undefined ? [] : plan.memories.filter((memory) => memory.content !== content);
+    this.#tell((engine) => engine.forget());
+  }
+
   /** Takes nothing more in, lets the sentence in flight end within `maxMs`, then falls silent. */
   async finishSentence(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;

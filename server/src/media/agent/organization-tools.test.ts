@@ -17,6 +17,7 @@ class RecordingEngine implements Engine {
   sendText = () => undefined;
   updateContext = () => undefined;
   wrapUp = () => undefined;
+  forget = () => undefined;
 }
 
 describe('the tools of the organization', () => {
@@ -68,7 +69,7 @@ describe('the tools of the organization', () => {
     host.emit({ type: 'thinking' });
     expect(stage.room.states.at(-1)).toBe('thinking');
     const before = engine.interruptions;
-    expect(await stage.room.services!.rpc['visavis.interrupt']!('user', '')).toBe('ok');
+    expect(stage.room.services!.rpc['visavis.interrupt']!('user', '')).toBe('ok');
     expect(engine.interruptions).toBe(before + 1);
     expect(stage.room.states.at(-1)).toBe('listening');
     expect(stage.timeline('tool_call')).toEqual(['{"name":"book","content":"{}"}']);

@@ -15,5 +15,8 @@ export function createDispatcher(pool: WorkerPool): Dispatcher {
     async stop(conversationId, reason) {
       pool.stop(conversationId, reason);
     },
+    async forget(conversationId, content) {
+      pool.forget(conversationId, content);
+    },
   };
 }

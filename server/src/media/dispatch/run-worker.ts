@@ -23,6 +23,12 @@ export interface WorkerChannel {
   onClosed(handler: () => void): void;
 }
 
+interface Running {
+  ending: Ending;
+  forget(content: string | undefined): void;
+  done: Promise<void>;
+}
+
 const commands = Compile(WorkerCommand);
 
 /** The conversations of one worker process. Resolves when it should exit. */
@@ -35,7 +41,7 @@ class ConversationWorker {
   readonly #studio: Studio;
   readonly #channel: WorkerChannel;
   readonly #log: Logger;
-  readonly #running = new Map<string, { ending: Ending; done: Promise<void> }>();
+  readonly #running = new Map<string, Running>();
   readonly #questions: ServiceQuestions;
   #exit: () => void = () => undefined;
 
@@ -87,6 +93,9 @@ class ConversationWorker {
       case 'stop':
         this.#running.get(message.conversationId)?.ending.because(message.reason);
         break;
+      case 'forget':
+        this.#running.get(message.conversationId)?.forget(message.content);
+        break;
       case 'answer':
         this.#questions.take(message);
         break;
@@ -101,6 +110,7 @@ class ConversationWorker {
     if (this.#running.has(conversationId)) return;
     const { engines, openLips, ...lent } = this.#studio;
     const ending = new Ending();
+    let forget: Running['forget'] = () => undefined;
     const done = runConversation(
       plan,
       {
@@ -112,12 +122,15 @@ class ConversationWorker {
         emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
         createTracks: (video) => new RtcTracks(video),
         openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
+        onForget: (listener) => {
+          forget = listener;
+        },
         searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
         callTool: (tool, args, signal) => this.#questions.callTool(conversationId, tool, args, signal),
       },
       ending,
     ).finally(() => this.#running.delete(conversationId));
-    this.#running.set(conversationId, { ending, done });
+    this.#running.set(conversationId, { ending, done, forget: (content) => forget(content) });
   }
 }
 

@@ -58,6 +58,8 @@ export interface WorkerPool {
   start(plan: ConversationPlan): Promise<void>;
   /** Asks for the end; `ended` follows. Nothing happens for a conversation that is not here. */
   stop(conversationId: string, reason: EndReason): void;
+  /** What it was told of its consumer is erased, or only what has this content. */
+  forget(conversationId: string, content?: string): void;
   /** The conversations that are here, for whoever reconciles a store with reality. */
   active(): string[];
   stats(): WorkerPoolStats;
@@ -151,6 +153,12 @@ class ForkedPool implements WorkerPool {
       this.#options.log.error({ conversationId }, 'a conversation would not end');
       this.#end(conversationId, reason, 'The conversation did not end by itself.');
     });
+  }
+
+  forget(conversationId: string, content?: string): void {
+    this.#homes
+      .get(conversationId)
+      ?.send({ type: 'forget', conversationId, ...(content !== undefined && { content }) });
   }
 
   active(): string[] {

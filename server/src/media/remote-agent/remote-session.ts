@@ -135,6 +135,10 @@ export class RemoteSession implements Session {
     // The agent is warned by the room event and by its own clock.
   }
 
+  forget(): void {
+    // The caller's agent was told of no memories.
+  }
+
   async finishSentence(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;
     const latest = clock.now() + maxMs;

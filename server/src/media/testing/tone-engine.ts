@@ -104,6 +104,10 @@ export class ToneEngine implements Engine {
     this.calls.push(`context ${text}`);
   }
 
+  forget(): void {
+    this.calls.push('forget');
+  }
+
   wrapUp(secondsLeft: number): void {
     this.calls.push(`wrap up ${Math.round(secondsLeft)}`);
   }

@@ -12,8 +12,8 @@ export const deleteMemory: Endpoint = (app, { memories }) => {
         tags: ['memories'],
         summary: 'Delete memory',
         description:
-          'Nothing that has been said until now brings it back; said again, it is remembered again. A conversation that ' +
-          'is running has been told of it when it started.',
+          'Nothing that has been said until now brings it back; said again, it is remembered again. Conversations that ' +
+          'are running are told to forget it.',
         params: IdParams,
         response: { 200: Memory },
       },

@@ -13,7 +13,7 @@ export const eraseMemories: Endpoint = (app, { memories }) => {
         summary: 'Erase memories',
         description:
           'All that match `user`, `client` and `avatar`; at least one of them is required. Nothing that has been said until ' +
-          'now is remembered any more, in conversations that are running neither.',
+          'now is remembered any more; conversations that are running are told to forget.',
         querystring: EraseMemoriesQuery,
         response: { 200: ErasedMemories },
       },

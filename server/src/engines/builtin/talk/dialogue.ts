@@ -37,7 +37,7 @@ export class Dialogue {
   readonly #persona: Persona;
   readonly #phrases: Phrases;
   readonly #own = new OwnKnowledge();
-  readonly #remembered: Remembered;
+  #remembered: Remembered;
   #lastText = '';
   #finding: Finding | undefined;
   /** What "yes" means at the moment. */
@@ -52,7 +52,6 @@ export class Dialogue {
     this.#phrases = new Phrases(options.seed);
     this.#own.addInstructions(options.instructions);
     this.#remembered = new Remembered(options.memories);
-    this.#userName = this.#remembered.userName;
   }
 
   greet(): Reply {
@@ -73,7 +72,8 @@ export class Dialogue {
   /** For somebody who was here before. */
   #again(): string {
     if (this.#remembered.isEmpty) return '';
-    return ` It is good to see you again${this.#userName === undefined ? '' : `, ${this.#userName}`}.`;
+    const { userName } = this.#remembered;
+    return ` It is good to see you again${userName === undefined ? '' : `, ${userName}`}.`;
   }
 
   close(secondsLeft: number): Reply {
@@ -88,6 +88,11 @@ export class Dialogue {
             'Our time is nearly over, so one last question, if you like.',
           ];
     return this.#said({ text: this.#phrases.pick('closing', variants), emotion: 'happy' });
+  }
+
+  /** What is left of the memories; the words of this talk stay. */
+  remember(memories: readonly RecalledMemory[] | undefined): void {
+    this.#remembered = new Remembered(memories);
   }
 
   addContext(text: string): void {
@@ -159,7 +164,7 @@ export class Dialogue {
     return {
       persona: this.#persona,
       hasKnowledge: this.#options.search !== undefined,
-      userName: this.#userName,
+      userName: this.#userName ?? this.#remembered.userName,
       nowMs: this.#options.now(),
     };
   }

@@ -61,6 +61,14 @@ describe('a user who was here before', () => {
   });
 });
 
+it('knows no more of what is erased meanwhile', async () => {
+  const { dialogue, say } = talk();
+  expect(await say('What is my name?')).toContain('Kim');
+  dialogue.remember(MEMORIES.slice(1, 2));
+  expect(await say('What is my name?')).not.toContain('Kim');
+  expect(await say('What did I tell you?')).toContain('“I am allergic to nuts”');
+});
+
 describe('a user who was not', () => {
   it('is greeted as ever, and told that nothing is remembered', async () => {
     const { dialogue, say } = talk({ memories: [], greeting: 'Welcome.' });
