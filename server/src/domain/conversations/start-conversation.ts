@@ -116,23 +116,30 @@ async function checkBeforeMakingThings(needs: StartNeeds, organization: Organiza
 
 /** What the engine's model may call, as it is now; what it cannot call is said in a warning. */
 async function planTools(
-  { personas }: StartNeeds,
+  { personas, engines }: StartNeeds,
   persona: Persona,
   engine: PlannedEngine | undefined,
 ): Promise<ToolPlan[]> {
+  if (!engine) return [];
   const ids = persona.speech?.toolIds ?? [];
-  if (!engine || ids.length === 0) return [];
   const found = await personas.tools.getMany(persona.face.organizationId, ids);
   const tools = ids.flatMap((id) => found.get(id) ?? []);
-  const names = tools.map(({ name }) => name).join(', ');
+  const names = tools.map(({ name }) => name);
   if (!engine.callsTools) {
-    engine.warnings.push(`The built-in offline engine calls no tools: ${names}.`);
+    if (names.length > 0) {
+      engine.warnings.push(`The built-in offline engine calls no tools: ${names.join(', ')}.`);
+    }
     return [];
   }
   if (engine.plan.name === 'elevenlabs') {
-    engine.warnings.push(
-      `An agent at ElevenLabs calls only what is set up there as a client tool of the same name: ${names}.`,
-    );
+    // The protocol has no way to add one; what the agent can do anyway needs none.
+    if (persona.knowledgeBaseId) names.unshift('search_knowledge_base');
+    if (engine.plan.search && engines.searchesWeb('elevenlabs')) names.unshift('search_web');
+    if (names.length > 0) {
+      engine.warnings.push(
+        `An agent at ElevenLabs calls only what is set up there as a client tool of the same name: ${names.join(', ')}.`,
+      );
+    }
   }
   return tools.map(({ id, name, description, parameters, timeoutMs }) => ({
     id,

@@ -289,7 +289,8 @@ export class AgentSession implements Session {
   #interrupt(by: 'text' | 'voice' | 'engine' | 'request' | 'absence' | 'end'): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();
-    if (heard.length === 0 && !this.#thinking) return;
+    // Asked for, it also ends what cannot be heard, such as the call of a tool.
+    if (heard.length === 0 && !this.#thinking && by !== 'request') return;
     this.#hangingUp = false;
     this.#thinking = false;
     this.#turns.forget();

@@ -61,7 +61,19 @@ it('moves every row of every type into a new database, which goes on from there'
       anchor_day, allowed_origins, created_at, updated_at)
     values ('org_1', 'Añil', 'free', 1, 1, 1, 0.1, 1, '[]', '2026-01-02 03:04:05.678901+02', now());
     insert into knowledge_bases (id, organization_id, name, created_at, updated_at)
-    values ('kb_1', 'org_1', 'One', now(), now())`);
+    values ('kb_1', 'org_1', 'One', now(), now());
+    insert into tools (id, organization_id, name, description, parameters, url, header_names, timeout_ms, secret,
+      created_at, updated_at)
+    values ('tool_1', 'org_1', 'book', 'Books.', '{"type":"object"}', 'https://a.example/', '["x-key"]', 1000, 'sealed',
+      now(), now());
+    insert into agents (id, organization_id, provider, search, emotions, memory, created_at, updated_at)
+    values ('agt_1', 'org_1', 'gemini', false, false, true, now(), now());
+    insert into agent_tools values ('agt_1', 'tool_1', 0);
+    insert into memories (id, organization_id, "user", avatar_id, content, content_key, conversation_id, created_at,
+      updated_at)
+    values ('mem_1', 'org_1', 'uma', 'avt_1', 'I like tea.', 'i like tea', 'conv_1', now(), now());
+    insert into memory_erasures (organization_id, any_client, "user", erased_at)
+    values ('org_1', true, 'uma', now())`);
   // Pieces that are cut anywhere, even within a character.
   const text = Buffer.from(await collect(exportDatabase(from)));
   const pieces = Array.from({ length: Math.ceil(text.length / 777) }, (_, n) =>
