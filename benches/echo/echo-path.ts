@@ -1,3 +1,4 @@
+import { Fft } from '@visavis/server/dist/lib/fft.js';
 import { RATE } from './speakers.ts';
 
 export interface DelayStep {
@@ -61,19 +62,104 @@ export function throughJitterBuffer(sound: Float32Array, steps: DelayStep[], squ
   return out;
 }
 
-/** A small room and a small loudspeaker: a few reflections, no bass. */
-export function throughRoom(sound: Float32Array, random: () => number): Float32Array {
-  const taps = Array.from({ length: 24 }, (_, k) => ({
-    after: Math.round((3 + 5 * k + 4 * random()) * (RATE / 1000)),
-    gain: (random() < 0.5 ? -0.35 : 0.35) * 0.85 ** k,
-  }));
-  const out = new Float32Array(sound.length);
+/** A loudspeaker and a room: the direct sound, a few reflections, a tail that has faded by 60 dB after `fadeMs`; no bass. */
+export function throughRoom(sound: Float32Array, fadeMs: number, random: () => number): Float32Array {
+  const taps: { after: number; gain: number }[] = [];
+  const length = Math.round((0.6 * fadeMs * RATE) / 1000);
+  for (let n = 0; n < 160; n++) {
+    const after = 24 + Math.floor((length - 24) * random() ** 1.5);
+    taps.push({ after, gain: (random() * 2 - 1) * 0.22 * 10 ** ((-3 * after) / ((fadeMs * RATE) / 1000)) });
+  }
+  const out = new Float32Array(sound);
+  for (const { after, gain } of taps) {
+    for (let i = after; i < out.length; i++) out[i]! += gain * sound[i - after]!;
+  }
   let slow = 0;
-  for (let i = 0; i < sound.length; i++) {
-    let sum = sound[i]!;
-    for (const { after, gain } of taps) if (i >= after) sum += gain * sound[i - after]!;
-    slow += 0.1 * (sum - slow);
-    out[i] = sum - slow;
+  for (let i = 0; i < out.length; i++) {
+    slow += 0.1 * (out[i]! - slow);
+    out[i]! -= slow;
+  }
+  return out;
+}
+
+/** A small loudspeaker at the end of its travel. */
+export function throughLoudspeaker(sound: Float32Array): Float32Array {
+  return sound.map((sample) => Math.tanh(4 * sample + 0.3) / 4);
+}
+
+/** Played by a clock that is fast by so many millionths. */
+export function throughClock(sound: Float32Array, ppm: number): Float32Array {
+  return sound.map((_, i) => {
+    const at = i * (1 + ppm / 1e6);
+    const whole = Math.floor(at);
+    const share = at - whole;
+    return (1 - share) * (sound[whole] ?? 0) + share * (sound[whole + 1] ?? 0);
+  });
+}
+
+const CODEC_SIZE = 512;
+/** Noise that an encoder for speech leaves, below each part of the spectrum. */
+const CODEC_NOISE_DB = -11;
+const CODEC_BAND = 8;
+
+/** What an encoder and its decoder do to a waveform: noise in the shape of the sound. */
+export function throughCodec(sound: Float32Array, random: () => number): Float32Array {
+  const fft = new Fft(CODEC_SIZE);
+  const out = new Float32Array(sound.length);
+  const re = new Float32Array(CODEC_SIZE);
+  const im = new Float32Array(CODEC_SIZE);
+  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE));
+  for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
+    for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;
+    im.fill(0);
+    fft.transform(re, im);
+    for (let from = 0; from < CODEC_SIZE / 2; from += CODEC_BAND) {
+      let power = 0;
+      for (let k = from; k < from + CODEC_BAND; k++) power += re[k]! ** 2 + im[k]! ** 2;
+      const amplitude = Math.sqrt((3 * power) / CODEC_BAND) * 10 ** (CODEC_NOISE_DB / 20);
+      for (let k = Math.max(1, from); k < from + CODEC_BAND; k++) {
+        re[k]! += (random() - 0.5) * amplitude * Math.SQRT2;
+        im[k]! += (random() - 0.5) * amplitude * Math.SQRT2;
+        re[CODEC_SIZE - k] = re[k]!;
+        im[CODEC_SIZE - k] = -im[k]!;
+      }
+    }
+    for (let i = 0; i < CODEC_SIZE; i++) im[i] = -im[i]!;
+    fft.transform(re, im);
+    for (let i = 0; i < CODEC_SIZE; i++) out[start + i]! += (re[i]! / CODEC_SIZE) * window[i]!;
+  }
+  return out;
+}
+
+/**
+ * What a canceller in the client leaves: it subtracts most, and gates what remains piece by piece, so that it hardly
+ * resembles what was played.
+ */
+export function throughCanceller(sound: Float32Array, random: () => number): Float32Array {
+  const fft = new Fft(CODEC_SIZE);
+  const out = new Float32Array(sound.length);
+  const re = new Float32Array(CODEC_SIZE);
+  const im = new Float32Array(CODEC_SIZE);
+  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE));
+  const gate = new Float32Array(CODEC_SIZE / 2 / CODEC_BAND);
+  for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
+    for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;
+    im.fill(0);
+    fft.transform(re, im);
+    for (let band = 0; band < gate.length; band++) {
+      gate[band] = 0.7 * gate[band]! + 0.3 * (random() < 0.15 ? 0.4 : 0.02);
+      const turn = 2 * Math.PI * random();
+      for (let k = Math.max(1, band * CODEC_BAND); k < (band + 1) * CODEC_BAND; k++) {
+        const [r, m] = [re[k]! * gate[band]!, im[k]! * gate[band]!];
+        re[k] = r * Math.cos(turn) - m * Math.sin(turn);
+        im[k] = r * Math.sin(turn) + m * Math.cos(turn);
+        re[CODEC_SIZE - k] = re[k]!;
+        im[CODEC_SIZE - k] = -im[k]!;
+      }
+    }
+    for (let i = 0; i < CODEC_SIZE; i++) im[i] = -im[i]!;
+    fft.transform(re, im);
+    for (let i = 0; i < CODEC_SIZE; i++) out[start + i]! += (re[i]! / CODEC_SIZE) * window[i]!;
   }
   return out;
 }

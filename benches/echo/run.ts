@@ -1,7 +1,7 @@
 import type { Report } from '../support/report.ts';
 import type { DelayStep } from './echo-path.ts';
-import { playScene, type Scene } from './scene.ts';
-import { recordSpeakers } from './speakers.ts';
+import { listen, render, type Scene } from './scene.ts';
+import { recordSpeakers, type Speakers, type Split } from './speakers.ts';
 
 const JUMPING: DelayStep[] = [
   { atMs: 0, delayMs: 200 },
@@ -10,66 +10,91 @@ const JUMPING: DelayStep[] = [
   { atMs: 34_000, delayMs: 900 },
   { atMs: 46_000, delayMs: 300 },
 ];
-const WAYS: Record<string, Partial<Scene> & { delays: DelayStep[] }> = {
-  'steady, 60 ms': { delays: [{ atMs: 0, delayMs: 60 }] },
-  'steady, 450 ms': { delays: [{ atMs: 0, delayMs: 450 }], room: true },
-  'jumps 200, 600, 250, 900, 300 ms': { delays: JUMPING },
-  'the same, stretched and squeezed': { delays: JUMPING, squeeze: true, room: true },
-  'appears after 10 s': { delays: [{ atMs: 0, delayMs: 320 }], echoFromMs: 10_000 },
-};
-const GAINS = [0.05, 0.15, 0.3, 0.7, 1.5];
-const NOISES = [0.0005, 0.004];
+type Way = Omit<Scene, 'seed' | 'seconds'>;
+const steady = (delayMs: number): Pick<Scene, 'delays'> => ({ delays: [{ atMs: 0, delayMs }] });
 
-/** The voice activity detector against the echo of the avatar (`args[0]`: minutes of each cell, 0.5 unless told). */
+export const WAYS: Record<string, Way> = {
+  'no echo': { gain: 0, noise: 0.0005, ...steady(0) },
+  'no echo, noisy room': { gain: 0, noise: 0.006, ...steady(0) },
+  'no echo, at the start': { gain: 0, noise: 0.001, atTheStart: true, ...steady(0) },
+  'what a client leaves': { gain: 0.3, noise: 0.001, cancels: true, roomMs: 300, ...steady(180) },
+  'gain 0.05': { gain: 0.05, noise: 0.001, roomMs: 300, ...steady(330) },
+  'gain 0.3': { gain: 0.3, noise: 0.001, roomMs: 300, ...steady(120) },
+  'gain 0.3, no room': { gain: 0.3, noise: 0.0005, ...steady(60) },
+  'gain 0.3, at the start': { gain: 0.3, noise: 0.001, atTheStart: true, roomMs: 300, ...steady(270) },
+  'gain 0.3, clock +100 ppm': { gain: 0.3, noise: 0.001, roomMs: 300, clockPpm: 100, ...steady(450) },
+  'gain 0.3, clock -100 ppm': { gain: 0.3, noise: 0.001, roomMs: 300, clockPpm: -100, ...steady(210) },
+  'gain 0.3, loudspeaker clips': { gain: 0.3, noise: 0.001, roomMs: 300, clips: true, ...steady(300) },
+  'gain 0.3, delay jumps': { gain: 0.3, noise: 0.001, roomMs: 300, delays: JUMPING },
+  'gain 0.3, delay drifts': { gain: 0.3, noise: 0.001, roomMs: 300, delays: JUMPING, squeeze: true },
+  'gain 0.3, echo after 10 s': { gain: 0.3, noise: 0.001, roomMs: 300, echoFromMs: 10_000, ...steady(320) },
+  'gain 0.7': { gain: 0.7, noise: 0.001, roomMs: 450, ...steady(240) },
+  'gain 0.3, quiet music': { gain: 0.3, noise: 0.001, roomMs: 300, music: 0.01, ...steady(160) },
+};
+export const LEVELS = [0.3, 0.6, 1];
+
+/** What is printed apart: the music is meant to be heard as nobody. */
+interface Tally {
+  delaysMs: number[];
+  endDelaysMs: number[];
+  falseStarts: number;
+  hours: number;
+}
+
+/**
+ * The voice activity detector against the echo of the avatar. `args`: minutes of each cell (2 unless told), and `tuning` or
+ * `held-out` for one of the two alone.
+ */
 export async function run(args: string[], report: Report): Promise<void> {
-  const minutes = Number(args[0] ?? 1);
-  const speakers = await recordSpeakers();
-  let seed = 1;
-  let played = 0;
-  const falseStarts: (string | number)[][] = [];
+  const minutes = Number(args.find((arg) => Number(arg) > 0) ?? 2);
+  const only = args.filter((arg) => arg === 'tuning' || arg === 'held-out');
+  const ways = args.filter((arg) => arg in WAYS);
+  for (const split of ['tuning', 'held-out'] as const) {
+    if (only.length > 0 && !only.includes(split)) continue;
+    runSplit(split, await recordSpeakers(split), minutes, ways.length > 0 ? ways : Object.keys(WAYS), report);
+  }
+}
+
+function runSplit(split: Split, speakers: Speakers, minutes: number, ways: string[], report: Report): void {
+  let seed = split === 'tuning' ? 1 : 1_000_000;
+  const speaking: (string | number)[][] = [];
+  const silent: (string | number)[][] = [];
   for (const [name, way] of Object.entries(WAYS)) {
     const row: (string | number)[] = [name];
-    for (const gain of GAINS) {
-      let count = 0;
-      for (const noise of NOISES) {
-        const scene = { seed: seed++, seconds: 60 * minutes, gain, noise, ...way };
-        const { falseAtMs } = playScene(scene, speakers);
-        if (process.env.TRACE && falseAtMs.length) console.log(name, gain, noise, scene.seed, falseAtMs);
-        count += falseAtMs.length;
-        played += minutes;
+    const endDelays: number[] = [];
+    const all: Tally = { delaysMs: [], endDelaysMs: [], falseStarts: 0, hours: 0 };
+    for (const userLevel of [0, ...LEVELS]) {
+      const scene = { ...way, userLevel, seed: seed++, seconds: 60 * minutes };
+      if (!ways.includes(name)) continue;
+      const heard = listen(render(scene, speakers));
+      if (process.env.TRACE) {
+        console.log(name, userLevel, scene.seed, 'false', heard.falseAtMs, 'delays', heard.delaysMs.join(' '));
       }
-      row.push(String(count));
-    }
-    falseStarts.push(row);
-  }
-  report.heading(`Nobody speaks: false starts in ${played} minutes`);
-  report.table([['echo', ...GAINS.map((gain) => `gain ${gain}`)], ...falseStarts]);
-
-  const rows: (string | number)[][] = [];
-  for (const gain of [0, 0.05, 0.15, 0.3, 0.7]) {
-    for (const userLevel of [0.25, 0.5, 1]) {
-      const delays: number[] = [];
-      let wrong = 0;
-      for (const way of ['steady, 450 ms', 'jumps 200, 600, 250, 900, 300 ms']) {
-        const scene = { seed: seed++, seconds: 120 * minutes, gain, noise: 0.001, userLevel, ...WAYS[way]! };
-        const heard = playScene(scene, speakers);
-        delays.push(...heard.delaysMs);
-        wrong += heard.falseAtMs.length;
+      if (userLevel === 0) {
+        const hours = heard.avatarSeconds / 3600;
+        silent.push([name, heard.falseAtMs.length, (60 * hours).toFixed(1)]);
+      } else {
+        const sorted = heard.delaysMs.toSorted((a, b) => a - b);
+        row.push(sorted.length, quantile(sorted, 0.5), quantile(sorted, 0.9), missesOf(sorted), heard.falseAtMs.length);
+        endDelays.push(...heard.endDelaysMs);
       }
-      const sorted = delays.toSorted((a, b) => a - b);
-      const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
-      const missed = delays.filter((delay) => delay === Number.POSITIVE_INFINITY).length;
-      rows.push([
-        String(gain),
-        String(userLevel),
-        String(delays.length),
-        at(0.5),
-        at(0.9),
-        String(missed),
-        String(wrong),
-      ]);
+      all.falseStarts += heard.falseAtMs.length;
     }
+    if (!ways.includes(name)) continue;
+    endDelays.sort((a, b) => a - b);
+    row.push(quantile(endDelays, 0.5), quantile(endDelays, 0.9));
+    speaking.push(row);
   }
-  report.heading('The user speaks over the avatar: from onset to report, ms');
-  report.table([['echo gain', 'user level', 'n', 'median', 'p90', 'missed', 'false'], ...rows]);
+  report.heading(`${split}: nobody speaks`);
+  const falseStarts = silent.reduce((sum, row) => sum + Number(row[1]), 0);
+  const avatarMinutes = silent.reduce((sum, row) => sum + Number(row[2]), 0);
+  silent.push(['all', falseStarts, avatarMinutes.toFixed(1)]);
+  report.table([['way', 'false starts', 'minutes of avatar speech'], ...silent]);
+  report.text(`${((60 * falseStarts) / avatarMinutes).toFixed(1)} false starts in an hour of avatar speech`);
+  report.heading(`${split}: the user speaks over the avatar, at three levels; from onset to report, ms`);
+  const columns = LEVELS.flatMap((level) => [`n at ${level}`, 'median', 'p90', 'missed', 'false']);
+  report.table([['way', ...columns, 'end: median', 'p90'], ...speaking]);
 }
+
+const quantile = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? '-';
+const missesOf = (delays: number[]) => delays.filter((delay) => delay === Number.POSITIVE_INFINITY).length;

@@ -1,7 +1,15 @@
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
-import { type DelayStep, throughJitterBuffer, throughRoom } from './echo-path.ts';
-import { onsetOf, RATE, type Speakers } from './speakers.ts';
+import {
+  type DelayStep,
+  throughCanceller,
+  throughClock,
+  throughCodec,
+  throughJitterBuffer,
+  throughLoudspeaker,
+  throughRoom,
+} from './echo-path.ts';
+import { endOf, onsetOf, RATE, type Speakers } from './speakers.ts';
 
 export interface Scene {
   seed: number;
@@ -14,72 +22,153 @@ export interface Scene {
   echoFromMs?: number;
   /** Amplitude of white noise in the microphone, of 1. */
   noise: number;
+  /** Amplitude of music in the room, of 1. */
+  music?: number;
   /** The user's level, if there is one: 1 is as loud at the microphone as the playout is made. */
   userLevel?: number;
-  room?: boolean;
+  /** The user does not let the avatar begin: speaks within the first second of each answer. */
+  atTheStart?: boolean;
+  /** The time in which sound fades by 60 dB there; none is a line and no room. */
+  roomMs?: number;
+  clockPpm?: number;
+  /** A loudspeaker that clips. */
+  clips?: boolean;
+  /** The client cancels echo by itself. */
+  cancels?: boolean;
 }
 
 export interface Heard {
+  /** How long the avatar spoke. */
+  avatarSeconds: number;
   /** When speech was reported though nobody had spoken, milliseconds. */
   falseAtMs: number[];
   /** From the onset of the user's speech to its report, milliseconds; `Infinity`: never, while it lasted. */
   delaysMs: number[];
+  /** From the end of the user's speech to its report, milliseconds. */
+  endDelaysMs: number[];
 }
 
 const CHUNK = RATE / 100;
 const samples = (ms: number) => Math.round((ms * RATE) / 1000);
 
-/** Plays a scene to a detector, in pieces of 10 ms as they come from a line. */
-export function playScene(scene: Scene, speakers: Speakers): Heard {
+/** A scene as sound. */
+export interface Rendered {
+  playout: Int16Array;
+  microphone: Int16Array;
+  /** Where the user speaks, in samples. */
+  spoken: { onset: number; end: number }[];
+  avatarSeconds: number;
+}
+
+export function render(scene: Scene, speakers: Speakers): Rendered {
   const random = seededRandom(scene.seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const length = scene.seconds * RATE;
   const avatar = pick(speakers.avatars);
-  const playout = talk(length, avatar.sentences, random);
-  const line = throughJitterBuffer(playout, scene.delays, scene.squeeze ?? false);
-  const echo = scene.room ? throughRoom(line, random) : line;
+  const { sound: playout, answers, spokenSamples } = talk(length, avatar.sentences, scene.atTheStart ?? false, random);
   const user = new Float32Array(length);
   const spoken: { onset: number; end: number }[] = [];
+  const say = (sentence: Float32Array, at: number) => {
+    if (at + sentence.length > length) return;
+    for (let i = 0; i < sentence.length; i++) user[at + i]! += scene.userLevel! * sentence[i]!;
+    spoken.push({ onset: at + onsetOf(sentence), end: at + endOf(sentence) });
+  };
   if (scene.userLevel) {
     // Nobody has the avatar's own voice: a synthetic one would say the same sounds with the same waveform.
     const voice = pick(speakers.users.filter(({ base }) => base !== avatar.base)).sentences;
-    for (let at = samples(5000 + 2000 * random()); ; at += samples(4500 + 2000 * random())) {
-      const sentence = pick(voice);
-      if (at + sentence.length > length) break;
-      for (let i = 0; i < sentence.length; i++) user[at + i] = scene.userLevel * sentence[i]!;
-      spoken.push({ onset: at + onsetOf(sentence), end: at + sentence.length });
+    if (scene.atTheStart) for (const at of answers) say(pick(voice), at + samples(100 + 800 * random()));
+    else {
+      for (let at = samples(5000 + 2000 * random()); at < length; at += samples(4500 + 2000 * random())) {
+        say(pick(voice), at);
+      }
     }
   }
+  const echo = scene.gain > 0 ? echoOf(playout, scene, random) : undefined;
+  const noise = new Float32Array(length);
+  for (let i = 0; i < length; i++) noise[i] = (2 * random() - 1) * scene.noise;
+  if (scene.music) addMusic(noise, scene.music, random);
+  const room = user.map((sample, i) => {
+    const audible = echo && i >= samples(scene.echoFromMs ?? 0) ? scene.gain * echo[i]! : 0;
+    return sample + audible + noise[i]!;
+  });
+  return {
+    playout: toPcm(playout),
+    microphone: toPcm(throughCodec(room, random)),
+    spoken,
+    avatarSeconds: spokenSamples / RATE,
+  };
+}
+
+const toPcm = (sound: Float32Array) =>
+  Int16Array.from(sound, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
+
+/** Plays a scene to a detector, in pieces of 10 ms as they come from a line. */
+export function listen({ playout, microphone, spoken, avatarSeconds }: Rendered): Heard {
   const detector = new VoiceActivityDetector(RATE);
   const starts: number[] = [];
-  for (let at = 0; at + CHUNK <= length; at += CHUNK) {
-    const pcm = Int16Array.from({ length: CHUNK }, (_, i) => {
-      const audible = at >= samples(scene.echoFromMs ?? 0) ? scene.gain * echo[at + i]! : 0;
-      const sum = audible + user[at + i]! + (2 * random() - 1) * scene.noise;
-      return Math.round(32_767 * Math.max(-1, Math.min(1, sum)));
-    });
-    const own = Int16Array.from(playout.subarray(at, at + CHUNK), (sample) => Math.round(32_767 * sample));
-    detector.pushPlayout(own, RATE);
-    for (const { kind } of detector.push(pcm)) if (kind === 'speech_started') starts.push(at + CHUNK);
+  const ends: number[] = [];
+  for (let at = 0; at + CHUNK <= microphone.length; at += CHUNK) {
+    detector.pushPlayout(playout.subarray(at, at + CHUNK), RATE);
+    for (const { kind } of detector.push(microphone.subarray(at, at + CHUNK))) {
+      (kind === 'speech_started' ? starts : ends).push(at + CHUNK);
+    }
   }
   const own = (at: number) =>
     spoken.find(({ onset, end }) => at >= onset - samples(30) && at <= end + samples(300));
+  const startOf = (each: { onset: number; end: number }) => starts.find((at) => own(at) === each);
   return {
+    avatarSeconds,
     falseAtMs: starts.filter((at) => !own(at)).map((at) => (1000 * at) / RATE),
     delaysMs: spoken.map((each) => {
-      const start = starts.find((at) => own(at) === each);
+      const start = startOf(each);
       return start === undefined ? Number.POSITIVE_INFINITY : (1000 * (start - each.onset)) / RATE;
+    }),
+    endDelaysMs: spoken.flatMap((each) => {
+      const start = startOf(each);
+      const end = start === undefined ? undefined : ends.find((at) => at > start);
+      return end === undefined ? [] : [(1000 * (end - each.end)) / RATE];
     }),
   };
 }
 
-/** Sentence after sentence, with a long pause now and then. */
-function talk(length: number, voice: Float32Array[], random: () => number): Float32Array {
+function echoOf(playout: Float32Array, scene: Scene, random: () => number): Float32Array {
+  let sound = throughCodec(playout, random);
+  sound = throughJitterBuffer(sound, scene.delays, scene.squeeze ?? false);
+  if (scene.clockPpm) sound = throughClock(sound, scene.clockPpm);
+  if (scene.clips) sound = throughLoudspeaker(sound);
+  if (scene.roomMs) sound = throughRoom(sound, scene.roomMs, random);
+  return scene.cancels ? throughCanceller(sound, random) : sound;
+}
+
+/** Sentence after sentence, with a long pause now and then; if `pausing`, each after a silence. */
+function talk(length: number, voice: Float32Array[], pausing: boolean, random: () => number) {
   const sound = new Float32Array(length);
+  const answers: number[] = [];
+  let spokenSamples = 0;
   for (let at = samples(600 + 800 * random()); at < length; ) {
     const sentence = voice[Math.floor(random() * voice.length)]!;
-    sound.set(sentence.subarray(0, Math.min(sentence.length, length - at)), at);
-    at += sentence.length + samples(random() < 0.25 ? 1500 + 2500 * random() : 200 * random());
+    const part = sentence.subarray(0, Math.min(sentence.length, length - at));
+    sound.set(part, at);
+    spokenSamples += part.length;
+    answers.push(at);
+    const pauses = pausing || random() < 0.25;
+    at += sentence.length + samples(pauses ? 1500 + 2500 * random() : 200 * random());
   }
-  return sound;
+  return { sound, answers, spokenSamples };
+}
+
+/** Chords of four plucked strings, two a second. */
+function addMusic(to: Float32Array, level: number, random: () => number): void {
+  for (let at = 0; at < to.length; at += RATE / 2) {
+    for (let voice = 0; voice < 4; voice++) {
+      const hz = 110 * 2 ** (Math.floor(30 * random()) / 12);
+      for (let i = at; i < Math.min(to.length, at + RATE); i++) {
+        const seconds = (i - at) / RATE;
+        const fade = Math.min(1, seconds * 50) * Math.exp(-3 * seconds);
+        for (let harmonic = 1; harmonic <= 4; harmonic++) {
+          to[i]! += ((0.25 * level * fade) / harmonic) * Math.sin(2 * Math.PI * hz * harmonic * seconds);
+        }
+      }
+    }
+  }
 }

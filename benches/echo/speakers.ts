@@ -2,24 +2,60 @@ import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-v
 
 export const RATE = 16_000;
 
-const AVATAR = [
-  'Hello, I am your assistant and I can tell you about our plans.',
-  'We have three of them, and each one includes support by phone.',
-  'The first is free, the second costs five dollars, and the third is for companies.',
-  'Would you like to hear more about one of them, or shall I compare them for you?',
-  'In the summer the museum is open until nine, and the garden until the sun goes down.',
-  'Yes.',
-];
-const USER = [
-  'Wait, stop please, I have a question.',
-  'No thanks, tell me about the second plan.',
-  'Hold on a moment.',
-  'Excuse me, may I ask something?',
-  'Actually, I meant the other one.',
-  'Okay, but how much is it?',
-];
-/** Each made of another person's recordings. */
-const VOICES = ['Kore', 'Charon', 'Puck', 'Sadaltager'];
+/** One of a kind is for choosing thresholds, the other was never looked at while they were chosen. */
+export type Split = 'tuning' | 'held-out';
+
+interface Cast {
+  avatar: string[];
+  user: string[];
+  /** By whose recordings they are made of: nobody talks to an avatar with his own voice. */
+  voices: Record<string, string[]>;
+}
+
+const CASTS: Record<Split, Cast> = {
+  tuning: {
+    avatar: [
+      'Hello, I am your assistant and I can tell you about our plans.',
+      'We have three of them, and each one includes support by phone.',
+      'The first is free, the second costs five dollars, and the third is for companies.',
+      'Would you like to hear more about one of them, or shall I compare them for you?',
+      'In the summer the museum is open until nine, and the garden until the sun goes down.',
+      'Yes.',
+    ],
+    user: [
+      'Wait, stop please, I have a question.',
+      'No thanks, tell me about the second plan.',
+      'Hold on a moment.',
+      'Excuse me, may I ask something?',
+      'Actually, I meant the other one.',
+      'Okay, but how much is it?',
+    ],
+    voices: { slt: ['Kore'], rms: ['Charon'], awb: ['Puck'], kal: ['Sadaltager'] },
+  },
+  'held-out': {
+    avatar: [
+      'Good afternoon, and welcome to the reading room of the library.',
+      'You may borrow up to eight books, and keep them for four weeks.',
+      'Our new branch is near the harbour; the bus stops right in front of its door.',
+      'If you forget to bring one back, we will remind you by mail before we charge a fee.',
+      'Which authors do you enjoy, and have you read anything by them lately?',
+      'Sure, no problem.',
+    ],
+    user: [
+      'Sorry, could you say that again?',
+      'That is enough, thank you.',
+      'How do I get a card?',
+      'Let me interrupt you for a second.',
+      'My daughter would like the large one.',
+      'Never mind, what about Sunday?',
+    ],
+    voices: {
+      slt: ['Leda', 'Gacrux', 'Zephyr'],
+      rms: ['Iapetus', 'Sadachbia', 'cedar'],
+      awb: ['Algenib', 'Fenrir', 'Umbriel'],
+    },
+  },
+};
 
 export interface Speaker {
   base: string;
@@ -33,7 +69,8 @@ export interface Speakers {
 }
 
 /** Real voices (the built-in ones), mono 16 kHz, -1..1. */
-export async function recordSpeakers(): Promise<Speakers> {
+export async function recordSpeakers(split: Split): Promise<Speakers> {
+  const cast = CASTS[split];
   const voice = await startFliteVoice();
   const say = async (text: string, name: string) => {
     const { pcm, sampleRate } = await voice.speak(text, { voice: name });
@@ -43,15 +80,17 @@ export async function recordSpeakers(): Promise<Speakers> {
   };
   const all = async (texts: string[]) => {
     const speakers: Speaker[] = [];
-    for (const base of VOICES) {
-      const sentences: Float32Array[] = [];
-      for (const text of texts) sentences.push(await say(text, base));
-      speakers.push({ base, sentences });
+    for (const [base, names] of Object.entries(cast.voices)) {
+      for (const name of names) {
+        const sentences: Float32Array[] = [];
+        for (const text of texts) sentences.push(await say(text, name));
+        speakers.push({ base, sentences });
+      }
     }
     return speakers;
   };
   try {
-    return { avatars: await all(AVATAR), users: await all(USER) };
+    return { avatars: await all(cast.avatar), users: await all(cast.user) };
   } finally {
     await voice.close();
   }
@@ -63,4 +102,9 @@ export function onsetOf(sound: Float32Array): number {
     0,
     sound.findIndex((sample) => Math.abs(sample) > 0.02),
   );
+}
+
+/** Where the last word ends. */
+export function endOf(sound: Float32Array): number {
+  return sound.findLastIndex((sample) => Math.abs(sample) > 0.02) + 1;
 }

@@ -3,7 +3,7 @@ import { BANDS } from './band-energies.ts';
 /** In frames; a power of two. */
 const MEMORY = 512;
 /** An echo fades; so much of its energy is still expected a frame later. */
-const TAIL = 0.62;
+const TAIL = 0.74;
 /** Quieter playout than this (energy per band) is not expected back. */
 const AUDIBLE = 1e-6;
 const SILENT_DB = -60;

@@ -1,5 +1,9 @@
-import { BAND_WIDTHS, BANDS, BandEnergies, FRAME_MS } from './band-energies.ts';
-import { EchoEstimate } from './echo-estimate.ts';
+import { BAND_WIDTHS, BANDS, BandEnergies } from './band-energies.ts';
+import { EchoCanceller } from './echo-canceller.ts';
+import { PlayoutMemory } from './playout-memory.ts';
+import { ResidualEcho } from './residual-echo.ts';
+import { FRAME, FRAME_MS, FrameCutter, FrameRing } from './sound-frames.ts';
+import { WaveformLikeness } from './waveform-likeness.ts';
 
 export interface VoiceActivityEvent {
   kind: 'speech_started' | 'speech_ended';
@@ -17,10 +21,13 @@ export interface VoiceActivityOptions {
 const DEFAULTS = { minSpeechMs: 80, hangoverMs: 500 };
 /** Speech must fill about `minSpeechMs` of a time this much longer. */
 const WINDOW_SLACK_MS = 100;
-/** How far above noise and echo (all bands together) a frame is speech. */
-const SPEECH_DB = 21;
-const STILL_SPEECH_DB = 15;
-/** So many frames that are neither noise nor echo may be chance; more are somebody, not to be learned as echo. */
+/** How far above noise and echo (all bands together, each counted up to a limit) a frame is speech. */
+const SPEECH_DB = 18;
+const STILL_SPEECH_DB = 13;
+const BAND_LIMIT_DB = 12;
+/** Below this a frame is noise and echo; from there to `SPEECH_DB` it is evidence in part. */
+const EXPLAINED_DB = 10;
+/** So much evidence, in frames, may be chance; more is somebody, not to be learned as echo. */
 const CHANCE_FRAMES = 2.5;
 /** Noise varies from frame to frame; its mean times this (5 dB) is still noise. */
 const NOISE_MARGIN = 3;
@@ -40,22 +47,25 @@ const FIRST_NOISE_MEAN_FRAMES = 3;
 /** The quietest of several means is below their mean. */
 const QUIETEST_TO_MEAN = 1.6;
 const PLAYOUT_JITTER_MS = 25;
-/** A waveform so like our own playout, after whatever delay, is echo that has become louder or has moved. */
-const ECHO_LIKENESS = 0.52;
-/** Enough after the delay that is known, where chance has little choice. */
-const ECHO_LIKENESS_KNOWN_DELAY = 0.42;
-/**
- * What is as like it as this may be: more is awaited before it is told. After so many frames nothing is left of what
- * raised the doubt; if the new sound resembles playout of the same delay, that is no chance.
- */
-const DOUBTFUL_LIKENESS = 0.34;
-const LONGEST_DOUBT_FRAMES = 14;
-const SAME_LAG = 2;
+/** Echo comes back within 1.2 s. */
+const LAGS = 120;
+/** Over which sound is compared with playout: at first, and when that leaves a doubt. */
+const SHORTEST_LOOK = 12;
+const LONGEST_LOOK = 24;
+/** How alike is echo, and how unlike is somebody, by the frames compared: chance is less in longer sound. */
+const ECHO_LIKENESS = { shortest: 0.36, longest: 0.25 };
+const OTHER_LIKENESS = { shortest: 0.27, longest: 0.2 };
+/** Until anything is known of the echo, sound that could be one is looked at when there has been so much of it. */
+const UNKNOWN_LOOK = 20;
+/** An echo that has moved leaves less than this share of its energy. */
+const MOVED = 0.3;
+/** Looks cost more than everything else: a doubt is looked at again after so many frames. */
+const LOOK_AGAIN = 2;
 
 /**
- * Hears when someone begins and ceases to speak: energy in seven bands above a noise floor that follows the room. Told
- * what is being played (`pushPlayout`), it learns how that comes back through the microphone and does not take it
- * for speech, while it does hear somebody who talks over it.
+ * Hears when someone begins and ceases to speak: energy in six bands above a noise floor that follows the room. Told
+ * what is being played (`pushPlayout`), it subtracts the echo of that from the microphone, knows how much may be left of it,
+ * and never takes for speech what is a copy of it.
  */
 export class VoiceActivityDetector {
   private readonly sampleRate: number;
@@ -63,19 +73,34 @@ export class VoiceActivityDetector {
   private readonly hangoverFrames: number;
   /** Of frames that are neither noise nor echo. */
   private readonly enough: number;
-  private readonly microphone = new BandEnergies();
-  private readonly playout = new BandEnergies();
-  private readonly echo: EchoEstimate;
+  private readonly leak: number;
+  private readonly microphoneFrames = new FrameCutter();
+  private readonly playoutFrames = new FrameCutter();
+  private readonly microphoneBands = new BandEnergies();
+  private readonly residualBands = new BandEnergies();
+  private readonly playoutBands = new BandEnergies();
+  private readonly playout = new FrameRing(2 * (LAGS + LONGEST_LOOK));
+  private readonly microphone = new FrameRing(LONGEST_LOOK);
+  private readonly residual = new FrameRing(LONGEST_LOOK);
+  private readonly memory = new PlayoutMemory();
+  private readonly canceller = new EchoCanceller(this.playout);
+  private readonly echo = new ResidualEcho(this.memory, LAGS);
+  private readonly likeness = new WaveformLikeness(this.playout, LONGEST_LOOK, LAGS);
   private readonly noise = LOWEST_NOISE.slice();
   private readonly first: Float32Array[] = [];
-  private readonly energiesDb = new Float32Array(BANDS);
-  private readonly noiseDb = new Float32Array(BANDS);
+  private readonly left = new Float32Array(BANDS);
+  private readonly leftDb = new Float32Array(BANDS);
   private nextFrame = 0;
   private nextPlayoutFrame = 0;
+  private playedUntil = Number.NEGATIVE_INFINITY;
   /** Which of the latest frames were speech. */
   private recent: boolean[] = [];
-  private doubted = 0;
-  private doubtfulLag = 0;
+  /** In frames: what neither noise nor echo explains, and what is sound at all. */
+  private unexplained = 0;
+  private sound = 0;
+  /** Since when there has been enough of either. */
+  private unexplainedFrames = 0;
+  private soundFrames = 0;
   private lastSpeechFrame = -1;
   private speaking = false;
 
@@ -86,9 +111,9 @@ export class VoiceActivityDetector {
     const minFrames = Math.max(1, Math.round(minSpeechMs / FRAME_MS));
     this.windowFrames = minFrames + Math.round(WINDOW_SLACK_MS / FRAME_MS);
     this.hangoverFrames = Math.round(hangoverMs / FRAME_MS);
-    this.echo = new EchoEstimate(this.windowFrames);
+    this.leak = 1 - 1 / this.windowFrames;
     // What `minFrames` in a row come to when each is forgotten a little with every other.
-    this.enough = this.windowFrames * (1 - (1 - 1 / this.windowFrames) ** minFrames) - 0.1;
+    this.enough = this.windowFrames * (1 - this.leak ** minFrames) - 0.1;
   }
 
   get isSpeech(): boolean {
@@ -102,41 +127,71 @@ export class VoiceActivityDetector {
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
     if (atMs !== undefined) {
       // Places that only jitter are taken for gapless sound: a frame left out would look like a pause.
-      const expectedMs = this.nextPlayoutFrame * FRAME_MS + this.playout.openMs;
+      const expectedMs = this.nextPlayoutFrame * FRAME_MS + this.playoutFrames.openMs;
       if (Math.abs(atMs - expectedMs) > PLAYOUT_JITTER_MS) {
-        this.nextPlayoutFrame = Math.round((atMs - this.playout.openMs) / FRAME_MS);
+        this.nextPlayoutFrame = Math.round((atMs - this.playoutFrames.openMs) / FRAME_MS);
       }
     }
-    this.playout.push(pcm, sampleRate, (energies, sound) => {
-      this.echo.addPlayout(this.nextPlayoutFrame++, energies, sound);
+    this.playoutFrames.push(pcm, sampleRate, (sound) => {
+      const frame = this.nextPlayoutFrame++;
+      this.playout.set(frame, sound);
+      this.memory.set(frame, this.playoutBands.analyse(sound));
+      if (this.memory.isAudible(frame)) this.playedUntil = frame;
     });
   }
 
   /** The microphone's sound, gapless, in pieces of any size. */
   push(pcm: Int16Array): VoiceActivityEvent[] {
     const events: VoiceActivityEvent[] = [];
-    this.microphone.push(pcm, this.sampleRate, (energies, sound) => {
-      const event = this.hear(this.nextFrame++, energies, sound);
+    this.microphoneFrames.push(pcm, this.sampleRate, (sound) => {
+      const event = this.hear(this.nextFrame++, sound);
       if (event) events.push(event);
     });
     return events;
   }
 
-  private hear(frame: number, energies: Float32Array, sound: Float32Array): VoiceActivityEvent | undefined {
-    const isFirst = frame < FIRST_NOISE_FRAMES;
-    if (isFirst) this.hearFirst(energies);
-    for (let band = 0; band < BANDS; band++) {
-      this.energiesDb[band] = 10 * Math.log10(energies[band]! + 1e-12);
-      this.noiseDb[band] = 10 * Math.log10(NOISE_MARGIN * this.noise[band]!);
+  private hear(frame: number, sound: Float32Array): VoiceActivityEvent | undefined {
+    this.memory.silenceUpTo(frame);
+    const isPlaying = frame - this.playedUntil <= LAGS;
+    const energies = this.microphoneBands.analyse(sound);
+    this.left.set(energies);
+    this.microphone.set(frame, sound);
+    if (isPlaying) {
+      const rest = this.canceller.process(frame, sound);
+      this.residual.set(frame, rest);
+      const left = this.residualBands.analyse(rest);
+      // After a path that is no more, the filter adds what it should take away.
+      for (let band = 0; band < BANDS; band++) this.left[band] = Math.min(this.left[band]!, left[band]!);
     }
-    this.echo.hear(frame, this.energiesDb, isFirst ? this.energiesDb : this.noiseDb, sound);
-    if (isFirst) return undefined;
-    const isSpeech = this.echo.excessDb > (this.speaking ? STILL_SPEECH_DB : SPEECH_DB);
+    if (frame < FIRST_NOISE_FRAMES) {
+      this.hearFirst(energies);
+      return undefined;
+    }
+    for (let band = 0; band < BANDS; band++) this.leftDb[band] = 10 * Math.log10(this.left[band]! + 1e-12);
+    this.echo.hear(frame, this.leftDb);
+    const excess = this.excessOver((band) => this.echo.boundDb(band));
+    this.unexplained = this.leak * this.unexplained + evidenceOf(excess);
+    this.unexplainedFrames = this.unexplained < this.enough ? 0 : this.unexplainedFrames + 1;
+    this.sound =
+      this.leak * this.sound + evidenceOf(this.excessOver((band) => this.echo.leastBoundDb(band)));
+    this.soundFrames = this.sound < this.enough ? 0 : this.soundFrames + 1;
+    const isSpeech = excess > (this.speaking ? STILL_SPEECH_DB : SPEECH_DB);
     this.followNoise(energies, isSpeech);
     this.recent.push(isSpeech);
     if (this.recent.length > this.windowFrames) this.recent.shift();
-    if (!this.speaking && this.echo.unexplained < CHANCE_FRAMES) this.echo.learn(energies, this.noise);
-    return this.speaking ? this.awaitEnd(frame, isSpeech) : this.awaitStart(frame);
+    if (this.speaking) return this.awaitEnd(frame, isSpeech);
+    if (isPlaying && this.unexplained < CHANCE_FRAMES) this.echo.learn(this.left, this.noise);
+    return this.awaitStart(frame, isPlaying);
+  }
+
+  private excessOver(echoDb: (band: number) => number): number {
+    let excess = 0;
+    for (let band = 0; band < BANDS; band++) {
+      const noiseDb = 10 * Math.log10(NOISE_MARGIN * this.noise[band]!);
+      const over = this.leftDb[band]! - Math.max(noiseDb, echoDb(band));
+      if (over > 0) excess += Math.min(over, BAND_LIMIT_DB);
+    }
+    return excess;
   }
 
   private awaitEnd(frame: number, isSpeech: boolean): VoiceActivityEvent | undefined {
@@ -146,34 +201,67 @@ export class VoiceActivityDetector {
     return { kind: 'speech_ended', atMs: (this.lastSpeechFrame + 1) * FRAME_MS };
   }
 
-  private awaitStart(frame: number): VoiceActivityEvent | undefined {
-    if (this.echo.unexplained < this.enough) {
-      this.doubted = 0;
-      return undefined;
-    }
-    if (this.echo.audible && this.isEcho()) return undefined;
+  private awaitStart(frame: number, isPlaying: boolean): VoiceActivityEvent | undefined {
+    if (isPlaying) {
+      if (!this.isSomebody(frame)) return undefined;
+    } else if (this.unexplainedFrames === 0) return undefined;
     this.speaking = true;
-    this.doubted = 0;
+    this.unexplainedFrames = 0;
+    this.soundFrames = 0;
     this.lastSpeechFrame = frame;
     const first = Math.max(0, this.recent.indexOf(true));
     return { kind: 'speech_started', atMs: (frame - this.recent.length + 1 + first) * FRAME_MS };
   }
 
-  private isEcho(): boolean {
-    const { lag, value } = this.echo.likeness();
-    const known = this.echo.delayFrames;
-    const isKnown = known !== undefined && Math.abs(lag - known) <= SAME_LAG;
-    if (this.doubted === 0) this.doubtfulLag = lag;
-    const isCertain = value > (isKnown ? ECHO_LIKENESS_KNOWN_DELAY : ECHO_LIKENESS);
-    const isDoubtful = value > DOUBTFUL_LIKENESS;
-    const isAgain = this.doubted >= LONGEST_DOUBT_FRAMES && Math.abs(lag - this.doubtfulLag) <= SAME_LAG;
-    if (isCertain || (isDoubtful && isAgain)) {
-      this.echo.accept(lag);
-      this.recent = [];
-      this.doubted = 0;
-      return true;
+  private isSomebody(frame: number): boolean {
+    const { unexplainedFrames, soundFrames } = this;
+    if (unexplainedFrames > 0) {
+      if ((unexplainedFrames - 1) % LOOK_AGAIN > 0) return false;
+      return this.look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + unexplainedFrames - 1));
     }
-    return isDoubtful && this.doubted++ < LONGEST_DOUBT_FRAMES;
+    if (this.echo.isLagKnown || soundFrames === 0) return false;
+    if (soundFrames >= UNKNOWN_LOOK - SHORTEST_LOOK && (soundFrames - 1) % LOOK_AGAIN === 0) {
+      return this.look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + soundFrames));
+    }
+    return false;
+  }
+
+  /** Whether the last `frames` are somebody; if they are echo, it is learned. */
+  private look(frame: number, frames: number): boolean {
+    const { lag, value } = this.likeness.find(this.residual, frame, frames);
+    const share = (frames - SHORTEST_LOOK) / (LONGEST_LOOK - SHORTEST_LOOK);
+    const between = (of: { shortest: number; longest: number }) =>
+      of.shortest + share * (of.longest - of.shortest);
+    if (value > between(ECHO_LIKENESS)) {
+      this.accept(frame, lag);
+      return false;
+    }
+    return value < between(OTHER_LIKENESS) || frames === LONGEST_LOOK;
+  }
+
+  private accept(frame: number, lag: number): void {
+    const from = (frame - SHORTEST_LOOK + 1) * FRAME;
+    this.canceller.moveTo(lag, frame);
+    // An echo that has only moved is gone when it is subtracted again; otherwise it is new, or louder.
+    const hasMoved =
+      this.echo.isLagKnown &&
+      this.canceller.leaves(this.microphone, frame, SHORTEST_LOOK) < MOVED * this.energyOf(from, SHORTEST_LOOK);
+    // A frame's bound holds for the two after it.
+    const lagFrames = Math.max(0, Math.floor(lag / FRAME) - 1);
+    if (hasMoved) this.echo.moveTo(lagFrames);
+    else this.echo.accept(lagFrames, SHORTEST_LOOK);
+    this.unexplained = 0;
+    this.unexplainedFrames = 0;
+    this.sound = 0;
+    this.soundFrames = 0;
+    this.recent = [];
+  }
+
+  /** Of the microphone from sample `from` on. */
+  private energyOf(from: number, frames: number): number {
+    const sound = new Float32Array(frames * FRAME);
+    this.microphone.read(from, sound, sound.length);
+    return sound.reduce((sum, sample) => sum + sample * sample, 0);
   }
 
   private hearFirst(energies: Float32Array): void {
@@ -196,11 +284,16 @@ export class VoiceActivityDetector {
       const energy = energies[band]!;
       if (energy < noise) {
         this.noise[band] = Math.max(LOWEST_NOISE[band]!, noise + 0.1 * (energy - noise));
-      } else if (this.echo.expectedDb(band) < 10 * Math.log10(noise)) {
+      } else if (this.echo.boundDb(band) < 10 * Math.log10(noise)) {
         const isQuiet = !isSpeech && energy < 4 * NOISE_MARGIN * noise;
         const rise = isQuiet ? NOISE_RISE_IN_PAUSE_DB : NOISE_RISE_DB;
         this.noise[band] = noise * 10 ** (rise / 10);
       }
     }
   }
+}
+
+/** Of a frame, 0 to 1. */
+function evidenceOf(excessDb: number): number {
+  return Math.min(1, Math.max(0, (excessDb - EXPLAINED_DB) / (SPEECH_DB - EXPLAINED_DB)));
 }

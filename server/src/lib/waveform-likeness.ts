@@ -1,151 +1,158 @@
-import type { Likeness } from './envelope-likeness.ts';
 import { Fft } from './fft.ts';
+import { FRAME, type FrameRing, RATE } from './sound-frames.ts';
 
-/** Compared at 8 kHz: speech has little above, and half the samples take a third of the time. */
-const FRAME = 80;
-/** Takes out the slope of speech, so that a common pitch alone is not likeness. */
-const EMPHASIS = 0.9;
-/** A half-band filter's taps beside its middle. */
-const HALF_BAND = [0.3, -0.05];
+const SIZE = 256;
+const HOP = SIZE / 2;
+/**
+ * How far spectra are made flat, 0 to 1. Without that two voices of one pitch are alike (a correlation of 0.6 at the likeliest
+ * of all delays); flat altogether, the noise of encoders counts as much as the voice.
+ */
+const WHITENING = 0.8;
+const LOWEST_HZ = 150;
+const HIGHEST_HZ = 3600;
+const LEAST_POWER = 1e-7;
 /** Playout quieter than this, as a share of the loudest, is not compared: its likeness would be chance. */
 const LEAST_SHARE = 1e-3;
 const TINY = 1e-9;
 
-/** Whether sound is a copy of what was played before, by its waveform: decisive where levels resemble by chance. */
+export interface Likeness {
+  /** In samples. */
+  lag: number;
+  /** About 0.15 (nothing alike, the best of all lags) to 1 (a copy). */
+  value: number;
+}
+
+/** Whether sound is a copy of what was played before, by its waveform (a generalised cross-correlation). */
 export class WaveformLikeness {
+  private readonly playout: FrameRing;
   private readonly lags: number;
-  private readonly frames: number;
-  private readonly heard: FrameRing;
-  private readonly played: FrameRing;
-  private readonly fft: Fft;
-  private readonly real: Float32Array;
-  private readonly imaginary: Float32Array;
+  private readonly short = new Fft(SIZE);
+  private readonly long: Fft;
+  private readonly played: Float32Array;
+  private readonly heard: Float32Array;
+  private readonly flat: Float32Array;
+  private readonly re = new Float32Array(SIZE);
+  private readonly im = new Float32Array(SIZE);
 
-  /** Compares the latest `frames` of 10 ms with the playout of up to `lags` frames before. */
-  constructor(frames: number, lags: number) {
-    this.frames = frames;
-    this.lags = lags;
-    this.heard = new FrameRing(frames);
-    this.played = new FrameRing(2 * (frames + lags));
-    this.fft = new Fft(2 ** Math.ceil(Math.log2((2 * frames + lags) * FRAME)));
-    this.real = new Float32Array(this.fft.size);
-    this.imaginary = new Float32Array(this.fft.size);
+  /** Compares up to `frames` with the playout of up to `lagFrames` before. */
+  constructor(playout: FrameRing, frames: number, lagFrames: number) {
+    this.playout = playout;
+    this.lags = lagFrames * FRAME;
+    this.long = new Fft(2 ** Math.ceil(Math.log2((2 * frames + lagFrames) * FRAME)));
+    this.played = new Float32Array(this.long.size);
+    this.heard = new Float32Array(this.long.size);
+    this.flat = new Float32Array(this.long.size + SIZE);
   }
 
-  /** `sound`: one frame, 160 samples at 16 kHz. Frames that are never told are silent. */
-  addPlayout(index: number, sound: Float32Array): void {
-    this.played.set(index, sound);
-  }
-
-  /** Each frame in order. */
-  addMicrophone(index: number, sound: Float32Array): void {
-    this.heard.set(index, sound);
-  }
-
-  /** How far the frames up to `last` are a copy of the likeliest playout: a correlation, the sign left out. */
-  find(last: number): Likeness {
-    const { real, imaginary, fft, frames, lags } = this;
-    real.fill(0);
-    imaginary.fill(0);
-    const span = lags + frames;
-    for (let i = 0; i < span; i++) this.played.copy(last - span + 1 + i, real, i * FRAME);
-    for (let i = 0; i < frames; i++) this.heard.copy(last - frames + 1 + i, imaginary, i * FRAME);
-    const own = sumOfSquares(imaginary, 0, frames * FRAME);
-    const energies = this.energiesOf(real, lags * FRAME);
+  /** How far the `frames` of `sound` up to `last` are a copy of the likeliest playout: a correlation, the sign left out. */
+  find(sound: FrameRing, last: number, frames: number): Likeness {
+    const { played, heard, long, lags } = this;
+    const length = frames * FRAME;
+    const end = (last + 1) * FRAME;
+    played.fill(0);
+    heard.fill(0);
+    this.playout.read(end - length - lags, played, length + lags);
+    sound.read(end - length, heard, length);
+    this.whiten(played, length + lags);
+    this.whiten(heard, length);
+    const own = sumOfSquares(heard, 0, length);
+    const energies = energiesOf(played, length, lags);
     const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
-    if (own < TINY || loudest < TINY) return { lag: 0, value: 0 };
-    fft.transform(real, imaginary);
-    correlate(real, imaginary);
-    // The transform of the conjugate is the inverse, but for its conjugate and size.
-    fft.transform(real, imaginary);
     const best: Likeness = { lag: 0, value: 0 };
-    for (let shift = 0; shift <= lags * FRAME; shift++) {
+    if (own < TINY || loudest < TINY) return best;
+    long.transform(played, heard);
+    correlate(played, heard);
+    // The transform of the conjugate is the inverse, but for its conjugate and size.
+    long.transform(played, heard);
+    for (let shift = 0; shift <= lags; shift++) {
       const energy = energies[shift]!;
       if (energy < LEAST_SHARE * loudest) continue;
-      const value = Math.abs(real[shift]!) / fft.size / Math.sqrt(own * energy);
+      const value = Math.abs(played[shift]!) / long.size / Math.sqrt(own * energy);
       if (value <= best.value) continue;
       best.value = value;
-      best.lag = Math.round((lags * FRAME - shift) / FRAME);
+      best.lag = lags - shift;
     }
     return best;
   }
 
-  /** Of each stretch as long as what was heard. */
-  private energiesOf(sound: Float32Array, shifts: number): Float64Array {
-    const energies = new Float64Array(shifts + 1);
-    const length = this.frames * FRAME;
-    let energy = sumOfSquares(sound, 0, length);
-    for (let shift = 0; shift <= shifts; shift++) {
-      energies[shift] = Math.max(0, energy);
-      energy += (sound[shift + length] ?? 0) ** 2 - sound[shift]! ** 2;
+  /** Two overlapping pieces at a time: they are the real and the imaginary part of one transform. */
+  private whiten(sound: Float32Array, length: number): void {
+    const { short, re, im, flat } = this;
+    flat.fill(0, 0, length + 2 * SIZE > flat.length ? flat.length : length + 2 * SIZE);
+    const at = (i: number) => (i >= 0 && i < length ? sound[i]! : 0);
+    for (let start = -HOP; start < length; start += SIZE) {
+      for (let i = 0; i < SIZE; i++) {
+        re[i] = at(start + i) * SINE[i]!;
+        im[i] = at(start + HOP + i) * SINE[i]!;
+      }
+      short.transform(re, im);
+      flatten(re, im);
+      short.transform(re, im);
+      for (let i = 0; i < SIZE; i++) {
+        if (start + i >= 0) flat[start + i]! += re[i]! * SINE[i]!;
+        flat[start + HOP + i]! -= im[i]! * SINE[i]!;
+      }
     }
-    return energies;
+    for (let i = 0; i < length; i++) sound[i] = flat[i]! / SIZE;
+  }
+}
+
+const SINE = Float32Array.from({ length: SIZE }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / SIZE));
+const LOWEST_BIN = Math.ceil((LOWEST_HZ * SIZE) / RATE);
+const HIGHEST_BIN = Math.floor((HIGHEST_HZ * SIZE) / RATE);
+
+/** Of the common transform of two real sounds makes the conjugate of that of both sounds made flat. */
+function flatten(re: Float32Array, im: Float32Array): void {
+  for (let k = 0; k <= SIZE / 2; k++) {
+    const m = (SIZE - k) % SIZE;
+    const ar = (re[k]! + re[m]!) / 2;
+    const ai = (im[k]! - im[m]!) / 2;
+    const br = (im[k]! + im[m]!) / 2;
+    const bi = (re[m]! - re[k]!) / 2;
+    const passes = k >= LOWEST_BIN && k <= HIGHEST_BIN;
+    const a = passes ? (ar * ar + ai * ai + LEAST_POWER) ** (-WHITENING / 2) : 0;
+    const b = passes ? (br * br + bi * bi + LEAST_POWER) ** (-WHITENING / 2) : 0;
+    re[k] = a * ar - b * bi;
+    im[k] = -(a * ai + b * br);
+    re[m] = a * ar + b * bi;
+    im[m] = -(b * br - a * ai);
   }
 }
 
 /**
- * `real` and `imaginary` hold the common transform of two real sounds, a + ib; afterwards the conjugate of A B*, whose
+ * `re` and `im` hold the common transform of two real sounds, a + ib; afterwards the conjugate of A B*, whose
  * transform is their cross-correlation.
  */
-function correlate(real: Float32Array, imaginary: Float32Array): void {
-  const size = real.length;
+function correlate(re: Float32Array, im: Float32Array): void {
+  const size = re.length;
   for (let k = 0; k <= size / 2; k++) {
     const m = (size - k) % size;
-    const ar = (real[k]! + real[m]!) / 2;
-    const ai = (imaginary[k]! - imaginary[m]!) / 2;
-    const br = (imaginary[k]! + imaginary[m]!) / 2;
-    const bi = (real[m]! - real[k]!) / 2;
+    const ar = (re[k]! + re[m]!) / 2;
+    const ai = (im[k]! - im[m]!) / 2;
+    const br = (im[k]! + im[m]!) / 2;
+    const bi = (re[m]! - re[k]!) / 2;
     const productReal = ar * br + ai * bi;
     const productImaginary = ai * br - ar * bi;
-    real[k] = productReal;
-    real[m] = productReal;
-    imaginary[k] = -productImaginary;
-    imaginary[m] = productImaginary;
+    re[k] = productReal;
+    re[m] = productReal;
+    im[k] = -productImaginary;
+    im[m] = productImaginary;
   }
+}
+
+/** Of each stretch of `length`. */
+function energiesOf(sound: Float32Array, length: number, shifts: number): Float64Array {
+  const energies = new Float64Array(shifts + 1);
+  let energy = sumOfSquares(sound, 0, length);
+  for (let shift = 0; shift <= shifts; shift++) {
+    energies[shift] = Math.max(0, energy);
+    energy += (sound[shift + length] ?? 0) ** 2 - sound[shift]! ** 2;
+  }
+  return energies;
 }
 
 function sumOfSquares(sound: Float32Array, from: number, to: number): number {
   let sum = 0;
   for (let i = from; i < to; i++) sum += sound[i]! ** 2;
   return sum;
-}
-
-/** Sound by frame number, at 8 kHz and emphasised. */
-class FrameRing {
-  private readonly size: number;
-  private readonly samples: Float32Array;
-  private readonly indexes: Int32Array;
-  private readonly before = new Float32Array(5);
-
-  constructor(size: number) {
-    this.size = size;
-    this.samples = new Float32Array(size * FRAME);
-    this.indexes = new Int32Array(size).fill(-1);
-  }
-
-  set(index: number, sound: Float32Array): void {
-    if (index < 0) return;
-    const slot = index % this.size;
-    this.indexes[slot] = index;
-    const { before } = this;
-    const at = (i: number) => (i < 0 ? before[5 + i]! : sound[i]!);
-    const [near, far] = HALF_BAND as [number, number];
-    for (let i = 0; i < FRAME; i++) {
-      const middle = 2 * i - 2;
-      const low =
-        0.5 * at(middle) + near * (at(middle - 1) + at(middle + 1)) + far * (at(middle - 3) + at(middle + 3));
-      this.samples[slot * FRAME + i] = low - EMPHASIS * this.last;
-      this.last = low;
-    }
-    before.set(sound.subarray(sound.length - 5));
-  }
-
-  /** Copies a frame, or leaves zeros where there is none. */
-  copy(index: number, to: Float32Array, at: number): void {
-    const slot = index % this.size;
-    if (index < 0 || this.indexes[slot] !== index) return;
-    to.set(this.samples.subarray(slot * FRAME, (slot + 1) * FRAME), at);
-  }
-
-  private last = 0;
 }

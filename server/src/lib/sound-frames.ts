@@ -1,0 +1,76 @@
+import { StreamingResampler } from './resample.ts';
+
+/** Speech has little above 4 kHz, lines of all kinds less, and half the samples take half the time. */
+export const RATE = 8000;
+export const FRAME_MS = 10;
+/** Samples of a frame. */
+export const FRAME = (RATE * FRAME_MS) / 1000;
+
+/** Cuts mono sound of any rate, in pieces of any size, into frames of 10 ms at 8 kHz, -1..1. */
+export class FrameCutter {
+  private readonly frame = new Float32Array(FRAME);
+  private readonly resamplers = new Map<number, StreamingResampler>();
+  private filled = 0;
+
+  /** How much sound waits for its frame to be full. */
+  get openMs(): number {
+    return (1000 * this.filled) / RATE;
+  }
+
+  /** Calls back with each full frame; the array is used again for the next. */
+  push(pcm: Int16Array, sampleRate: number, onFrame: (frame: Float32Array) => void): void {
+    for (const sample of this.convert(pcm, sampleRate)) {
+      this.frame[this.filled++] = sample / 32_768;
+      if (this.filled < FRAME) continue;
+      this.filled = 0;
+      onFrame(this.frame);
+    }
+  }
+
+  private convert(pcm: Int16Array, sampleRate: number): Int16Array {
+    if (sampleRate === RATE) return pcm;
+    let resampler = this.resamplers.get(sampleRate);
+    if (!resampler) {
+      resampler = new StreamingResampler(sampleRate, RATE);
+      this.resamplers.set(sampleRate, resampler);
+    }
+    return resampler.push(pcm);
+  }
+}
+
+/** The latest sound by frame number. Frames that are never told are silent. */
+export class FrameRing {
+  private readonly size: number;
+  private readonly samples: Float32Array;
+  private readonly indexes: Int32Array;
+
+  constructor(size: number) {
+    this.size = size;
+    this.samples = new Float32Array(size * FRAME);
+    this.indexes = new Int32Array(size).fill(-1);
+  }
+
+  set(index: number, frame: Float32Array): void {
+    if (index < 0) return;
+    const slot = index % this.size;
+    this.indexes[slot] = index;
+    this.samples.set(frame, slot * FRAME);
+  }
+
+  /** Copies the sound from sample `from` on (0 is the first of frame 0) over `to` up to `length`. */
+  read(from: number, to: Float32Array, length: number): void {
+    for (let at = 0; at < length; ) {
+      const index = Math.floor((from + at) / FRAME);
+      const offset = from + at - index * FRAME;
+      const count = Math.min(length - at, FRAME - offset);
+      const slot = index < 0 ? 0 : index % this.size;
+      if (index >= 0 && this.indexes[slot] === index) {
+        const start = slot * FRAME + offset;
+        to.set(this.samples.subarray(start, start + count), at);
+      } else {
+        to.fill(0, at, at + count);
+      }
+      at += count;
+    }
+  }
+}
