@@ -12,6 +12,8 @@ const SPECTRA = 2 * PARTITIONS;
 const LEAD = 96;
 /** How much of the filter holds from one frame to the next; the rest is uncertain again. */
 const HOLD = 0.9997;
+/** A path that is thought to be none is never certain to stay so. */
+const LEAST_DRIFT = 1e-3;
 /** Mean square of a tap's spectrum before anything is known; later reflections are weaker. */
 const FIRST_UNCERTAINTY = 0.3;
 const UNCERTAINTY_DECAY = 0.6;
@@ -140,7 +142,7 @@ export class EchoCanceller {
         const power = xr[x + k]! ** 2 + xi[x + k]! ** 2;
         played += power;
         const known = wr[w + k]! ** 2 + wi[w + k]! ** 2;
-        variance[w + k] = HOLD * HOLD * variance[w + k]! + (1 - HOLD * HOLD) * known;
+        variance[w + k] = HOLD * HOLD * variance[w + k]! + (1 - HOLD * HOLD) * (known + LEAST_DRIFT);
         share[k]! += power * variance[w + k]!;
       }
     }

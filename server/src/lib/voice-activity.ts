@@ -59,6 +59,9 @@ const OTHER_LIKENESS = { shortest: 0.27, longest: 0.2 };
 const UNKNOWN_LOOK = 20;
 /** An echo that has moved leaves less than this share of its energy. */
 const MOVED = 0.3;
+/** While somebody speaks, so often and from this likeness on. */
+const LOOK_WHILE_SPEAKING = 24;
+const MOVED_LIKENESS = 0.35;
 /** Looks cost more than everything else: a doubt is looked at again after so many frames. */
 const LOOK_AGAIN = 2;
 
@@ -101,6 +104,7 @@ export class VoiceActivityDetector {
   /** Since when there has been enough of either. */
   private unexplainedFrames = 0;
   private soundFrames = 0;
+  private lookedFrame = 0;
   private lastSpeechFrame = -1;
   private speaking = false;
 
@@ -179,7 +183,10 @@ export class VoiceActivityDetector {
     this.followNoise(energies, isSpeech);
     this.recent.push(isSpeech);
     if (this.recent.length > this.windowFrames) this.recent.shift();
-    if (this.speaking) return this.awaitEnd(frame, isSpeech);
+    if (this.speaking) {
+      if (isPlaying && isSpeech) this.lookForMovedEcho(frame);
+      return this.awaitEnd(frame, isSpeech);
+    }
     if (isPlaying && this.unexplained < CHANCE_FRAMES) this.echo.learn(this.left, this.noise);
     return this.awaitStart(frame, isPlaying);
   }
@@ -206,6 +213,7 @@ export class VoiceActivityDetector {
       if (!this.isSomebody(frame)) return undefined;
     } else if (this.unexplainedFrames === 0) return undefined;
     this.speaking = true;
+    this.lookedFrame = frame;
     this.unexplainedFrames = 0;
     this.soundFrames = 0;
     this.lastSpeechFrame = frame;
@@ -239,6 +247,14 @@ export class VoiceActivityDetector {
     return value < between(OTHER_LIKENESS) || frames === LONGEST_LOOK;
   }
 
+  /** An echo that moves while somebody speaks would be speech that never ends. */
+  private lookForMovedEcho(frame: number): void {
+    if (frame - this.lookedFrame < LOOK_WHILE_SPEAKING) return;
+    this.lookedFrame = frame;
+    const { lag, value } = this.likeness.find(this.residual, frame, LONGEST_LOOK);
+    if (value > MOVED_LIKENESS) this.accept(frame, lag);
+  }
+
   private accept(frame: number, lag: number): void {
     const from = (frame - SHORTEST_LOOK + 1) * FRAME;
     this.canceller.moveTo(lag, frame);
@@ -249,7 +265,10 @@ export class VoiceActivityDetector {
     // A frame's bound holds for the two after it.
     const lagFrames = Math.max(0, Math.floor(lag / FRAME) - 1);
     if (hasMoved) this.echo.moveTo(lagFrames);
-    else this.echo.accept(lagFrames, SHORTEST_LOOK);
+    else {
+      this.echo.accept(lagFrames, SHORTEST_LOOK);
+      this.canceller.forgetFilter();
+    }
     this.unexplained = 0;
     this.unexplainedFrames = 0;
     this.sound = 0;

@@ -12,7 +12,7 @@ const LOWEST_HZ = 150;
 const HIGHEST_HZ = 3600;
 const LEAST_POWER = 1e-7;
 /** Playout quieter than this, as a share of the loudest, is not compared: its likeness would be chance. */
-const LEAST_SHARE = 1e-3;
+const LEAST_SHARE = 0.1;
 const TINY = 1e-9;
 
 export interface Likeness {
