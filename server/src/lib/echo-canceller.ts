@@ -19,6 +19,8 @@ const FIRST_UNCERTAINTY = 0.3;
 const UNCERTAINTY_DECAY = 0.6;
 const NOISE_MEMORY = 0.8;
 const LEAST_NOISE = 1e-5;
+const WATCH_PACE = 0.05;
+const LOST = 1.5;
 
 /**
  * Subtracts from the microphone what the playout, after one delay and a room, has made of it: a partitioned-block
@@ -44,6 +46,9 @@ export class EchoCanceller {
   private readonly ei = new Float32Array(BINS);
   private readonly share = new Float32Array(BINS);
   private readonly residual = new Float32Array(FRAME);
+  /** Energy of the latest frames. */
+  private heard = 0;
+  private left = 0;
   private newest = 0;
   private toConstrain = 0;
   private isFitted = false;
@@ -76,8 +81,24 @@ export class EchoCanceller {
     if (this.offset === undefined) return microphone;
     this.advance(frame);
     this.subtract(microphone);
+    this.watch(microphone);
     this.adapt();
     return this.residual;
+  }
+
+  /** A filter that adds more than it takes away has lost the path. */
+  private watch(microphone: Float32Array): void {
+    let heard = 0;
+    let left = 0;
+    for (let i = 0; i < FRAME; i++) {
+      heard += microphone[i]! ** 2;
+      left += this.residual[i]! ** 2;
+    }
+    this.heard += WATCH_PACE * (heard - this.heard);
+    this.left += WATCH_PACE * (left - this.left);
+    if (this.left < LOST * this.heard) return;
+    this.forgetFilter();
+    this.left = this.heard;
   }
 
   /** The energy of what would have been left of the `frames` of the microphone up to `last`, with the present filter. */

@@ -3,7 +3,7 @@ import { EchoCanceller } from './echo-canceller.ts';
 import { PlayoutMemory } from './playout-memory.ts';
 import { ResidualEcho } from './residual-echo.ts';
 import { FRAME, FRAME_MS, FrameCutter, FrameRing } from './sound-frames.ts';
-import { WaveformLikeness } from './waveform-likeness.ts';
+import { type Likeness, WaveformLikeness } from './waveform-likeness.ts';
 
 export interface VoiceActivityEvent {
   kind: 'speech_started' | 'speech_ended';
@@ -53,12 +53,20 @@ const LAGS = 120;
 const SHORTEST_LOOK = 12;
 const LONGEST_LOOK = 24;
 /** How alike is echo, and how unlike is somebody, by the frames compared: chance is less in longer sound. */
-const ECHO_LIKENESS = { shortest: 0.36, longest: 0.25 };
-const OTHER_LIKENESS = { shortest: 0.27, longest: 0.2 };
+const ECHO_LIKENESS = [0.36, 0.25] as const;
+const OTHER_LIKENESS = [0.27, 0.2] as const;
+/** After the delay that is known, some of the echo is always left below what somebody says. */
+const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
+const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
+/** In samples: 4 ms. */
+const SAME_LAG = 32;
+/** Frames. */
+const PATIENCE = 10;
+const WORTH_CANCELLING = 0.8;
 /** Until anything is known of the echo, sound that could be one is looked at when there has been so much of it. */
 const UNKNOWN_LOOK = 20;
 /** An echo that has moved leaves less than this share of its energy. */
-const MOVED = 0.3;
+const MOVED = 0.4;
 /** While somebody speaks, so often and from this likeness on. */
 const LOOK_WHILE_SPEAKING = 24;
 const MOVED_LIKENESS = 0.35;
@@ -88,11 +96,16 @@ export class VoiceActivityDetector {
   private readonly memory = new PlayoutMemory();
   private readonly canceller = new EchoCanceller(this.playout);
   private readonly echo = new ResidualEcho(this.memory, LAGS);
+  private readonly wholeEcho = new ResidualEcho(this.memory, LAGS);
   private readonly likeness = new WaveformLikeness(this.playout, LONGEST_LOOK, LAGS);
   private readonly noise = LOWEST_NOISE.slice();
   private readonly first: Float32Array[] = [];
   private readonly left = new Float32Array(BANDS);
   private readonly leftDb = new Float32Array(BANDS);
+  private readonly scratch = new Float32Array(LONGEST_LOOK * FRAME);
+  private readonly heardDb = new Float32Array(BANDS);
+  /** Of the echo, in samples. */
+  private lag: number | undefined;
   private nextFrame = 0;
   private nextPlayoutFrame = 0;
   private playedUntil = Number.NEGATIVE_INFINITY;
@@ -100,6 +113,8 @@ export class VoiceActivityDetector {
   private recent: boolean[] = [];
   /** In frames: what neither noise nor echo explains, and what is sound at all. */
   private unexplained = 0;
+  /** The same of the microphone before the canceller. */
+  private loud = 0;
   private sound = 0;
   /** Since when there has been enough of either. */
   private unexplainedFrames = 0;
@@ -171,13 +186,19 @@ export class VoiceActivityDetector {
       this.hearFirst(energies);
       return undefined;
     }
-    for (let band = 0; band < BANDS; band++) this.leftDb[band] = 10 * Math.log10(this.left[band]! + 1e-12);
+    for (let band = 0; band < BANDS; band++) {
+      this.leftDb[band] = 10 * Math.log10(this.left[band]! + 1e-12);
+      this.heardDb[band] = 10 * Math.log10(energies[band]! + 1e-12);
+    }
     this.echo.hear(frame, this.leftDb);
-    const excess = this.excessOver((band) => this.echo.boundDb(band));
+    this.wholeEcho.hear(frame, this.heardDb);
+    const excess = this.excessOver(this.leftDb, (band) => this.echo.boundDb(band));
+    const loudExcess = this.excessOver(this.heardDb, (band) => this.wholeEcho.boundDb(band));
+    const soundExcess = this.excessOver(this.leftDb, (band) => this.echo.leastBoundDb(band));
     this.unexplained = this.leak * this.unexplained + evidenceOf(excess);
+    this.loud = this.leak * this.loud + evidenceOf(loudExcess);
+    this.sound = this.leak * this.sound + evidenceOf(soundExcess);
     this.unexplainedFrames = this.unexplained < this.enough ? 0 : this.unexplainedFrames + 1;
-    this.sound =
-      this.leak * this.sound + evidenceOf(this.excessOver((band) => this.echo.leastBoundDb(band)));
     this.soundFrames = this.sound < this.enough ? 0 : this.soundFrames + 1;
     const isSpeech = excess > (this.speaking ? STILL_SPEECH_DB : SPEECH_DB);
     this.followNoise(energies, isSpeech);
@@ -187,15 +208,18 @@ export class VoiceActivityDetector {
       if (isPlaying && isSpeech) this.lookForMovedEcho(frame);
       return this.awaitEnd(frame, isSpeech);
     }
-    if (isPlaying && this.unexplained < CHANCE_FRAMES) this.echo.learn(this.left, this.noise);
+    if (isPlaying && this.unexplained < CHANCE_FRAMES) {
+      this.echo.learn(this.left, this.noise);
+      this.wholeEcho.learn(energies, this.noise);
+    }
     return this.awaitStart(frame, isPlaying);
   }
 
-  private excessOver(echoDb: (band: number) => number): number {
+  private excessOver(levelsDb: Float32Array, echoDb: (band: number) => number): number {
     let excess = 0;
     for (let band = 0; band < BANDS; band++) {
       const noiseDb = 10 * Math.log10(NOISE_MARGIN * this.noise[band]!);
-      const over = this.leftDb[band]! - Math.max(noiseDb, echoDb(band));
+      const over = levelsDb[band]! - Math.max(noiseDb, echoDb(band));
       if (over > 0) excess += Math.min(over, BAND_LIMIT_DB);
     }
     return excess;
@@ -224,7 +248,9 @@ export class VoiceActivityDetector {
   private isSomebody(frame: number): boolean {
     const { unexplainedFrames, soundFrames } = this;
     if (unexplainedFrames > 0) {
-      if ((unexplainedFrames - 1) % LOOK_AGAIN > 0) return false;
+      // What is not too loud for the echo as it was before the canceller may be an echo that begins to move.
+      const since = unexplainedFrames - 1 - (this.loud < this.enough ? PATIENCE : 0);
+      if (since < 0 || since % LOOK_AGAIN > 0) return false;
       return this.look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + unexplainedFrames - 1));
     }
     if (this.echo.isLagKnown || soundFrames === 0) return false;
@@ -236,51 +262,67 @@ export class VoiceActivityDetector {
 
   /** Whether the last `frames` are somebody; if they are echo, it is learned. */
   private look(frame: number, frames: number): boolean {
-    const { lag, value } = this.likeness.find(this.residual, frame, frames);
+    const { lag, value } = this.compare(frame, frames);
     const share = (frames - SHORTEST_LOOK) / (LONGEST_LOOK - SHORTEST_LOOK);
-    const between = (of: { shortest: number; longest: number }) =>
-      of.shortest + share * (of.longest - of.shortest);
-    if (value > between(ECHO_LIKENESS)) {
+    const between = ([shortest, longest]: readonly [number, number]) =>
+      shortest + share * (longest - shortest);
+    const isSame = this.isSameLag(lag);
+    if (value > between(isSame ? SAME_ECHO_LIKENESS : ECHO_LIKENESS)) {
       this.accept(frame, lag);
       return false;
     }
-    return value < between(OTHER_LIKENESS) || frames === LONGEST_LOOK;
+    return value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS) || frames === LONGEST_LOOK;
   }
 
   /** An echo that moves while somebody speaks would be speech that never ends. */
   private lookForMovedEcho(frame: number): void {
     if (frame - this.lookedFrame < LOOK_WHILE_SPEAKING) return;
     this.lookedFrame = frame;
-    const { lag, value } = this.likeness.find(this.residual, frame, LONGEST_LOOK);
-    if (value > MOVED_LIKENESS) this.accept(frame, lag);
+    const { lag, value } = this.compare(frame, LONGEST_LOOK);
+    if (value > (this.isSameLag(lag) ? SAME_ECHO_LIKENESS[0] : MOVED_LIKENESS)) this.accept(frame, lag);
+  }
+
+  private compare(frame: number, frames: number): Likeness {
+    // A filter for a path that is no more only adds to what is heard.
+    const isBetter =
+      this.energyOf(this.residual, frame, frames) < WORTH_CANCELLING * this.energyOf(this.microphone, frame, frames);
+    return this.likeness.find(isBetter ? this.residual : this.microphone, frame, frames);
+  }
+
+  private isSameLag(lag: number): boolean {
+    return this.lag !== undefined && Math.abs(lag - this.lag) < SAME_LAG;
   }
 
   private accept(frame: number, lag: number): void {
-    const from = (frame - SHORTEST_LOOK + 1) * FRAME;
     this.canceller.moveTo(lag, frame);
-    // An echo that has only moved is gone when it is subtracted again; otherwise it is new, or louder.
-    const hasMoved =
-      this.echo.isLagKnown &&
-      this.canceller.leaves(this.microphone, frame, SHORTEST_LOOK) < MOVED * this.energyOf(from, SHORTEST_LOOK);
     // A frame's bound holds for the two after it.
     const lagFrames = Math.max(0, Math.floor(lag / FRAME) - 1);
+    // An echo that has only moved is gone when it is subtracted again; otherwise it is new, or louder.
+    const hasMoved =
+      this.lag !== undefined &&
+      this.canceller.leaves(this.microphone, frame, SHORTEST_LOOK) <
+        MOVED * this.energyOf(this.microphone, frame, SHORTEST_LOOK);
     if (hasMoved) this.echo.moveTo(lagFrames);
     else {
       this.echo.accept(lagFrames, SHORTEST_LOOK);
       this.canceller.forgetFilter();
     }
+    this.wholeEcho.accept(lagFrames, SHORTEST_LOOK);
+    this.lag = lag;
     this.unexplained = 0;
     this.unexplainedFrames = 0;
+    this.loud = 0;
     this.sound = 0;
     this.soundFrames = 0;
     this.recent = [];
   }
 
-  /** Of the microphone from sample `from` on. */
-  private energyOf(from: number, frames: number): number {
-    const sound = new Float32Array(frames * FRAME);
-    this.microphone.read(from, sound, sound.length);
-    return sound.reduce((sum, sample) => sum + sample * sample, 0);
+  private energyOf(sound: FrameRing, last: number, frames: number): number {
+    const { scratch } = this;
+    sound.read((last - frames + 1) * FRAME, scratch, frames * FRAME);
+    let sum = 0;
+    for (let i = 0; i < frames * FRAME; i++) sum += scratch[i]! ** 2;
+    return sum;
   }
 
   private hearFirst(energies: Float32Array): void {
