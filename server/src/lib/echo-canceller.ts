@@ -11,7 +11,7 @@ const SPECTRA = 2 * PARTITIONS;
 /** The echo is expected so many samples after the filter's first tap, for clocks that drift apart. */
 const LEAD = 96;
 /** How much of the filter holds from one frame to the next; the rest is uncertain again. */
-const HOLD = 0.9997;
+const HOLD = 0.999;
 /** A path that is thought to be none is never certain to stay so. */
 const LEAST_DRIFT = 1e-3;
 /** Mean square of a tap's spectrum before anything is known; later reflections are weaker. */

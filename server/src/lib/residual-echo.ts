@@ -87,20 +87,29 @@ export class ResidualEcho {
     this.lag = lag;
   }
 
-  /** The last `frames` were echo, after `lag` frames: the path is new, or has become louder. */
-  accept(lag: number, frames: number): void {
+  /**
+   * The last `frames` were echo, after `lag` frames: the path is new, or has become louder. A path that is known becomes
+   * louder by `mostDb` at once, as somebody may be talking over it.
+   */
+  accept(lag: number, frames: number, mostDb: (band: number) => number): void {
+    const isNew = this.lag === undefined;
     this.lag = lag;
     this.learned.fill(0);
     for (let band = 0; band < BANDS; band++) {
-      let loudest = this.gainDb[band] === UNKNOWN_GAIN_DB ? LOWEST_GAIN_DB : this.gainDb[band]!;
+      const gain = this.gainDb[band]!;
+      let loudest = LOWEST_GAIN_DB;
       for (let f = Math.max(0, this.frame - Math.min(frames, HISTORY) + 1); f <= this.frame; f++) {
         const bound = this.playout.bounds[this.playout.at(f - lag) + band]!;
         if (bound > SILENT_DB) {
           loudest = Math.max(loudest, this.history[(f % HISTORY) * BANDS + band]! - bound);
         }
       }
-      this.setGain(band, loudest);
+      this.setGain(band, isNew ? loudest : Math.max(gain, Math.min(loudest, mostDb(band))));
     }
+  }
+
+  gainOf(band: number): number {
+    return this.gainDb[band]!;
   }
 
   /** Before the longest delay has passed, silence in the microphone says nothing about the gain. */

@@ -60,6 +60,8 @@ const SAME_ECHO_LIKENESS = [0.45, 0.4] as const;
 const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
 /** In samples: 4 ms. */
 const SAME_LAG = 32;
+/** So much louder may a known echo become at once. */
+const LOUDER_DB = 6;
 /** Frames. */
 const PATIENCE = 10;
 const WORTH_CANCELLING = 0.8;
@@ -69,7 +71,7 @@ const UNKNOWN_LOOK = 20;
 const MOVED = 0.4;
 /** While somebody speaks, so often and from this likeness on. */
 const LOOK_WHILE_SPEAKING = 24;
-const MOVED_LIKENESS = 0.35;
+const MOVED_LIKENESS = 0.4;
 /** Looks cost more than everything else: a doubt is looked at again after so many frames. */
 const LOOK_AGAIN = 2;
 
@@ -302,12 +304,13 @@ export class VoiceActivityDetector {
       this.lag !== undefined &&
       this.canceller.leaves(this.microphone, frame, SHORTEST_LOOK) <
         MOVED * this.energyOf(this.microphone, frame, SHORTEST_LOOK);
+    const { wholeEcho } = this;
+    wholeEcho.accept(lagFrames, SHORTEST_LOOK, (band) => wholeEcho.gainOf(band) + LOUDER_DB);
     if (hasMoved) this.echo.moveTo(lagFrames);
     else {
-      this.echo.accept(lagFrames, SHORTEST_LOOK);
+      this.echo.accept(lagFrames, SHORTEST_LOOK, (band) => wholeEcho.gainOf(band));
       this.canceller.forgetFilter();
     }
-    this.wholeEcho.accept(lagFrames, SHORTEST_LOOK);
     this.lag = lag;
     this.unexplained = 0;
     this.unexplainedFrames = 0;
