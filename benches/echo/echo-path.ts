@@ -108,7 +108,9 @@ export function throughCodec(sound: Float32Array, random: () => number): Float32
   const out = new Float32Array(sound.length);
   const re = new Float32Array(CODEC_SIZE);
   const im = new Float32Array(CODEC_SIZE);
-  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE));
+  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) =>
+    Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE),
+  );
   for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
     for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;
     im.fill(0);
@@ -140,7 +142,9 @@ export function throughCanceller(sound: Float32Array, random: () => number): Flo
   const out = new Float32Array(sound.length);
   const re = new Float32Array(CODEC_SIZE);
   const im = new Float32Array(CODEC_SIZE);
-  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE));
+  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) =>
+    Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE),
+  );
   const gate = new Float32Array(CODEC_SIZE / 2 / CODEC_BAND);
   for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
     for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;

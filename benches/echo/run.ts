@@ -33,17 +33,9 @@ export const WAYS: Record<string, Way> = {
 };
 export const LEVELS = [0.3, 0.6, 1];
 
-/** What is printed apart: the music is meant to be heard as nobody. */
-interface Tally {
-  delaysMs: number[];
-  endDelaysMs: number[];
-  falseStarts: number;
-  hours: number;
-}
-
 /**
  * The voice activity detector against the echo of the avatar. `args`: minutes of each cell (2 unless told), and `tuning` or
- * `held-out` for one of the two alone.
+ * `held-out` for one of the two alone, names of ways for those alone.
  */
 export async function run(args: string[], report: Report): Promise<void> {
   const minutes = Number(args.find((arg) => Number(arg) > 0) ?? 2);
@@ -59,26 +51,42 @@ function runSplit(split: Split, speakers: Speakers, minutes: number, ways: strin
   let seed = split === 'tuning' ? 1 : 1_000_000;
   const speaking: (string | number)[][] = [];
   const silent: (string | number)[][] = [];
+  let falseStarts = 0;
+  let avatarSeconds = 0;
   for (const [name, way] of Object.entries(WAYS)) {
     const row: (string | number)[] = [name];
     const endDelays: number[] = [];
-    const all: Tally = { delaysMs: [], endDelaysMs: [], falseStarts: 0, hours: 0 };
     for (const userLevel of [0, ...LEVELS]) {
       const scene = { ...way, userLevel, seed: seed++, seconds: 60 * minutes };
       if (!ways.includes(name)) continue;
       const heard = listen(render(scene, speakers));
       if (process.env.TRACE) {
-        console.log(name, userLevel, scene.seed, 'false', heard.falseAtMs, 'delays', heard.delaysMs.join(' '));
+        console.log(
+          name,
+          userLevel,
+          scene.seed,
+          'false',
+          heard.falseAtMs,
+          'delays',
+          heard.delaysMs.join(' '),
+        );
       }
       if (userLevel === 0) {
         const hours = heard.avatarSeconds / 3600;
-        silent.push([name, heard.falseAtMs.length, (60 * hours).toFixed(1)]);
+        silent.push([name, String(heard.falseAtMs.length), (60 * hours).toFixed(1)]);
       } else {
         const sorted = heard.delaysMs.toSorted((a, b) => a - b);
-        row.push(sorted.length, quantile(sorted, 0.5), quantile(sorted, 0.9), missesOf(sorted), heard.falseAtMs.length);
+        row.push(
+          String(sorted.length),
+          quantile(sorted, 0.5),
+          quantile(sorted, 0.9),
+          String(missesOf(sorted)),
+          String(heard.falseAtMs.length),
+        );
         endDelays.push(...heard.endDelaysMs);
       }
-      all.falseStarts += heard.falseAtMs.length;
+      falseStarts += heard.falseAtMs.length;
+      avatarSeconds += heard.avatarSeconds;
     }
     if (!ways.includes(name)) continue;
     endDelays.sort((a, b) => a - b);
@@ -86,11 +94,10 @@ function runSplit(split: Split, speakers: Speakers, minutes: number, ways: strin
     speaking.push(row);
   }
   report.heading(`${split}: nobody speaks`);
-  const falseStarts = silent.reduce((sum, row) => sum + Number(row[1]), 0);
-  const avatarMinutes = silent.reduce((sum, row) => sum + Number(row[2]), 0);
-  silent.push(['all', falseStarts, avatarMinutes.toFixed(1)]);
   report.table([['way', 'false starts', 'minutes of avatar speech'], ...silent]);
-  report.text(`${((60 * falseStarts) / avatarMinutes).toFixed(1)} false starts in an hour of avatar speech`);
+  report.text(
+    `With the scenes below: ${falseStarts} false starts in ${(avatarSeconds / 60).toFixed(0)} minutes of avatar speech`,
+  );
   report.heading(`${split}: the user speaks over the avatar, at three levels; from onset to report, ms`);
   const columns = LEVELS.flatMap((level) => [`n at ${level}`, 'median', 'p90', 'missed', 'false']);
   report.table([['way', ...columns, 'end: median', 'p90'], ...speaking]);

@@ -65,7 +65,11 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const length = scene.seconds * RATE;
   const avatar = pick(speakers.avatars);
-  const { sound: playout, answers, spokenSamples } = talk(length, avatar.sentences, scene.atTheStart ?? false, random);
+  const {
+    sound: playout,
+    answers,
+    spokenSamples,
+  } = talk(length, avatar.sentences, scene.atTheStart ?? false, random);
   const user = new Float32Array(length);
   const spoken: { onset: number; end: number }[] = [];
   const say = (sentence: Float32Array, at: number) => {

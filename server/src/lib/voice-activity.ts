@@ -62,8 +62,7 @@ const SAME_OTHER_LIKENESS = [0.34, 0.38] as const;
 const SAME_LAG = 32;
 /** So much louder may a known echo become at once. */
 const LOUDER_DB = 6;
-/** Frames. */
-const PATIENCE = 10;
+/** The canceller's output is compared instead of the microphone only if it takes away as much. */
 const WORTH_CANCELLING = 0.8;
 /** Until anything is known of the echo, sound that could be one is looked at when there has been so much of it. */
 const UNKNOWN_LOOK = 20;
@@ -115,8 +114,6 @@ export class VoiceActivityDetector {
   private recent: boolean[] = [];
   /** In frames: what neither noise nor echo explains, and what is sound at all. */
   private unexplained = 0;
-  /** The same of the microphone before the canceller. */
-  private loud = 0;
   private sound = 0;
   /** Since when there has been enough of either. */
   private unexplainedFrames = 0;
@@ -194,11 +191,9 @@ export class VoiceActivityDetector {
     }
     this.echo.hear(frame, this.leftDb);
     this.wholeEcho.hear(frame, this.heardDb);
-    const excess = this.excessOver(this.leftDb, (band) => this.echo.boundDb(band));
-    const loudExcess = this.excessOver(this.heardDb, (band) => this.wholeEcho.boundDb(band));
-    const soundExcess = this.excessOver(this.leftDb, (band) => this.echo.leastBoundDb(band));
+    const excess = this.excessOver((band) => this.echo.boundDb(band));
+    const soundExcess = this.excessOver((band) => this.echo.leastBoundDb(band));
     this.unexplained = this.leak * this.unexplained + evidenceOf(excess);
-    this.loud = this.leak * this.loud + evidenceOf(loudExcess);
     this.sound = this.leak * this.sound + evidenceOf(soundExcess);
     this.unexplainedFrames = this.unexplained < this.enough ? 0 : this.unexplainedFrames + 1;
     this.soundFrames = this.sound < this.enough ? 0 : this.soundFrames + 1;
@@ -217,11 +212,11 @@ export class VoiceActivityDetector {
     return this.awaitStart(frame, isPlaying);
   }
 
-  private excessOver(levelsDb: Float32Array, echoDb: (band: number) => number): number {
+  private excessOver(echoDb: (band: number) => number): number {
     let excess = 0;
     for (let band = 0; band < BANDS; band++) {
       const noiseDb = 10 * Math.log10(NOISE_MARGIN * this.noise[band]!);
-      const over = levelsDb[band]! - Math.max(noiseDb, echoDb(band));
+      const over = this.leftDb[band]! - Math.max(noiseDb, echoDb(band));
       if (over > 0) excess += Math.min(over, BAND_LIMIT_DB);
     }
     return excess;
@@ -250,9 +245,7 @@ export class VoiceActivityDetector {
   private isSomebody(frame: number): boolean {
     const { unexplainedFrames, soundFrames } = this;
     if (unexplainedFrames > 0) {
-      // What is not too loud for the echo as it was before the canceller may be an echo that begins to move.
-      const since = unexplainedFrames - 1 - (this.loud < this.enough ? PATIENCE : 0);
-      if (since < 0 || since % LOOK_AGAIN > 0) return false;
+      if ((unexplainedFrames - 1) % LOOK_AGAIN > 0) return false;
       return this.look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + unexplainedFrames - 1));
     }
     if (this.echo.isLagKnown || soundFrames === 0) return false;
@@ -287,7 +280,8 @@ export class VoiceActivityDetector {
   private compare(frame: number, frames: number): Likeness {
     // A filter for a path that is no more only adds to what is heard.
     const isBetter =
-      this.energyOf(this.residual, frame, frames) < WORTH_CANCELLING * this.energyOf(this.microphone, frame, frames);
+      this.energyOf(this.residual, frame, frames) <
+      WORTH_CANCELLING * this.energyOf(this.microphone, frame, frames);
     return this.likeness.find(isBetter ? this.residual : this.microphone, frame, frames);
   }
 
@@ -314,7 +308,6 @@ export class VoiceActivityDetector {
     this.lag = lag;
     this.unexplained = 0;
     this.unexplainedFrames = 0;
-    this.loud = 0;
     this.sound = 0;
     this.soundFrames = 0;
     this.recent = [];

@@ -12,7 +12,7 @@ const LOWEST_HZ = 150;
 const HIGHEST_HZ = 3600;
 const LEAST_POWER = 1e-7;
 /** Playout quieter than this, as a share of the loudest, is not compared: its likeness would be chance. */
-const LEAST_SHARE = 0.1;
+const LEAST_SHARE = 0.2;
 const TINY = 1e-9;
 
 export interface Likeness {
@@ -78,7 +78,7 @@ export class WaveformLikeness {
   /** Two overlapping pieces at a time: they are the real and the imaginary part of one transform. */
   private whiten(sound: Float32Array, length: number): void {
     const { short, re, im, flat } = this;
-    flat.fill(0, 0, length + 2 * SIZE > flat.length ? flat.length : length + 2 * SIZE);
+    flat.fill(0, 0, Math.min(length + 2 * SIZE, flat.length));
     const at = (i: number) => (i >= 0 && i < length ? sound[i]! : 0);
     for (let start = -HOP; start < length; start += SIZE) {
       for (let i = 0; i < SIZE; i++) {
