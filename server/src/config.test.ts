@@ -27,6 +27,7 @@ describe('readConfig', () => {
     [{ VISAVIS_TRUST_PROXY: 'yes' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
+    [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL must be set as well'],
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_MEDIAPORTS: '1-2' }, 'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?'],
   ])('refuses %j by name', (environment, message) => {
@@ -42,6 +43,12 @@ describe('readConfig', () => {
 
   it('takes an empty value for an absent one', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).databaseUrl).toBeUndefined();
+  });
+
+  it('reads the voice of a speech server', () => {
+    const tts = { TTS_BASE_URL: 'http://127.0.0.1:8880/v1', TTS_MODEL: 'kokoro' };
+    expect(readConfig({ ...tts, TTS_VOICE: 'af_heart' }).pipeline.tts).toMatchObject({ voice: 'af_heart' });
+    expect(readConfig(tts).pipeline.tts).not.toHaveProperty('voice');
   });
 
   it('reads browser origins and trusted proxies', () => {

@@ -10,6 +10,8 @@ export interface ProviderConfig {
   baseUrl: string;
 }
 
+export type PipelinePart = ProviderConfig & { model: string };
+
 export interface Config {
   production: boolean;
   host: string;
@@ -36,9 +38,10 @@ export interface Config {
   livekit: LiveKitConfig | undefined;
   media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
   providers: Partial<Record<'openai' | 'gemini' | 'elevenlabs', ProviderConfig>>;
-  pipeline: Partial<Record<'llm' | 'stt' | 'tts', ProviderConfig & { model: string }>>;
+  /** `tts.voice` is the speech server's name of a voice; absent: the agent's. */
+  pipeline: { llm?: PipelinePart; stt?: PipelinePart; tts?: PipelinePart & { voice?: string } };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
-  embeddings: (ProviderConfig & { model: string }) | undefined;
+  embeddings: PipelinePart | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
   webSearch: { baseUrl: string; apiKey: string | undefined } | undefined;
   workers: {
@@ -232,6 +235,9 @@ function readPipeline(read: ConfigReader): Config['pipeline'] {
     const endpoint = readModelEndpoint(read, part.toUpperCase());
     if (endpoint) pipeline[part] = endpoint;
   }
+  const voice = read.text('TTS_VOICE');
+  if (voice && !pipeline.tts) read.complain('TTS_BASE_URL', 'must be set as well when TTS_VOICE is');
+  if (voice && pipeline.tts) pipeline.tts.voice = voice;
   return pipeline;
 }
 

@@ -29,7 +29,7 @@ const api = describeResource({
     ['an unknown model', { provider: 'gemini', model: 'gpt-2' }, 400, 'model'],
     ['an unknown voice', { provider: 'gemini', voice: 'Bob' }, 400, 'voice'],
     ['a model of another provider', { provider: 'gemini', model: 'gpt-realtime' }, 422, 'model'],
-    ['a voice of another provider', { provider: 'elevenlabs', voice: 'alloy' }, 422, 'voice'],
+    ['a voice of another provider', { provider: 'openai', voice: 'Puck' }, 422, 'voice'],
     ['a string as boolean', { provider: 'gemini', search: 'true' }, 400, 'search'],
     ['an unknown voice resource', { provider: 'gemini', voiceId: 'voc_x' }, 422, 'voiceId'],
     ['an unknown brain', { provider: 'gemini', brainId: 'brn_x' }, 422, 'brainId'],
@@ -70,9 +70,31 @@ describe('POST /v1/agents', () => {
     const { body } = await api().call('POST', '/v1/agents', { body: { provider: 'gemini', client } });
     expect(body.client).toBe('acme');
   });
-  test('any voice of the specification is taken with any provider', async () => {
-    const body = { provider: 'openai', voice: 'Puck' };
-    expect((await api().call('POST', '/v1/agents', { body })).status).toBe(201);
+  test.each([
+    ['openai', 'voice', 'Puck', /Puck is a voice of Gemini; .*alloy, .*shimmer or verse/],
+    ['openai', 'model', GEMINI, /is a model of Gemini; .*gpt-4o-realtime-preview or gpt-realtime/],
+    ['gemini', 'voice', 'marin', /marin is a voice of OpenAI; .*Puck, Charon, .*Autonoe or Callirrhoe/],
+    ['gemini', 'model', 'gpt-realtime', /is a model of OpenAI; .*choose gemini-2.5-flash-native/],
+    ['elevenlabs', 'voice', 'Puck', /is a voice of Gemini; .*the agent there has its own voice/],
+    ['elevenlabs', 'model', GEMINI, /is a model of Gemini; .*the agent there has its own model/],
+  ])(
+    'with the provider %s the %s %s is refused, naming what it has',
+    async (provider, field, value, says) => {
+      const answer = await api().call('POST', '/v1/agents', { body: { provider, [field]: value } });
+      expectProblem(answer, 422, field);
+      expect(answer.body.detail).toMatch(says);
+    },
+  );
+  test('a voice resource speaks with Gemini, guides OpenAI, and is nothing to ElevenLabs', async () => {
+    const voice = await api().call('POST', '/v3/voices', { body: { instructions: 'Slow and warm.' } });
+    const create = (fields: object) =>
+      api().call('POST', '/v1/agents', { body: { voiceId: voice.body.id, ...fields } });
+    expect((await create({ provider: 'gemini' })).status).toBe(201);
+    expect((await create({ provider: 'openai', voice: 'sage' })).status).toBe(201);
+    const refused = await create({ provider: 'openai' });
+    expectProblem(refused, 422, 'voiceId');
+    expect(refused.body.detail).toMatch(/speaks as Puck, which OpenAI does not have; .*alloy, marin/);
+    expectProblem(await create({ provider: 'elevenlabs' }), 422, 'voiceId');
   });
   test("another organization's brain is unknown", async () => {
     const other = await api().createOrganization();
@@ -94,6 +116,14 @@ describe('PUT /v1/agents/{id}', () => {
       400,
       'provider',
     );
+  });
+  test('a change of provider does not keep a voice that the new one lacks', async () => {
+    const { body: created } = await api().call('POST', '/v1/agents', {
+      body: { provider: 'gemini', voice: 'Kore' },
+    });
+    const put = (body: object) => api().call('PUT', `/v1/agents/${created.id}`, { body });
+    expectProblem(await put({ ...created, provider: 'openai' }), 422, 'voice');
+    expect((await put({ ...created, provider: 'openai', voice: 'coral' })).body.voice).toBe('coral');
   });
 });
 

@@ -38,6 +38,23 @@ test('an agent at ElevenLabs makes the provider, and stands in for the brain', a
   expectProblem(await api().call('PATCH', `/v3/characters/${character.id}`, patch), 422, 'brainId');
 });
 
+test('a voice, which is one of Gemini, is refused beside an agent at ElevenLabs', async () => {
+  const face = (await api().call('GET', '/v3/faces')).body.faces[0];
+  const voice = (await api().call('GET', '/v3/voices')).body.voices[0];
+  const brain = (await api().call('GET', '/v3/brains')).body.brains[0];
+  const body = { name: 'E', faceId: face.id, brainId: brain.id, voiceId: voice.id };
+  const refused = await api().call('POST', '/v3/characters', {
+    body: { ...body, elevenlabsAgentId: 'agent_1' },
+  });
+  expectProblem(refused, 422, 'voiceId');
+  expect(refused.body.detail).toMatch(/speaks as Puck, but an agent at ElevenLabs has its own voice/);
+  const { body: character } = await api().call('POST', '/v3/characters', { body });
+  const patch = (fields: object) => api().call('PATCH', `/v3/characters/${character.id}`, { body: fields });
+  expectProblem(await patch({ elevenlabsAgentId: 'agent_1' }), 422, 'voiceId');
+  expect((await patch({ elevenlabsAgentId: 'agent_1', voiceId: null })).body.provider).toBe('elevenlabs');
+  expectProblem(await patch({ voiceId: voice.id }), 422, 'voiceId');
+});
+
 test('a face, voice or knowledge base that a character uses cannot be deleted', async () => {
   const kb = (await api().call('POST', '/v3/knowledge-bases', { body: { name: 'k' } })).body;
   const face = (await api().call('GET', '/v3/faces')).body.faces[0];

@@ -166,12 +166,16 @@ describe('hosted', () => {
 
   test('a configured provider answers itself, with a voice that it has', async () => {
     api.configuredEngines.set('openai', 'openai');
-    const { body } = await start({ agent: { provider: 'openai', voice: 'Kore', model: 'gpt-realtime' } });
+    const { body } = await start({ agent: { provider: 'openai', model: 'gpt-realtime' } });
     expect(body.session.engine).toBe('openai');
     expect(lastPlan().engine).toMatchObject({ name: 'openai', model: 'gpt-realtime' });
     expect(lastPlan().engine).not.toHaveProperty('voice');
     await start({ agent: { provider: 'openai', voice: 'marin' } });
     expect(lastPlan().engine).toMatchObject({ voice: 'marin' });
+    const refused = await start({ agent: { provider: 'openai', voice: 'Kore' } });
+    expectProblem(refused, 422, 'agent.voice');
+    expect(refused.body.detail).toMatch(/Kore is a voice of Gemini; .*alloy, marin/);
+    expectProblem(await start({ agent: { provider: 'gemini', model: 'gpt-realtime' } }), 422, 'agent.model');
     api.configuredEngines.clear();
   });
 

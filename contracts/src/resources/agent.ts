@@ -19,7 +19,7 @@ import { VOICE_NAMES } from './voice.ts';
 export const PROVIDERS = ['openai', 'gemini', 'elevenlabs'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Models of the specification that any provider may be asked with. */
+/** Models that only an agent of Gemini can have. */
 export const GEMINI_MODELS = ['gemini-2.5-flash-native-audio-preview-09-2025'] as const;
 /** Models that only an agent of OpenAI can have. */
 export const OPENAI_MODELS = ['gpt-4o-realtime-preview', 'gpt-realtime'] as const;
@@ -73,9 +73,12 @@ export const agentFields = {
   client: OptionalReference('Segments resources by the caller’s own client.'),
   model: OptionalEnum(
     MODELS,
-    `The provider’s model. ${OPENAI_MODELS.join(', ')}: only with provider openai.`,
+    `The provider’s model: ${GEMINI_MODELS.join(', ')} with provider gemini, ${OPENAI_MODELS.join(' or ')} with openai, none with elevenlabs (the agent there has its own).`,
   ),
-  voice: OptionalEnum(AGENT_VOICES, `The voice. ${OPENAI_VOICES.join(', ')}: only with provider openai.`),
+  voice: OptionalEnum(
+    AGENT_VOICES,
+    `The provider’s voice: ${OPENAI_VOICES.join(', ')} with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).`,
+  ),
   instructions: OptionalText(
     TEXT_LIMITS.instructions,
     'How the agent behaves. A template: `{{name}}` is replaced when a session starts.',
@@ -87,7 +90,7 @@ export const agentFields = {
   memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
   voiceId: OptionalText(
     100,
-    'Id of a voice that gives voice and guidance where the agent has none of its own.',
+    'Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs.',
   ),
   brainId: OptionalText(100, 'Id of a brain that gives instructions and greeting where the agent has none.'),
   knowledgeBaseId: OptionalText(100, 'Id of a knowledge base that the agent may search.'),

@@ -43,7 +43,10 @@ const name = RequiredText(TEXT_LIMITS.name, 'A name for people; the avatar bears
 const faceId = RequiredText(100, 'Id of a face.');
 const optional = {
   description: OptionalText(TEXT_LIMITS.description, 'Who it is.'),
-  voiceId: OptionalText(100, 'Id of a voice; the default voice where none is given.'),
+  voiceId: OptionalText(
+    100,
+    'Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`.',
+  ),
   brainId: OptionalText(100, 'Id of a brain; required unless `elevenlabsAgentId` is given.'),
   knowledgeBaseId: OptionalText(100, 'Id of a knowledge base.'),
   elevenlabsAgentId: OptionalText(

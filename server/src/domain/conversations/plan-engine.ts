@@ -1,12 +1,13 @@
-import { type EngineName, type EnginePlan, OPENAI_VOICES, type Provider } from '@visavis/contracts';
+import type { EngineName, EnginePlan, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
+import { requireOffered } from '../personas/provider-offer.ts';
 import { renderTemplate } from '../personas/template.ts';
 import type { EngineChoice } from './live-ports.ts';
 import type { Speech } from './resolve-persona.ts';
 
 export interface PlannedEngine {
   plan: EnginePlan;
-  /** What the caller should know: another engine answers, another voice speaks. */
+  /** What the caller should know: another engine answers. */
   warnings: string[];
   /** Whether its model can call tools. */
   callsTools: boolean;
@@ -14,7 +15,8 @@ export interface PlannedEngine {
 
 /**
  * What will speak, with its texts filled in.
- * @throws DomainError `unprocessable` for a variable without a value, and where the provider is not configured
+ * @throws DomainError `unprocessable` for a variable without a value, for a voice or model that the provider does not
+ * have, and where the provider is not configured
  */
 export function planEngine(
   speech: Speech,
@@ -24,8 +26,9 @@ export function planEngine(
   engines: EngineChoice,
 ): PlannedEngine {
   const warnings: string[] = [];
+  requireOffered('voice', speech.provider, speech.voice, 'agent.voice');
+  requireOffered('model', speech.provider, speech.model, 'agent.model');
   const name = chooseEngine(speech.provider, engines, warnings);
-  const voice = chooseVoice(speech, name, warnings);
   warnOfSearch(speech, name, engines, warnings);
   if (name === 'elevenlabs' && !speech.remoteId) {
     throw unprocessable(
@@ -43,7 +46,7 @@ export function planEngine(
   };
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.model) plan.model = speech.model;
-  if (voice) plan.voice = voice;
+  if (speech.voice) plan.voice = speech.voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;
   if (speech.remoteId) plan.remoteId = speech.remoteId;
   return { plan, warnings, callsTools: name !== 'builtin' };
@@ -61,14 +64,6 @@ function chooseEngine(provider: Provider, engines: EngineChoice, warnings: strin
   }
   warnings.push(`${setting} is not set, so the built-in offline engine answers in place of ${provider}.`);
   return 'builtin';
-}
-
-/** The specification lets any agent ask for a voice that OpenAI does not have. */
-function chooseVoice(speech: Speech, engine: EngineName, warnings: string[]): string | null {
-  if (!speech.voice || engine !== 'openai') return speech.voice;
-  if ((OPENAI_VOICES as readonly string[]).includes(speech.voice)) return speech.voice;
-  warnings.push(`OpenAI has no voice ${speech.voice}; its default voice speaks.`);
-  return null;
 }
 
 function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice, warnings: string[]): void {

@@ -1,13 +1,5 @@
-import {
-  type AgentVoice,
-  type CreateAgent,
-  type Model,
-  OPENAI_MODELS,
-  OPENAI_VOICES,
-  type Provider,
-} from '@visavis/contracts';
+import type { AgentVoice, CreateAgent, Model, Provider } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import {
   type Owned,
@@ -19,6 +11,7 @@ import {
 import { referenceId } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
+import { requireHearable, requireOffered } from './provider-offer.ts';
 import { checkTemplate } from './template.ts';
 import type { Voices } from './voices.ts';
 
@@ -64,11 +57,12 @@ export function createAgents(needs: AgentsNeeds): Agents {
   async function check(organizationId: string, fields: CreateAgent, path: string): Promise<string[]> {
     checkTemplate(fields.instructions, `${path}instructions`);
     checkTemplate(fields.greetingMsg, `${path}greetingMsg`);
-    if (fields.provider !== 'openai') {
-      refuseForeign(fields.model, OPENAI_MODELS, `${path}model`);
-      refuseForeign(fields.voice, OPENAI_VOICES, `${path}voice`);
+    requireOffered('model', fields.provider, fields.model, `${path}model`);
+    requireOffered('voice', fields.provider, fields.voice, `${path}voice`);
+    if (fields.voiceId) {
+      const { identity } = await voices.refer(organizationId, fields.voiceId, `${path}voiceId`);
+      if (!fields.voice) requireHearable(fields.provider, identity, `${path}voiceId`);
     }
-    if (fields.voiceId) await voices.refer(organizationId, fields.voiceId, `${path}voiceId`);
     if (fields.brainId) await brains.refer(organizationId, fields.brainId, `${path}brainId`);
     if (fields.knowledgeBaseId) {
       await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, `${path}knowledgeBaseId`);
@@ -106,8 +100,4 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     knowledgeBaseId: fields.knowledgeBaseId ?? null,
     client: referenceId(fields.client) ?? null,
   };
-}
-
-function refuseForeign(value: string | null | undefined, openai: readonly string[], path: string): void {
-  if (value && openai.includes(value)) throw unprocessable(path, `${value} needs the provider openai.`);
 }

@@ -6,6 +6,7 @@ import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from
 import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
 import type { Faces } from './faces.ts';
+import { requireHearable } from './provider-offer.ts';
 import type { Voices } from './voices.ts';
 
 export interface Character extends Owned {
@@ -37,7 +38,7 @@ export interface CharactersNeeds {
 }
 
 /** Without an agent at ElevenLabs a character is spoken by Gemini. */
-export const characterProvider = (character: Character): Provider =>
+export const characterProvider = (character: { elevenlabsAgentId?: string | null }): Provider =>
   character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
 
 export function createCharacters(needs: CharactersNeeds): Characters {
@@ -47,7 +48,10 @@ export function createCharacters(needs: CharactersNeeds): Characters {
   /** Answers the ids of the tools, where the request says which. */
   async function check(organizationId: string, fields: UpdateCharacter): Promise<string[] | undefined> {
     if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
-    if (fields.voiceId) await voices.refer(organizationId, fields.voiceId, 'voiceId');
+    if (fields.voiceId) {
+      const { identity } = await voices.refer(organizationId, fields.voiceId, 'voiceId');
+      requireHearable(characterProvider(fields), identity, 'voiceId');
+    }
     if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
     if (fields.knowledgeBaseId)
       await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
@@ -83,11 +87,14 @@ export function createCharacters(needs: CharactersNeeds): Characters {
       const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = fields;
       const { search, memory, client } = fields;
       const before = await characters.get(organizationId, id);
-      requireBrain({
+      const after = {
+        ...fields,
         brainId: brainId === undefined ? before.brainId : brainId,
+        voiceId: voiceId === undefined ? before.voiceId : voiceId,
         elevenlabsAgentId: elevenlabsAgentId === undefined ? before.elevenlabsAgentId : elevenlabsAgentId,
-      });
-      const toolIds = await check(organizationId, fields);
+      };
+      requireBrain(after);
+      const toolIds = await check(organizationId, after);
       const patch = {
         name,
         description,

@@ -206,7 +206,7 @@ class GeminiEngine implements Engine {
     socket.send(
       setupMessage({
         model,
-        voice: voiceFor('gemini', plan.voice),
+        voice: voiceFor('gemini', plan),
         instructions: composeInstructions(plan, {
           tools: this.#core.tools.tools,
           ownWebSearch: plan.search,

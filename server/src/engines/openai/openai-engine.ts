@@ -234,7 +234,7 @@ class OpenAiEngine implements Engine {
     socket.send(
       sessionUpdate({
         model,
-        voice: voiceFor('openai', plan.voice),
+        voice: voiceFor('openai', plan),
         instructions: this.#instructions(),
         transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
         tools: this.#core.tools.tools,
