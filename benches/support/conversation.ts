@@ -18,12 +18,20 @@ export async function galleryOf(service: Service): Promise<string[]> {
   return avatars.map(({ id }) => id);
 }
 
-export async function startWith(service: Service, avatarId: string): Promise<Started> {
+/** Without an agent, the avatar's own answers. */
+export async function startWith(
+  service: Service,
+  avatarId: string,
+  agentId?: string,
+  fields: { maxDuration?: number } = {},
+): Promise<Started> {
   const { session, consumerAccessToken } = await service.client.post('/v1/sessions', {
     body: {
       name: 'benchmark',
       avatar: { id: avatarId },
+      ...(agentId && { agent: { id: agentId } }),
       consumerIdentity: { identity: 'consumer', name: 'Consumer' },
+      ...fields,
     },
   });
   return { id: session.id, serverUrl: session.host.serverUrl, token: consumerAccessToken! };

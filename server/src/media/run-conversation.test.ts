@@ -53,7 +53,8 @@ describe('a conversation', () => {
     const [turn] = stage.timeline('turn').map((content) => JSON.parse(content));
     expect(turn).toMatchObject({ turn: 1, input: 'text', engineMs: 300 });
     expect(turn.latencyMs).toBe(turn.engineMs + turn.playoutMs);
-    expect(turn.playoutMs).toBeLessThanOrEqual(70);
+    // Not behind a queue of silence.
+    expect(turn.playoutMs).toBeLessThanOrEqual(20);
     expect(stage.room.events).toContainEqual({ type: 'turn', latencyMs: turn.latencyMs, engineMs: 300 });
     expect(stage.room.states.slice(-3)).toEqual(['thinking', 'speaking', 'listening']);
   });

@@ -106,7 +106,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
         break;
       case 'user_message':
         connection.knows.push(`user: ${textOf(message.text)}`);
-        this.#interrupt(connection);
+        this.interrupt(connection);
         this.#begin(connection);
         break;
       case 'contextual_update':
@@ -158,7 +158,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     const pcm = encoding === 'ulaw' ? decodeMuLaw(Buffer.from(base64, 'base64')) : fromBase64(base64);
     connection.heardSamples += pcm.length;
     const change = connection.ear.hear(pcm, Number(rate));
-    if (change === 'started') this.#interrupt(connection);
+    if (change === 'started') this.interrupt(connection);
     if (change !== 'stopped') return;
     const words = this.userWords.shift() ?? 'Do you hear me?';
     connection.send({
@@ -186,7 +186,8 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     }
   }
 
-  #interrupt(connection: ElevenLabsConnection): void {
+  /** What the provider does when it hears the user break in. */
+  interrupt(connection: ElevenLabsConnection): void {
     const active = connection.active;
     if (!active) return;
     connection.active = undefined;
@@ -243,8 +244,10 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     while (active.rest.length > 0 && active.holdAt > 0) {
       const event = active.rest.shift()!;
       active.holdAt--;
-      if (event.type === 'audio')
+      if (event.type === 'audio') {
         connection.lastEventId = (event.audio_event as { event_id: number }).event_id;
+        this.soundSentAt.push(performance.now());
+      }
       if (active.rest.length === 0 && connection.openCalls.size === 0) {
         connection.active = undefined;
         connection.knows.push(`agent: ${active.reply.say ?? ''}`);

@@ -183,7 +183,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     const pcm = fromBase64(textOf(audio.data));
     connection.heardSamples += pcm.length;
     const change = connection.ear.hear(pcm, 16_000);
-    if (change === 'started') this.#interrupt(connection);
+    if (change === 'started') this.interrupt(connection);
     if (change !== 'stopped') return;
     const words = this.userWords.shift() ?? 'Do you hear me?';
     const half = Math.ceil(words.length / 2);
@@ -194,7 +194,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
   }
 
   #onContent(connection: GeminiConnection, turns: string[], turnComplete: boolean): void {
-    this.#interrupt(connection);
+    this.interrupt(connection);
     connection.turns.push(...turns);
     if (turnComplete) this.#begin(connection);
   }
@@ -216,7 +216,8 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     if (goOn && connection.openCalls.size === 0) this.#begin(connection);
   }
 
-  #interrupt(connection: GeminiConnection): void {
+  /** What the provider does when it hears the user break in. */
+  interrupt(connection: GeminiConnection): void {
     const active = connection.active;
     if (!active) return;
     connection.active = undefined;
@@ -270,6 +271,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     while (active.rest.length > 0 && active.holdAt > 0) {
       const event = active.rest.shift()!;
       active.holdAt--;
+      if (hasSound(event)) this.soundSentAt.push(performance.now());
       this.#emit(connection, event);
       if (event.serverContent && (event.serverContent as Json).turnComplete) {
         connection.active = undefined;
@@ -299,4 +301,9 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
   #id(prefix: string): string {
     return `${prefix}-${++this.#counter}`;
   }
+}
+
+function hasSound(event: Json): boolean {
+  const content = event.serverContent as { modelTurn?: { parts: Json[] } } | undefined;
+  return content?.modelTurn?.parts.some((part) => part.inlineData !== undefined) ?? false;
 }

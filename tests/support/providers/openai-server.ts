@@ -152,6 +152,16 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     this.#pump(connection);
   }
 
+  /** What the provider does when it hears the user break in. */
+  interrupt(connection: OpenAiConnection): void {
+    this.#emit(connection, {
+      type: 'input_audio_buffer.speech_started',
+      audio_start_ms: Math.round(connection.ear.heardMs),
+      item_id: this.#id('item'),
+    });
+    if (connection.active) this.#cancel(connection, 'turn_detected');
+  }
+
   /** The server's own initiative: an answer that nobody asked for just now. */
   beginResponse(connection: OpenAiConnection): void {
     this.#begin(connection);
@@ -185,14 +195,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
   #onAudio(connection: OpenAiConnection, pcm: Int16Array): void {
     connection.heardSamples += pcm.length;
     const change = connection.ear.hear(pcm, RATE);
-    if (change === 'started') {
-      this.#emit(connection, {
-        type: 'input_audio_buffer.speech_started',
-        audio_start_ms: Math.round(connection.ear.heardMs),
-        item_id: this.#id('item'),
-      });
-      if (connection.active) this.#cancel(connection, 'turn_detected');
-    } else if (change === 'stopped') {
+    if (change === 'started') this.interrupt(connection);
+    else if (change === 'stopped') {
       const itemId = this.#id('item');
       const words = this.userWords.shift() ?? 'Do you hear me?';
       this.#emit(connection, {
@@ -337,6 +341,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       const event = active.rest.shift()!;
       active.holdAt--;
       if (event.type === 'response.output_audio.delta') {
+        this.soundSentAt.push(performance.now());
         connection.items.find((item) => item.id === active.itemId)!.audioMs += WORD_MS;
       }
       if (event.type === 'response.done') connection.active = undefined;

@@ -184,6 +184,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     const bytes = format === 'wav' ? Buffer.from(encodeWav(pcm, rate)) : raw;
     const plain = format === 'wav' ? 'audio/wav' : tellRate ? `audio/pcm;rate=${rate}` : 'audio/pcm';
     response.writeHead(200, { 'Content-Type': type ?? plain });
+    this.soundSentAt.push(performance.now());
     // In odd pieces, so that no sample may be taken for granted.
     for (let at = 0; at < bytes.length; at += 3001) {
       response.write(bytes.subarray(at, at + 3001));

@@ -68,6 +68,8 @@ export class ServerConnection {
 export abstract class ProtocolServer<C extends ServerConnection> {
   readonly connections = new AwaitedList<C>((connection) => connection.url.pathname);
   readonly violations: string[] = [];
+  /** When each piece of sound was sent (`performance.now`). */
+  readonly soundSentAt: number[] = [];
   readonly #refusals: Refusal[] = [];
   readonly #http: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });

@@ -79,6 +79,21 @@ export class AudioPump {
     this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
     this.#held.length = 0;
     this.#fade = fade;
+    this.#empty();
+  }
+
+  /**
+   * Sound has come that nothing is ahead of but silence: it does not wait for a queue of that to leave. Sound that is
+   * still on its way is left alone, and so is the pace of a face that was told when its sound would leave.
+   */
+  skipSilence(): void {
+    const now = this.#options.clock.now();
+    const onItsWay = this.#fade !== undefined || this.#sent.some(({ leavesAt }) => leavesAt + CHUNK_MS > now);
+    if (!this.#running || onItsWay || this.#options.delayMs > 0) return;
+    this.#empty();
+  }
+
+  #empty(): void {
     this.#options.sink.clear();
     this.#cuts++;
   }

@@ -108,7 +108,10 @@ export class AvatarRunner {
 
   /** False when the utterance has been cut: the rest of it is not to be heard. */
   append(utteranceId: string, audio: UtteranceAudio): boolean {
-    return this.#playout.append(utteranceId, audio);
+    const nothingWaited = this.#playout.queuedMs < 1;
+    if (!this.#playout.append(utteranceId, audio)) return false;
+    if (nothingWaited) this.#sound.skipSilence();
+    return true;
   }
 
   appendText(utteranceId: string, text: string): void {

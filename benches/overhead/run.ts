@@ -1,0 +1,159 @@
+import { parseArgs } from 'node:util';
+import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
+import {
+  LocalProviders,
+  PROVIDER_ENGINES,
+  type ProviderEngine,
+} from '@visavis/tests/dist/support/providers/local-providers.js';
+import { type Service, startService } from '@visavis/tests/dist/support/service.js';
+import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
+import { galleryOf, pause, type Started, startWith, stopConversation } from '../support/conversation.ts';
+import type { Bench, Report } from '../support/report.ts';
+
+type EngineUnderTest = ProviderEngine | 'builtin';
+
+/** Twelve seconds of sound in pieces of 300 ms, sent faster than it is heard. */
+const LONG_ANSWER = { say: Array.from({ length: 40 }, (_, n) => `word${n}`).join(' '), paceMs: 40 };
+const ENGINES: readonly EngineUnderTest[] = [...PROVIDER_ENGINES, 'builtin'];
+/** Into the answer, when the user breaks in. */
+const LISTEN_MS = 700;
+/** Longer than a gap that jitter makes, shorter than the pause between rounds. */
+const PAUSE_MS = 250;
+
+interface Round {
+  /** The provider sent its first sound → the engine gave it to us. */
+  engineMs: number;
+  /** → its first audible sample left the worker. */
+  playoutMs: number;
+  /** → the consumer's decoder gave it out. */
+  transportMs: number;
+  overheadMs: number;
+  silenceMs: number;
+  silencedBy: 'request' | 'provider';
+}
+
+/**
+ * `[--rounds 20] [--engine openai]`: what the service adds to an engine. Each provider is a local server that speaks its
+ * protocol; the consumer is an rtc-node client. Onset is the first 10 ms of decoded sound that are not silence.
+ */
+export const run: Bench = async (args, report) => {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: 'string', default: '20' }, engine: { type: 'string' } },
+  });
+  const engines = values.engine ? ENGINES.filter((name) => name === values.engine) : ENGINES;
+  const providers = await LocalProviders.start();
+  const results = new Map<EngineUnderTest, Round[]>();
+  try {
+    for (const engine of engines) results.set(engine, await measure(engine, providers, Number(values.rounds)));
+  } finally {
+    await providers.stop();
+  }
+  show(results, report);
+};
+
+async function measure(engine: EngineUnderTest, providers: LocalProviders, count: number): Promise<Round[]> {
+  const server = engine === 'builtin' ? undefined : providers[engine];
+  const service = await startService({ env: engine === 'builtin' ? {} : providers.env(engine) });
+  try {
+    const started = await start(service, engine, providers);
+    const consumer = new LiveConsumer(`avatar-${started.id}`);
+    await consumer.join(started.serverUrl, started.token);
+    await consumer.until('the greeting', () => consumer.sound.length > 0, 20_000);
+    await consumer.silent(500, 20_000);
+    const rounds: Round[] = [];
+    for (let n = 0; n < count; n++) {
+      const pieces = server?.soundSentAt.length ?? 0;
+      server?.replies.push(LONG_ANSWER);
+      const asked = performance.now();
+      await consumer.type(server ? `Question ${n}?` : 'What can you do?');
+      const onset = await consumer.hears(asked);
+      await pause(LISTEN_MS);
+      const silencedBy = n % 2 === 1 && engine in DETECTS ? 'provider' : 'request';
+      const brokeInAt = performance.now();
+      if (silencedBy === 'provider') DETECTS[engine as keyof typeof DETECTS](providers);
+      else void consumer.interrupt();
+      const silence = await consumer.silenceAfter(brokeInAt, PAUSE_MS);
+      const turn = await turnOf(service, started.id, n);
+      const engineAt = turn.userEndedAt + turn.engineMs - performance.timeOrigin;
+      const sentAt = server ? server.soundSentAt[pieces]! : engineAt;
+      rounds.push({
+        engineMs: engineAt - sentAt,
+        playoutMs: turn.playoutMs,
+        transportMs: onset - engineAt - turn.playoutMs,
+        overheadMs: onset - sentAt,
+        silenceMs: silence - brokeInAt,
+        silencedBy,
+      });
+      await pause(PAUSE_MS);
+    }
+    await consumer.leave();
+    await stopConversation(service, started.id);
+    return rounds;
+  } finally {
+    await service.dispose();
+  }
+}
+
+/** The provider hears the user break in, and says so. */
+const DETECTS = {
+  openai: ({ openai }: LocalProviders) => openai.interrupt(openai.connections.all.at(-1)!),
+  gemini: ({ gemini }: LocalProviders) => gemini.interrupt(gemini.connections.all.at(-1)!),
+  elevenlabs: ({ elevenlabs }: LocalProviders) => elevenlabs.interrupt(elevenlabs.connections.all.at(-1)!),
+};
+
+async function start(service: Service, engine: EngineUnderTest, providers: LocalProviders): Promise<Started> {
+  // The pipeline and the built-in engine answer for a provider that has no key.
+  const provider = engine === 'pipeline' || engine === 'builtin' ? 'gemini' : engine;
+  const agent = await service.expect<{ id: string }>('POST', '/v1/agents', {
+    provider,
+    greetingMsg: 'Welcome.',
+    ...(engine === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }),
+  });
+  if (engine === 'openai' || engine === 'gemini') providers[engine].replies.push({ say: 'Welcome.' });
+  return startWith(service, (await galleryOf(service))[0]!, agent.id);
+}
+
+/** Of the turn's entry in the timeline, which is written a little after the turn. */
+async function turnOf(service: Service, id: string, n: number): Promise<TurnMeasure> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { timeline } = await service.expect<{ timeline: { type: string; content: string }[] }>(
+      'GET',
+      `/v3/conversations/${id}`,
+    );
+    const turn = timeline.filter(({ type }) => type === 'turn')[n];
+    if (turn) return JSON.parse(turn.content) as TurnMeasure;
+    await pause(50);
+  }
+  throw new Error(`turn ${n} is not in the timeline`);
+}
+
+function show(results: ReadonlyMap<EngineUnderTest, Round[]>, report: Report): void {
+  report.heading('The engine’s first sound at the provider → first audible sample at the consumer');
+  report.measured(
+    [...results].map(([engine, rounds]) => ({
+      name: engine,
+      values: rounds.map(({ overheadMs }) => overheadMs),
+      unit: 'ms',
+      target: 'median ≤ 120, p95 ≤ 200',
+    })),
+  );
+  report.heading('Of it');
+  report.measured(
+    [...results].flatMap(([engine, rounds]) => [
+      { name: `${engine}: provider → engine`, values: rounds.map(({ engineMs }) => engineMs), unit: 'ms' },
+      { name: `${engine}: → leaves the worker`, values: rounds.map(({ playoutMs }) => playoutMs), unit: 'ms' },
+      { name: `${engine}: → the consumer`, values: rounds.map(({ transportMs }) => transportMs), unit: 'ms' },
+    ]),
+  );
+  report.heading('Breaking in → silence at the consumer');
+  report.measured(
+    [...results].flatMap(([engine, rounds]) =>
+      (['request', 'provider'] as const).flatMap((by) => {
+        const values = rounds.flatMap((round) => (round.silencedBy === by ? [round.silenceMs] : []));
+        const name = by === 'request' ? `${engine}, by a request` : `${engine}, heard by the provider`;
+        return values.length > 0 ? [{ name, values, unit: 'ms', target: 'p95 ≤ 200' }] : [];
+      }),
+    ),
+  );
+}

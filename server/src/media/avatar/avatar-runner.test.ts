@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { FakeClock } from '../../lib/fake-clock.ts';
+import { EnergyLipTrack } from '../testing/energy-lip-track.ts';
+import { FakeTracks } from '../testing/fake-room.ts';
+import { AvatarRunner } from './avatar-runner.ts';
+
+const running: AvatarRunner[] = [];
+
+afterEach(async () => {
+  for (const runner of running.splice(0)) void runner.stop();
+});
+
+async function stage(faceLatencyMs = 0) {
+  const clock = new FakeClock();
+  const tracks = new FakeTracks(clock);
+  const audible = new Map<string, number>();
+  const runner = new AvatarRunner({
+    clock,
+    audio: tracks.audio,
+    video: tracks.video,
+    width: 64,
+    height: 64,
+    fps: 25,
+    faceLatencyMs,
+    createLipTrack: () => new EnergyLipTrack(),
+    events: {
+      onAudible: (id) => audible.set(id, clock.now()),
+      onUttered: () => undefined,
+      onFirstFrame: () => undefined,
+      onFaceFailed: () => undefined,
+      onMediaFailed: () => undefined,
+    },
+  });
+  running.push(runner);
+  runner.start();
+  await clock.advance(500);
+  const firstSoundSince = (since: number) =>
+    tracks.played.find(({ at, pcm }) => at >= since && pcm.some((sample) => sample !== 0))?.at;
+  return { clock, tracks, runner, audible, firstSoundSince };
+}
+
+function tone(ms: number) {
+  return { pcm: new Int16Array(48 * ms).fill(5000), sampleRate: 48_000 };
+}
+
+describe('AvatarRunner', () => {
+  test('sound after silence does not wait for the silence that is queued', async () => {
+    const { clock, runner, audible, firstSoundSince } = await stage();
+    for (const id of ['a', 'b', 'c']) {
+      const since = clock.now();
+      runner.append(id, tone(200));
+      runner.finish(id);
+      await clock.advance(800);
+      const left = firstSoundSince(since)!;
+      expect(left - since).toBeLessThanOrEqual(20);
+      // When it is said to be audible is when it left.
+      expect(Math.abs(audible.get(id)! - left)).toBeLessThanOrEqual(10);
+    }
+  });
+
+  test('no sound is lost to the haste, however it comes', async () => {
+    const { clock, tracks, runner } = await stage();
+    // Slower than it is heard: the source runs dry again and again, with sound still on its way now and then.
+    for (const pauseMs of [5, 40, 60, 90, 100, 120, 150, 300, 55, 75]) {
+      runner.append('a', tone(60));
+      await clock.advance(pauseMs);
+    }
+    runner.finish('a');
+    runner.append('b', tone(60));
+    runner.finish('b');
+    await clock.advance(1000);
+    const played = tracks.played.reduce((sum, { pcm }) => sum + pcm.filter((sample) => sample !== 0).length, 0);
+    expect(played).toBe(11 * 60 * 48);
+  });
+
+  test('a new answer right after an interruption leaves the fade of the old one', async () => {
+    const { clock, tracks, runner } = await stage();
+    runner.append('a', tone(500));
+    await clock.advance(200);
+    runner.interrupt();
+    const since = clock.now();
+    runner.append('b', tone(100));
+    runner.finish('b');
+    await clock.advance(300);
+    const left = tracks.played.filter(({ at }) => at > since);
+    const fade = left.find(({ pcm }) => pcm.some((sample) => sample > 0 && sample < 5000));
+    expect(fade).toBeDefined();
+    expect(left.filter(({ pcm }) => pcm.every((sample) => sample === 5000))).toHaveLength(10);
+  });
+
+  test('a face that needs time to draw is given it', async () => {
+    const { clock, runner, firstSoundSince } = await stage(100);
+    const since = clock.now();
+    runner.append('a', tone(200));
+    await clock.advance(500);
+    expect(firstSoundSince(since)! - since).toBeGreaterThanOrEqual(100);
+  });
+});
