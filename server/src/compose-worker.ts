@@ -20,6 +20,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
+  warmLips();
   const engines = composeEngines(config, voice);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
@@ -43,6 +44,13 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
       await Promise.all([renderer.close(), voice.close()]);
     },
   };
+}
+
+/** Its code is compiled by now when the first sound of a conversation comes, which would have to wait for it. */
+function warmLips(): void {
+  const lips = createLipTrack();
+  const buzz = Int16Array.from({ length: 2400 }, (_, n) => 80 * (n % 100) - 4000);
+  for (let tenth = 0; tenth < 10; tenth++) lips.append(buzz, 24_000);
 }
 
 /**

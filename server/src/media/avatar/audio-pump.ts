@@ -30,6 +30,8 @@ export interface AudioPumpOptions {
   delayMs: number;
   /** The next 10 ms; its first sample leaves at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
+  /** Those 10 ms are with the sink: time for work that sound must not wait for. */
+  onHandedOver?: () => void;
   /** The sink is broken; the pump has stopped. */
   onFailed: (error: Error) => void;
 }
@@ -99,7 +101,7 @@ export class AudioPump {
   }
 
   async #run(): Promise<void> {
-    const { clock, sink, onFailed } = this.#options;
+    const { clock, sink, onHandedOver, onFailed } = this.#options;
     const holdChunks = Math.ceil(this.#options.delayMs / CHUNK_MS);
     while (this.#running) {
       const leavesAt = this.#leaves.next(clock.now(), this.#waited);
@@ -109,7 +111,9 @@ export class AudioPump {
       const before = clock.now();
       const cuts = this.#cuts;
       try {
-        await sink.capture(chunk);
+        const captured = sink.capture(chunk);
+        onHandedOver?.();
+        await captured;
       } catch (error) {
         if (!this.#running) return;
         this.#running = false;

@@ -73,6 +73,7 @@ export class AvatarRunner {
       sink: audio,
       delayMs: faceLatencyMs,
       take: (leavesAt) => this.#take(leavesAt),
+      onHandedOver: () => this.#playout.lookAhead(),
       onFailed: (error) => events.onMediaFailed(error),
     });
     this.#pictures = new FramePump({

@@ -151,6 +151,12 @@ export class Playout {
     return chunk;
   }
 
+  /** Computes the lips of what leaves next. Apart from `take`, so that no sound waits for it. */
+  lookAhead(): void {
+    const utterance = this.#pieces.at(-1)?.utterance;
+    if (utterance) this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
+  }
+
   /** Everything that is queued or not wholly heard, as if it were cut at `now`. */
   unheard(now: number): Heard[] {
     return this.#unfinishedAt(now).map((utterance) => {
@@ -250,7 +256,6 @@ export class Playout {
       }
     }
     utterance.taken += count;
-    this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
   }
 
   /** An engine that forgot to finish an utterance must not hold back the next one for ever. */
