@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import {
   LocalProviders,
@@ -6,7 +7,6 @@ import {
   type ProviderEngine,
 } from '@visavis/tests/dist/support/providers/local-providers.js';
 import { type Service, startService } from '@visavis/tests/dist/support/service.js';
-import type { TurnMeasure } from '@visavis/server/dist/media/agent/turn-clock.js';
 import { galleryOf, pause, type Started, startWith, stopConversation } from '../support/conversation.ts';
 import type { Bench, Report } from '../support/report.ts';
 
@@ -45,7 +45,8 @@ export const run: Bench = async (args, report) => {
   const providers = await LocalProviders.start();
   const results = new Map<EngineUnderTest, Round[]>();
   try {
-    for (const engine of engines) results.set(engine, await measure(engine, providers, Number(values.rounds)));
+    for (const engine of engines)
+      results.set(engine, await measure(engine, providers, Number(values.rounds)));
   } finally {
     await providers.stop();
   }
@@ -142,7 +143,11 @@ function show(results: ReadonlyMap<EngineUnderTest, Round[]>, report: Report): v
   report.measured(
     [...results].flatMap(([engine, rounds]) => [
       { name: `${engine}: provider → engine`, values: rounds.map(({ engineMs }) => engineMs), unit: 'ms' },
-      { name: `${engine}: → leaves the worker`, values: rounds.map(({ playoutMs }) => playoutMs), unit: 'ms' },
+      {
+        name: `${engine}: → leaves the worker`,
+        values: rounds.map(({ playoutMs }) => playoutMs),
+        unit: 'ms',
+      },
       { name: `${engine}: → the consumer`, values: rounds.map(({ transportMs }) => transportMs), unit: 'ms' },
     ]),
   );

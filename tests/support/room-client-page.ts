@@ -31,9 +31,9 @@ export interface PageHost<P extends DrivenPage = DrivenPage> {
   close(): Promise<void>;
 }
 
-/** Chromium and a page server. */
-export function openPageHost(): Promise<PageHost<ChromiumPage>> {
-  return openPages(async () => (await launchBrowser()) as DrivenBrowser<ChromiumPage>);
+/** Chromium and a page server. `microphone`: a WAV file that is heard from its beginning once it is opened. */
+export function openPageHost(microphone?: string): Promise<PageHost<ChromiumPage>> {
+  return openPages(async () => (await launchBrowser(microphone)) as DrivenBrowser<ChromiumPage>);
 }
 
 /** @param launch starts the browser, which is closed together with the page server. */

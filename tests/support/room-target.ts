@@ -13,7 +13,7 @@ export function mintToken(
   room: string,
   identity: string,
   grant: Partial<VideoGrant> = {},
-  options: AccessTokenOptions = {},
+  { kind, ...options }: AccessTokenOptions & { kind?: 'agent' | undefined } = {},
 ): Promise<string> {
   const token = new AccessToken(target.apiKey, target.apiSecret, {
     identity,
@@ -21,6 +21,7 @@ export function mintToken(
     ttl: 3600,
     ...options,
   });
+  if (kind) token.kind = kind;
   token.addGrant({ roomJoin: true, room, canUpdateOwnMetadata: true, ...grant });
   return token.toJwt();
 }

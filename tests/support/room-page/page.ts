@@ -220,6 +220,20 @@ const api = {
       Math.round((data[n * 4]! + data[n * 4 + 1]! + data[n * 4 + 2]!) / 3),
     );
   },
+  /** By how much the brightness of each of those points changes within `ms`. */
+  async motion(ms: number): Promise<number[]> {
+    const low = api.picture();
+    const high = [...low];
+    const end = performance.now() + ms;
+    while (performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      for (const [at, value] of api.picture().entries()) {
+        low[at] = Math.min(low[at]!, value);
+        high[at] = Math.max(high[at]!, value);
+      }
+    }
+    return high.map((value, at) => value - low[at]!);
+  },
   /** The simulcast layer that is wanted of every remote video: 0 the smallest, 2 the biggest. */
   wantQuality(quality: number): void {
     for (const participant of room.remoteParticipants.values()) {

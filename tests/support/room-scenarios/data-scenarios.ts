@@ -55,6 +55,28 @@ export const dataScenarios: readonly RoomScenario[] = [
     },
   },
   {
+    name: 'an agent writes down what a participant said in that participant’s name, and nobody else may',
+    async run(stage) {
+      const page = await stage.browser('page');
+      const agent = await stage.node('agent', { kind: 'agent' });
+      const other = await stage.node('other');
+      const write = async ({ room }: typeof agent, id: string, text: string) => {
+        const attributes = { 'lk.segment_id': id, 'lk.transcription_final': 'true' };
+        const options = { topic: 'lk.transcription', senderIdentity: 'page', attributes };
+        const writer = await room.localParticipant!.streamText(options);
+        await writer.write(text);
+        await writer.close();
+      };
+      await write(agent, 'one', 'by the agent');
+      await write(other, 'two', 'by another');
+      const { segments } = await page.until('both', (state) => Object.keys(state.segments).length === 2);
+      assert.deepEqual(segments, {
+        one: { from: 'page', text: 'by the agent', final: true },
+        two: { from: 'other', text: 'by another', final: true },
+      });
+    },
+  },
+  {
     name: 'a byte stream of a megabyte arrives whole',
     async run(stage) {
       const bob = await stage.node('bob');

@@ -23,16 +23,16 @@ export class Stage {
     this.pages = pages;
   }
 
-  token(identity: string, grant: Partial<VideoGrant> = {}): Promise<string> {
-    return mintToken(this.target, this.room, identity, grant);
+  token(identity: string, grant: Partial<VideoGrant> = {}, kind?: 'agent'): Promise<string> {
+    return mintToken(this.target, this.room, identity, grant, { kind });
   }
 
   /** A connected `@livekit/rtc-node` client. */
   async node(
     identity: string,
-    options: { grant?: Partial<VideoGrant>; autoSubscribe?: boolean; url?: string } = {},
+    options: { grant?: Partial<VideoGrant>; autoSubscribe?: boolean; url?: string; kind?: 'agent' } = {},
   ): Promise<NodeClient> {
-    const token = await this.token(identity, options.grant);
+    const token = await this.token(identity, options.grant, options.kind);
     const client = await NodeClient.connect(options.url ?? this.target.url, token, options.autoSubscribe);
     this.opened.push(client);
     return client;

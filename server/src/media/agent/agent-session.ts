@@ -17,7 +17,7 @@ import type { Session } from '../session.ts';
 import { ConsumerEars, type VoiceActivity } from './consumer-ears.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Transcript } from './transcript.ts';
-import { TurnClock } from './turn-clock.ts';
+import { TurnClock, type TurnMeasure } from './turn-clock.ts';
 
 /** How often the transcript catches up with the sound. */
 const PROGRESS_MS = 60;
@@ -162,15 +162,13 @@ export class AgentSession implements Session {
   }
 
   onAudible(utteranceId: string): void {
-    const { clock, reporter, room, plan } = this.#options;
+    const { clock, reporter, plan } = this.#options;
     this.#thinking = false;
     this.#setState('speaking');
     this.#options.events.onActivity();
     const measure = this.#turns.audible(utteranceId, clock.now());
-    if (measure) {
-      reporter.timeline('turn', 'character', measure);
-      room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
-    } else if (this.#greeting === 'asked') {
+    if (measure) this.#reportTurn(measure);
+    else if (this.#greeting === 'asked') {
       this.#greeting = 'done';
       reporter.timeline('greeting', 'character', plan.greeting ?? '');
     }
@@ -282,7 +280,14 @@ export class AgentSession implements Session {
     const { clock } = this.#options;
     this.#speechEndedAt = clock.now();
     this.#options.events.onActivity();
-    this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs);
+    const measure = this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs);
+    if (measure) this.#reportTurn(measure);
+  }
+
+  #reportTurn(measure: TurnMeasure): void {
+    const { reporter, room } = this.#options;
+    reporter.timeline('turn', 'character', measure);
+    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
   }
 
   /** Stops sound and mouth, tells the engine what was heard, and cuts the transcript to it. */

@@ -11,30 +11,68 @@ export interface TurnMeasure {
   latencyMs: number;
 }
 
-/** Measures a turn: the user ends, the engine's first audio comes, the first audible sample leaves. */
+interface Answer {
+  utteranceId: string;
+  /** Its first sound came from the engine, and its first audible sample left. */
+  cameAt: number;
+  audibleAt?: number;
+  /** A turn has been measured by it. */
+  measured?: boolean;
+}
+
+/**
+ * Measures a turn: the user ends, the engine's first audio comes, the first audible sample leaves. A detector notices
+ * the end of speech some hundred milliseconds after it, and a provider's may be quicker than ours: the answer may have
+ * begun by then.
+ */
 export class TurnClock {
   #turns = 0;
   #open: { input: 'text' | 'speech'; endedAt: number; endedWall: number } | undefined;
-  #answer: { utteranceId: string; at: number } | undefined;
+  #newest: Answer | undefined;
 
-  /** The user's words are complete. `endedAt` is on the media clock, `endedWall` the same since the epoch. */
-  userEnded(input: 'text' | 'speech', endedAt: number, endedWall: number): void {
+  /**
+   * The user's words are complete. `endedAt` is on the media clock, `endedWall` the same since the epoch. Answers the
+   * measure when the answer is audible already.
+   */
+  userEnded(input: 'text' | 'speech', endedAt: number, endedWall: number): TurnMeasure | undefined {
+    // Two detectors tell the same end.
+    if (this.#newest?.measured && this.#newest.cameAt >= endedAt) return undefined;
     this.#open = { input, endedAt, endedWall };
-    this.#answer = undefined;
+    return this.#measure();
   }
 
   engineAudio(utteranceId: string, at: number): void {
-    if (this.#open) this.#answer ??= { utteranceId, at };
+    if (this.#newest?.utteranceId === utteranceId || this.#begunTurn()) return;
+    this.#newest = { utteranceId, cameAt: at };
   }
 
   /** The measure, when this utterance answers the open turn. */
   audible(utteranceId: string, at: number): TurnMeasure | undefined {
-    const [open, answer] = [this.#open, this.#answer];
-    if (!open || answer?.utteranceId !== utteranceId) return undefined;
+    if (this.#newest?.utteranceId !== utteranceId) return undefined;
+    this.#newest.audibleAt = at;
+    return this.#measure();
+  }
+
+  /** The answer was cut off before it was heard. */
+  forget(): void {
     this.#open = undefined;
-    this.#answer = undefined;
-    const engineMs = Math.round(answer.at - open.endedAt);
-    const playoutMs = Math.round(at - answer.at);
+    this.#newest = undefined;
+  }
+
+  /** The first utterance after the user's end answers the turn, whatever comes behind it. */
+  #begunTurn(): boolean {
+    return (
+      this.#open !== undefined && this.#newest !== undefined && this.#newest.cameAt >= this.#open.endedAt
+    );
+  }
+
+  #measure(): TurnMeasure | undefined {
+    const [open, answer] = [this.#open, this.#newest];
+    if (!open || answer?.audibleAt === undefined || answer.cameAt < open.endedAt) return undefined;
+    this.#open = undefined;
+    answer.measured = true;
+    const engineMs = Math.round(answer.cameAt - open.endedAt);
+    const playoutMs = Math.round(answer.audibleAt - answer.cameAt);
     return {
       turn: ++this.#turns,
       input: open.input,
@@ -43,11 +81,5 @@ export class TurnClock {
       playoutMs,
       latencyMs: engineMs + playoutMs,
     };
-  }
-
-  /** The answer was cut off before it was heard. */
-  forget(): void {
-    this.#open = undefined;
-    this.#answer = undefined;
   }
 }

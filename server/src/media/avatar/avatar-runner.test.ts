@@ -69,7 +69,10 @@ describe('AvatarRunner', () => {
     runner.append('b', tone(60));
     runner.finish('b');
     await clock.advance(1000);
-    const played = tracks.played.reduce((sum, { pcm }) => sum + pcm.filter((sample) => sample !== 0).length, 0);
+    const played = tracks.played.reduce(
+      (sum, { pcm }) => sum + pcm.filter((sample) => sample !== 0).length,
+      0,
+    );
     expect(played).toBe(11 * 60 * 48);
   });
 

@@ -7,7 +7,7 @@ import {
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { ConsumerEars, type VoiceActivity } from '../agent/consumer-ears.ts';
-import { TurnClock } from '../agent/turn-clock.ts';
+import { TurnClock, type TurnMeasure } from '../agent/turn-clock.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { Reporter } from '../reporter.ts';
 import type { ReceivedBytes, ReceivedText, RoomLink } from '../room/room-link.ts';
@@ -67,7 +67,7 @@ export class RemoteSession implements Session {
       ownSound: () => runner.takeSent(),
       onSpeechStarted: onActivity,
       onSpeechEnded: (trailingMs) =>
-        this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs),
+        this.#report(this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs)),
     });
   }
 
@@ -107,13 +107,10 @@ export class RemoteSession implements Session {
   }
 
   onAudible(segmentId: string): void {
-    const { clock, reporter, room, runner } = this.#options;
+    const { clock, runner } = this.#options;
     runner.setState('speaking');
     this.#link.audible(segmentId);
-    const measure = this.#turns.audible(segmentId, clock.now());
-    if (!measure) return;
-    reporter.timeline('turn', 'character', measure);
-    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
+    this.#report(this.#turns.audible(segmentId, clock.now()));
   }
 
   onUttered(segmentId: string, _text: string, playedMs: number): void {
@@ -152,5 +149,12 @@ export class RemoteSession implements Session {
   async close(): Promise<void> {
     this.#link.drop();
     await Promise.resolve();
+  }
+
+  #report(measure: TurnMeasure | undefined): void {
+    const { reporter, room } = this.#options;
+    if (!measure) return;
+    reporter.timeline('turn', 'character', measure);
+    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
   }
 }

@@ -1,4 +1,4 @@
-import { DataPacket, DataPacket_Kind, DisconnectReason } from '@livekit/protocol';
+import { DataPacket, DataPacket_Kind, DisconnectReason, ParticipantInfo_Kind } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
@@ -33,13 +33,26 @@ export function relayFromParticipant(
     if (packet.sequence <= sender.lastReliableSequence) return;
     sender.lastReliableSequence = packet.sequence;
   }
-  packet.participantIdentity = sender.identity;
-  packet.participantSid = sender.sid;
+  if (!writesForAnother(sender, packet)) {
+    packet.participantIdentity = sender.identity;
+    packet.participantSid = sender.sid;
+  }
   if (packet.value.case === 'user') {
     packet.value.value.participantIdentity = sender.identity;
     packet.value.value.participantSid = sender.sid;
   }
   relayPacket(audience, kind, packet, limits, sender);
+}
+
+/** An agent writes down what a participant said, in that participant's name; the packet then says so. */
+function writesForAnother(sender: Participant, { participantIdentity, value }: DataPacket): boolean {
+  if (sender.kind !== ParticipantInfo_Kind.AGENT) return false;
+  if (participantIdentity === '' || participantIdentity === sender.identity) return false;
+  if (value.case === 'chatMessage') value.value.generated = true;
+  else if (value.case === 'streamHeader' && value.value.contentHeader.case === 'textHeader')
+    value.value.contentHeader.value.generated = true;
+  else return false;
+  return true;
 }
 
 /** Passes a packet to its destinations, or to everyone but the sender. */
