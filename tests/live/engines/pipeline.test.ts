@@ -352,9 +352,9 @@ describe('the pipeline engine', () => {
     it.each([
       [{ dropAfterWords: 3, say: 'One two three four.' }, /The language model could not be reached/],
       [{ errorEvent: { message: 'CUDA out of memory' }, say: 'One two.' }, /CUDA out of memory/],
-    ])('apologizes when an answer breaks off: %j', async (reply, words) => {
+    ])('apologizes when an answer breaks off again and again: %j', async (reply, words) => {
       const run = await start();
-      server.replies.push(reply);
+      server.replies.push(reply, reply);
       run.engine.sendText('Count.');
       expect((await run.next('warning')).message).toMatch(words);
       await run.next('audio', (event) => event.text === ' Please try again in a moment.');
@@ -363,6 +363,26 @@ describe('the pipeline engine', () => {
       server.replies.push({ say: 'Now.' });
       run.engine.sendText('And now?');
       await run.next('audio', (event) => event.text === 'Now.');
+    });
+
+    it('asks for the rest of an answer that broke off', async () => {
+      const run = await start();
+      server.replies.push(
+        { dropAfterWords: 5, say: 'One is done. Two is not.' },
+        { say: 'Two is done as well.' },
+      );
+      run.engine.sendText('Count.');
+      await run.next('audio', (event) => event.text?.includes('as well') === true);
+      const { utteranceId } = await run.next('utterance_finished');
+      expect(run.said(utteranceId).text).toBe('One is done. Two is done as well.');
+      expect(run.all('warning')[0]!.message).toMatch(/could not be reached.*; asking for the rest$/);
+      await server.chats.next('the question', () => true);
+      const { messages } = await server.chats.next('the request to go on', () => true);
+      expect(messages.slice(-3)).toEqual([
+        { role: 'user', content: 'Count.' },
+        { role: 'assistant', content: 'One is done.' },
+        { role: 'user', content: expect.stringContaining('go on where it stopped') },
+      ]);
     });
 
     it('fails when the key is refused in the middle', async () => {

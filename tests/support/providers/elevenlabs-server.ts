@@ -159,7 +159,11 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     connection.heardSamples += pcm.length;
     const change = connection.ear.hear(pcm, Number(rate));
     if (change === 'started') this.interrupt(connection);
-    if (change !== 'stopped') return;
+    else if (change === 'stopped') this.endSpeech(connection);
+  }
+
+  /** The user has finished: their words, and the answer. */
+  endSpeech(connection: ElevenLabsConnection): void {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     connection.send({
       type: 'tentative_user_transcript',

@@ -184,7 +184,11 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     connection.heardSamples += pcm.length;
     const change = connection.ear.hear(pcm, 16_000);
     if (change === 'started') this.interrupt(connection);
-    if (change !== 'stopped') return;
+    else if (change === 'stopped') this.endSpeech(connection);
+  }
+
+  /** The user has finished: their words, and the answer. */
+  endSpeech(connection: GeminiConnection): void {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     const half = Math.ceil(words.length / 2);
     this.#emit(connection, { serverContent: { inputTranscription: { text: words.slice(0, half) } } });

@@ -196,25 +196,28 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     connection.heardSamples += pcm.length;
     const change = connection.ear.hear(pcm, RATE);
     if (change === 'started') this.interrupt(connection);
-    else if (change === 'stopped') {
-      const itemId = this.#id('item');
-      const words = this.userWords.shift() ?? 'Do you hear me?';
-      this.#emit(connection, {
-        type: 'input_audio_buffer.speech_stopped',
-        audio_end_ms: Math.round(connection.ear.heardMs),
-        item_id: itemId,
-      });
-      this.#emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
-      connection.items.push({ id: itemId, role: 'user', text: words, audioMs: 0 });
-      this.#begin(connection);
-      // As in life, the transcript comes after the answer has begun, in pieces.
-      const half = Math.ceil(words.length / 2);
-      const transcription = 'conversation.item.input_audio_transcription';
-      const about = { item_id: itemId, content_index: 0 };
-      this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(0, half) });
-      this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(half) });
-      this.#emit(connection, { type: `${transcription}.completed`, ...about, transcript: words });
-    }
+    else if (change === 'stopped') this.endSpeech(connection);
+  }
+
+  /** The user has finished: their words, and the answer. */
+  endSpeech(connection: OpenAiConnection): void {
+    const itemId = this.#id('item');
+    const words = this.userWords.shift() ?? 'Do you hear me?';
+    this.#emit(connection, {
+      type: 'input_audio_buffer.speech_stopped',
+      audio_end_ms: Math.round(connection.ear.heardMs),
+      item_id: itemId,
+    });
+    this.#emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
+    connection.items.push({ id: itemId, role: 'user', text: words, audioMs: 0 });
+    this.#begin(connection);
+    // As in life, the transcript comes after the answer has begun, in pieces.
+    const half = Math.ceil(words.length / 2);
+    const transcription = 'conversation.item.input_audio_transcription';
+    const about = { item_id: itemId, content_index: 0 };
+    this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(0, half) });
+    this.#emit(connection, { type: `${transcription}.delta`, ...about, delta: words.slice(half) });
+    this.#emit(connection, { type: `${transcription}.completed`, ...about, transcript: words });
   }
 
   #onItem(connection: OpenAiConnection, item: Json): void {

@@ -55,6 +55,8 @@ export class GeminiTurns {
   }
 
   userText(text: string): void {
+    // No other sign of an answer to come precedes its first sound.
+    if (!this.#userItemId) this.#core.emit({ type: 'thinking' });
     this.#userItemId ??= `user_${++this.#count}`;
     this.#core.history.append(this.#userItemId, 'user', text);
     this.#tellUserText(false);

@@ -4,7 +4,7 @@ import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
-import { composeInstructions, greetingRequest, wrapUpRequest } from '../instructions.ts';
+import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { ProviderError } from '../provider-error.ts';
 import { emotionFromText } from '../tools/emotion-from-text.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
@@ -239,7 +239,7 @@ class PipelineEngine implements Engine {
     }
   }
 
-  /** One round of the model, spoken as it is written; repeated once where nothing came of it. */
+  /** One round of the model, spoken as it is written. Where it breaks off, the model is asked once to go on. */
   async #generate(
     answer: SpokenAnswer,
     messages: ChatMessage[],
@@ -247,24 +247,30 @@ class PipelineEngine implements Engine {
     signal: AbortSignal,
   ): Promise<{ text: string; calls: ChatCall[] }> {
     let offered = tools;
+    /** The clauses that have been sent to be heard. */
+    const said: string[] = [];
     for (let attempt = 1; ; attempt++) {
       const clauses = new ClauseStream(this.#options.splitClauses);
-      let text = '';
+      const say = (clause: string) => {
+        said.push(clause);
+        this.#say(answer, clause);
+      };
+      let text = said.map((clause) => `${clause} `).join('');
       let calls: ChatCall[] = [];
       try {
-        for await (const event of this.#chat.stream(messages, offered, signal)) {
+        for await (const event of this.#chat.stream(toGoOn(messages, text), offered, signal)) {
           if (event.type === 'calls') {
             calls = event.calls;
             continue;
           }
           text += event.text;
-          for (const clause of clauses.push(event.text)) this.#say(answer, clause);
+          for (const clause of clauses.push(event.text)) say(clause);
         }
-        for (const clause of clauses.flush()) this.#say(answer, clause);
+        for (const clause of clauses.flush()) say(clause);
         return { text, calls };
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof ProviderError) || text !== '') throw error;
+        if (!(error instanceof ProviderError)) throw error;
         if (offered.length > 0 && error.kind === 'rejected' && /tool|function/i.test(error.message)) {
           this.#toolsWork = false;
           this.#core.warn(`${error.message}; the model goes on without tools`);
@@ -272,6 +278,7 @@ class PipelineEngine implements Engine {
         } else if (!error.retryable || attempt > 1) {
           throw error;
         } else {
+          if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
           await sleepUnlessAborted(this.#options.clock, RETRY_PAUSE_MS, signal);
           signal.throwIfAborted();
         }
@@ -357,4 +364,14 @@ class PipelineEngine implements Engine {
       return await transcribe(stt!, pcm, MICROPHONE_RATE, signal);
     }
   }
+}
+
+/** Asks for the rest of an answer of which `said` has been spoken. */
+function toGoOn(messages: ChatMessage[], said: string): ChatMessage[] {
+  if (said === '') return messages;
+  return [
+    ...messages,
+    { role: 'assistant', content: said.trim() },
+    { role: 'user', content: `(${RESUME_REQUEST})` },
+  ];
 }

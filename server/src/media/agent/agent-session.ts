@@ -282,6 +282,7 @@ export class AgentSession implements Session {
     this.#options.events.onActivity();
     const measure = this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs);
     if (measure) this.#reportTurn(measure);
+    if (this.#thinking && !this.#options.runner.busy) this.#setState('thinking');
   }
 
   #reportTurn(measure: TurnMeasure): void {
@@ -318,7 +319,8 @@ export class AgentSession implements Session {
     switch (event.type) {
       case 'thinking':
         this.#thinking = true;
-        if (!runner.busy) this.#setState('thinking');
+        // A provider may think along while the user still speaks.
+        if (!runner.busy && !this.#ears.speaking) this.#setState('thinking');
         break;
       case 'utterance_started':
         break;
