@@ -1,85 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveService } from '../support/live-service.ts';
-import { ElevenLabsServer } from '../support/providers/elevenlabs-server.ts';
-import { GeminiServer } from '../support/providers/gemini-server.ts';
-import { OpenAiServer } from '../support/providers/openai-server.ts';
-import { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { synthesiseSpeech } from '../support/speech.ts';
+import { LocalProviders, PROVIDER_ENGINES } from '../support/providers/local-providers.ts';
 
 /** Whole conversations with each provider's engine: a real room, a real worker, and a local server in the provider's place. */
 describe('a live conversation through a provider', () => {
-  let openai: OpenAiServer;
-  let gemini: GeminiServer;
-  let elevenlabs: ElevenLabsServer;
-  let pipeline: PipelineServer;
+  let providers: LocalProviders;
   let service: LiveService;
-  let speech: Int16Array;
 
   beforeAll(async () => {
-    openai = await new OpenAiServer('sk-test-0123456789').listen();
-    gemini = await new GeminiServer('AIzaTest0123456789').listen();
-    elevenlabs = await new ElevenLabsServer('xi_test_0123456789').listen();
-    pipeline = await new PipelineServer().listen();
-    const words = await synthesiseSpeech('Do you have a room for tonight?');
-    // The quiet after it is what tells that it was all.
-    speech = new Int16Array(words.length + 48_000);
-    speech.set(words);
-    service = await LiveService.start({
-      env: {
-        OPENAI_BASE_URL: openai.baseUrl,
-        OPENAI_API_KEY: 'sk-test-0123456789',
-        GEMINI_BASE_URL: gemini.baseUrl,
-        GEMINI_API_KEY: 'AIzaTest0123456789',
-        ELEVENLABS_BASE_URL: elevenlabs.baseUrl,
-        ELEVENLABS_API_KEY: 'xi_test_0123456789',
-        LLM_BASE_URL: pipeline.baseUrl,
-        LLM_MODEL: 'qwen3',
-        STT_BASE_URL: pipeline.baseUrl,
-        STT_MODEL: 'whisper',
-        TTS_BASE_URL: pipeline.baseUrl,
-        TTS_MODEL: 'kokoro',
-      },
-    });
+    providers = await LocalProviders.start();
+    service = await LiveService.start({ env: providers.allEnv });
   });
 
   afterAll(async () => {
     await service.stop();
-    await Promise.all([openai, gemini, elevenlabs, pipeline].map((server) => server.stop()));
+    await providers.stop();
   });
 
-  test.each(['openai', 'gemini', 'elevenlabs', 'pipeline'] as const)(
-    '%s greets and answers what is typed and what is spoken',
-    async (name) => {
-      const server = { openai, gemini, elevenlabs, pipeline }[name];
-      const greeting = 'Welcome to the Meridian.';
-      if (name === 'openai') openai.replies.push({ say: greeting });
-      if (name === 'gemini') gemini.replies.push({ say: greeting });
-      const conversation = await service.startConversation({
-        engine: { name, greeting, ...(name === 'elevenlabs' && { remoteId: elevenlabs.agentId }) },
-      });
-      await conversation.join();
-      const { consumer } = conversation;
-      await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting);
-      await consumer.silent(300);
-      server.replies.push({ say: 'From seven to ten in the garden.' });
-      const askedAt = performance.now();
-      await consumer.type('When is breakfast?');
-      await consumer.hears(askedAt);
-      await conversation.until('the transcript', () => conversation.transcript().length === 3);
-      await conversation.until(
-        'the whole answer',
-        () => conversation.transcript()[2] === 'character: From seven to ten in the garden.',
-      );
-      expect(conversation.transcript().slice(0, 2)).toEqual([
-        `character: ${greeting}`,
-        'user: When is breakfast?',
-      ]);
-      expect(conversation.timeline('warning')).toEqual([]);
-      await service.finish(conversation);
-    },
-  );
+  test.each(PROVIDER_ENGINES)('%s greets and answers what is typed', async (name) => {
+    const server = providers[name];
+    const greeting = 'Welcome to the Meridian.';
+    if (name === 'openai' || name === 'gemini') server.replies.push({ say: greeting });
+    const conversation = await service.startConversation({
+      engine: { name, greeting, ...(name === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }) },
+    });
+    await conversation.join();
+    const { consumer } = conversation;
+    await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting);
+    await consumer.silent(300);
+    server.replies.push({ say: 'From seven to ten in the garden.' });
+    const askedAt = performance.now();
+    await consumer.type('When is breakfast?');
+    await consumer.hears(askedAt);
+    await conversation.until('the transcript', () => conversation.transcript().length === 3);
+    await conversation.until(
+      'the whole answer',
+      () => conversation.transcript()[2] === 'character: From seven to ten in the garden.',
+    );
+    expect(conversation.transcript().slice(0, 2)).toEqual([
+      `character: ${greeting}`,
+      'user: When is breakfast?',
+    ]);
+    expect(conversation.timeline('warning')).toEqual([]);
+    await service.finish(conversation);
+  });
 
   test('an interruption cuts the answer at the provider where the ear stopped hearing it', async () => {
+    const { openai } = providers;
     const conversation = await service.startConversation({ engine: { name: 'openai' } });
     openai.replies.push(
       { say: 'Hello there.' },
@@ -108,6 +75,7 @@ describe('a live conversation through a provider', () => {
   });
 
   test('a key that is revoked ends the conversation with its cause, and the consumer hears why', async () => {
+    const { openai } = providers;
     const conversation = await service.startConversation({ engine: { name: 'openai' } });
     await conversation.join();
     const { consumer } = conversation;
@@ -123,4 +91,37 @@ describe('a live conversation through a provider', () => {
     });
     expect(conversation.timeline('error').join()).toContain('OpenAI refused the API key');
   });
+
+  test.each([
+    ['openai', /^OpenAI refused the API key \(check OPENAI_API_KEY\)/],
+    ['gemini', /^Gemini refused the API key \(check GEMINI_API_KEY\)/],
+    ['elevenlabs', /^ElevenLabs refused the API key \(check ELEVENLABS_API_KEY\)/],
+    ['pipeline', /^The language model refused the API key \(check LLM_API_KEY\)/],
+  ] as const)(
+    'a key that %s refuses ends it with its cause, and the consumer hears and reads an apology',
+    async (name, cause) => {
+      const server = providers[name];
+      const { apiKey } = server;
+      server.apiKey = 'another-0123456789';
+      try {
+        const conversation = await service.startConversation({
+          engine: { name, ...(name === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }) },
+        });
+        const { consumer } = conversation;
+        await conversation.join();
+        await consumer.hears(0);
+        await conversation.until('the end', () => conversation.ended !== undefined);
+        expect(conversation.ended).toMatchObject({
+          reason: 'provider_error',
+          detail: expect.stringMatching(cause),
+        });
+        expect(conversation.ended?.detail).not.toContain(apiKey ?? 'another');
+        expect(conversation.timeline('error')).toEqual([expect.stringMatching(cause)]);
+        expect(conversation.transcript()).toEqual([expect.stringMatching(/^character: I am sorry/)]);
+        expect(consumer.agentTexts).toEqual([expect.stringMatching(/^I am sorry/)]);
+      } finally {
+        server.apiKey = apiKey as string;
+      }
+    },
+  );
 });

@@ -371,8 +371,20 @@ describe('the end of a conversation', () => {
 
   test('a provider that cannot be reached at all', async () => {
     const stage = new TestStage({ engine: { startFailure: new Error('401 from the provider') } });
-    await stage.clock.advance(100);
+    await stage.clock.advance(SECOND);
+    expect(stage.timeline('error')).toEqual(['401 from the provider']);
+    expect(stage.ended).toBeUndefined();
+    stage.room.join('user');
+    await stage.clock.advance(SECOND);
     expect(stage.ended).toMatchObject({ reason: 'provider_error', detail: '401 from the provider' });
+    expect(stage.transcript().at(-1)).toContain('I am sorry');
+  });
+
+  test('a provider that cannot be reached, and nobody to tell', async () => {
+    const stage = new TestStage({ engine: { startFailure: new Error('401 from the provider') } });
+    await stage.clock.advance(11 * SECOND);
+    expect(stage.ended).toMatchObject({ reason: 'provider_error', detail: '401 from the provider' });
+    expect(stage.transcript()).toEqual([]);
   });
 
   test('the agent hangs up after it was heard', async () => {

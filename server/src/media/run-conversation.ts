@@ -1,7 +1,7 @@
 import type { ConversationEvent, ConversationPlan, EngineName, FoundPassage } from '@visavis/contracts';
 import type { EngineFactory } from '../engines/engine.ts';
 import type { Face } from '../faces/face.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, sleep } from '../lib/clock.ts';
 import { guardClock } from '../lib/guard-clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
@@ -24,6 +24,8 @@ import type { Session } from './session.ts';
 const HEARD_TIMEOUT_MS = 3000;
 /** A step of the clean-up that takes longer is left behind. */
 const CLEAN_UP_STEP_MS = 3000;
+/** How long the apology for an engine that did not start waits for somebody to hear it. */
+const ARRIVAL_MS = 10_000;
 const APOLOGY = 'I am sorry, I cannot go on just now. Please try again in a moment.';
 
 /** What a worker lends to a conversation. */
@@ -83,6 +85,10 @@ async function perform(
     ending.because('avatar_error', messageOf(error));
   });
   const presence = new Presence(plan);
+  let tellSomebodyCame: () => void = () => undefined;
+  const somebodyCame = new Promise<void>((resolve) => {
+    tellSomebodyCame = resolve;
+  });
 
   const tracks = deps.createTracks(plan.video);
   cleanUp.add('tracks', () => tracks.close());
@@ -168,6 +174,7 @@ async function perform(
 
   function arrived(identity: string): void {
     const change = presence.joined(identity);
+    if (presence.present) tellSomebodyCame();
     if (change === 'joined') {
       reporter.joined();
       reporter.timeline('consumer_joined', 'user', identity);
@@ -213,8 +220,13 @@ async function perform(
     if (ending.hasCome) return;
     log.error({ reason: message }, 'the engine failed');
     reporter.timeline('error', 'system', message);
-    room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
-    if (presence.present) await session.apologise(APOLOGY);
+    // Whoever is still on the way is told, too: an empty room explains nothing.
+    if (!presence.present) await Promise.race([somebodyCame, sleep(clock, ARRIVAL_MS)]);
+    if (presence.present) {
+      await room.heardBySomebody(HEARD_TIMEOUT_MS);
+      room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
+      await session.apologise(APOLOGY);
+    }
     ending.because('provider_error', message);
   }
 

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { spokenTurn } from '../../support/providers/engine-run.ts';
-import { LocalProviders, PROVIDER_ENGINES, type ProviderEngine } from '../../support/providers/local-providers.ts';
+import {
+  LocalProviders,
+  PROVIDER_ENGINES,
+  type ProviderEngine,
+} from '../../support/providers/local-providers.ts';
 import { ProviderStage } from '../../support/providers/provider-stage.ts';
 import { talkThroughDrops } from '../../support/providers/talk-through-drops.ts';
 
@@ -54,7 +58,10 @@ describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
       ...Array.from({ length: INTERRUPTIONS }, (_, n) => `user: question ${n + 1}`),
       'user: and the last one',
     ]);
-    for (const line of stage.lines().filter((each) => each.startsWith('character: ')).slice(1)) {
+    for (const line of stage
+      .lines()
+      .filter((each) => each.startsWith('character: '))
+      .slice(1)) {
       expect(`character: ${ANSWER}`.startsWith(line)).toBe(true);
     }
     expect(stage.stage.ended).toBeUndefined();
@@ -118,7 +125,10 @@ describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
       prompts.push(prompt);
       return { say: 'We have to come to an end soon.' };
     };
-    await stage.until('the farewell', () => stage.lines().at(-1) === 'character: We have to come to an end soon.');
+    await stage.until(
+      'the farewell',
+      () => stage.lines().at(-1) === 'character: We have to come to an end soon.',
+    );
     expect(prompts.join()).toContain('The conversation ends in about 30 seconds');
     expect(stage.room.events).toContainEqual(
       expect.objectContaining({ type: 'warning', code: 'ending_soon', secondsLeft: 30 }),

@@ -40,7 +40,8 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   readonly replies: ElevenLabsReply[] = [];
   react: (prompt: string) => ElevenLabsReply = () => ({ say: 'Yes, I hear you well.' });
   readonly userWords: string[] = [];
-  readonly apiKey: string | undefined;
+  /** May change: the key that clients have is then refused. */
+  apiKey: string | undefined;
   outputFormat = 'pcm_16000';
   inputFormat = 'pcm_16000';
   /** Sound comes with the times of its characters. */

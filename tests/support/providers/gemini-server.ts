@@ -48,7 +48,8 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
   readonly replies: GeminiReply[] = [];
   react: (prompt: string) => GeminiReply = () => ({ say: 'Yes, I hear you well.' });
   readonly userWords: string[] = [];
-  readonly apiKey: string;
+  /** May change: the key that clients have is then refused. */
+  apiKey: string;
   /** The states that handles name. */
   readonly saved = new Map<string, { sessionId: string; turns: string[] }>();
   /** A close in place of `setupComplete`. */

@@ -58,7 +58,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
   react: (prompt: string) => OpenAiReply = () => ({ say: 'Yes, I hear you well.' });
   /** What the user's next utterances are taken for. */
   readonly userWords: string[] = [];
-  readonly apiKey: string | undefined;
+  /** May change: the key that clients have is then refused. */
+  apiKey: string | undefined;
   /** Seconds since the epoch, as `session.created` tells it. */
   expiresAt: number | undefined;
   /** An error event in place of `session.updated`. */

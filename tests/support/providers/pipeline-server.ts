@@ -25,7 +25,8 @@ const WORD_MS = 250;
 
 /** An OpenAI-compatible server: chat completions as a stream, speech and transcriptions. */
 export class PipelineServer extends ProtocolServer<ServerConnection> {
-  readonly apiKey: string | undefined;
+  /** May change: the key that clients have is then refused. */
+  apiKey: string | undefined;
   readonly chats = new AwaitedList<Json & { messages: Json[] }>((chat) =>
     JSON.stringify(chat.messages.at(-1)),
   );

@@ -1,5 +1,5 @@
-import type { EngineFactory } from '@visavis/server/dist/engines/engine.js';
 import { createElevenLabsEngine } from '@visavis/server/dist/engines/elevenlabs/elevenlabs-engine.js';
+import type { EngineFactory } from '@visavis/server/dist/engines/engine.js';
 import { createGeminiEngine } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
 import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
 import { createPipelineEngine } from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
@@ -106,7 +106,11 @@ export class ProviderStage {
     const latest = performance.now() + timeoutMs;
     while (!condition()) {
       if (performance.now() > latest) {
-        const seen = { lines: this.lines(), states: this.room?.states, events: this.stage.timeline('warning') };
+        const seen = {
+          lines: this.lines(),
+          states: this.room?.states,
+          events: this.stage.timeline('warning'),
+        };
         throw new Error(`waited ${timeoutMs} ms for ${what}: ${JSON.stringify(seen)}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 5));

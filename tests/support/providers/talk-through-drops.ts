@@ -22,7 +22,7 @@ export interface DropPlan {
   onTurn?: (turn: number, dropped: boolean) => void;
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Asks one question after the other, and cuts the provider's line in the middle of some answers, evenly spread. Every
@@ -30,10 +30,15 @@ const PATIENCE_MS = 30_000;
  * good by what the provider says when it is back; the provider, too, has to know of every question again.
  * @throws AssertionError where something was lost
  */
-export async function talkThroughDrops(talk: Talk, plan: DropPlan): Promise<{ drops: number; turns: number }> {
+export async function talkThroughDrops(
+  talk: Talk,
+  plan: DropPlan,
+): Promise<{ drops: number; turns: number }> {
   const { engine, providers, turns, drops, pause, onTurn } = plan;
   const server = providers[engine];
-  const dropsAt = new Set(Array.from({ length: drops }, (_, n) => Math.round(((n + 1) * turns) / (drops + 1))));
+  const dropsAt = new Set(
+    Array.from({ length: drops }, (_, n) => Math.round(((n + 1) * turns) / (drops + 1))),
+  );
   const first = (await talk.lines()).length;
   const expected: RegExp[] = [];
   for (let turn = 1; turn <= turns; turn++) {
@@ -78,7 +83,8 @@ function joined(lines: readonly string[]): string[] {
   const result: string[] = [];
   for (const line of lines) {
     const [author, text] = [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)];
-    if (author === 'character' && result.at(-1)?.startsWith('character:')) result[result.length - 1] += `\n${text}`;
+    if (author === 'character' && result.at(-1)?.startsWith('character:'))
+      result[result.length - 1] += `\n${text}`;
     else result.push(line);
   }
   return result;
