@@ -15,6 +15,8 @@ export type FacePlan = Static<typeof FacePlan>;
 
 export const EngineName = Type.Enum(['builtin', 'openai', 'gemini', 'elevenlabs', 'pipeline']);
 export type EngineName = Static<typeof EngineName>;
+/** In place of an engine's name where the caller's own agent answers. */
+export const REMOTE_ENGINE = 'remote';
 
 /** What a consumer said in an earlier conversation, in their own words. */
 export const RecalledMemory = Type.Object({

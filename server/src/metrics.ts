@@ -1,5 +1,9 @@
+import { EngineName, REMOTE_ENGINE } from '@visavis/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Measures } from './domain/conversations/measures.ts';
+
+const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
+const ENGINES: readonly string[] = [...EngineName.enum, REMOTE_ENGINE];
 
 export interface Metrics extends Measures {
   /** In Prometheus' text format. */
@@ -57,14 +61,31 @@ export function createMetrics({ countRunning, workers }: MetricSources): Metrics
       this.inc(workers().replaced);
     },
   });
-  const turns = new Histogram({
-    name: 'visavis_turn_latency_seconds',
-    help: 'From the end of what the user says to the first audible sample of the answer.',
-    buckets: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10],
-    registers: [registry],
-  });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, labelNames: ['engine'], registers: [registry] });
+  const latency = histogram(
+    'visavis_turn_latency_seconds',
+    'From the end of what the user says to the first audible sample of the answer.',
+    WAITING,
+  );
+  const engines = histogram(
+    'visavis_turn_engine_seconds',
+    'Of the latency of a turn: to the first audio of the engine.',
+    WAITING,
+  );
+  const playout = histogram(
+    'visavis_turn_playout_seconds',
+    'Of the latency of a turn: from the first audio of the engine to the first audible sample that leaves.',
+    [0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1],
+  );
   return {
-    turn: (latencyMs) => turns.observe(latencyMs / 1000),
+    turn({ engine: name, latencyMs, engineMs, playoutMs }) {
+      // What workers report is a closed list; a label that is not would fill the memory of whoever scrapes it.
+      const engine = ENGINES.includes(name) ? name : 'other';
+      latency.observe({ engine }, latencyMs / 1000);
+      engines.observe({ engine }, engineMs / 1000);
+      playout.observe({ engine }, playoutMs / 1000);
+    },
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

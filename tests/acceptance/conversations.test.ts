@@ -238,6 +238,54 @@ describe('POST /v3/conversations/{id}/stop', () => {
   });
 });
 
+describe('GET /v3/conversations/{id}/latency', () => {
+  const latencyOf = (id: string) => api.call('GET', `/v3/conversations/${id}/latency`);
+  test('percentiles of the turns in the timeline, and of what they are made of', async () => {
+    const { id } = (await start()).body.conversation;
+    expect(await latencyOf(id)).toMatchObject({
+      status: 200,
+      body: { conversationId: id, engine: 'builtin', turns: 0 },
+    });
+    expect((await latencyOf(id)).body).not.toHaveProperty('latencyMs');
+    for (let n = 1; n <= 20; n++) {
+      const content = JSON.stringify({
+        turn: n,
+        engine: 'builtin',
+        engineMs: n * 10,
+        playoutMs: 20,
+        latencyMs: n * 10 + 20,
+      });
+      await api.report(id, {
+        kind: 'timeline',
+        at: api.now().getTime() + n,
+        type: 'turn',
+        author: 'character',
+        content,
+      });
+    }
+    await api.report(id, {
+      kind: 'timeline',
+      at: api.now().getTime() + 30,
+      type: 'turn',
+      author: 'character',
+      content: '{}',
+    });
+    expect((await latencyOf(id)).body).toEqual({
+      conversationId: id,
+      engine: 'builtin',
+      turns: 20,
+      latencyMs: { p50: 120, p90: 200, p95: 210, max: 220 },
+      engineMs: { p50: 100, p90: 180, p95: 190, max: 200 },
+      playoutMs: { p50: 20, p90: 20, p95: 20, max: 20 },
+    });
+  });
+  test("another organization's is not found", async () => {
+    const { id } = (await start()).body.conversation;
+    const other = await api.createOrganization();
+    expectProblem(await api.call('GET', `/v3/conversations/${id}/latency`, { key: other.key }), 404);
+  });
+});
+
 describe('POST /v3/conversations/{id}/access-tokens', () => {
   const renew = (id: string, options: object = {}) =>
     api.call('POST', `/v3/conversations/${id}/access-tokens`, options);

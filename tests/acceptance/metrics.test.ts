@@ -22,13 +22,19 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 test('tells of the process, of running conversations and of turns', async () => {
-  metrics.turn(450);
+  metrics.turn({ engine: 'openai', latencyMs: 450, engineMs: 420, playoutMs: 30 });
+  metrics.turn({ engine: 'made-up', latencyMs: 100, engineMs: 50, playoutMs: 50 });
   const { status, body, headers } = await api.call('GET', '/metrics', { key: null });
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(body).toContain('visavis_running_conversations 3');
-  expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4"} 0');
-  expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5"} 1');
+  expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4",engine="openai"} 0');
+  expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5",engine="openai"} 1');
+  expect(body).toContain('visavis_turn_engine_seconds_sum{engine="openai"} 0.42');
+  expect(body).toContain('visavis_turn_playout_seconds_bucket{le="0.02",engine="openai"} 0');
+  expect(body).toContain('visavis_turn_playout_seconds_bucket{le="0.03",engine="openai"} 1');
+  expect(body).toContain('visavis_turn_latency_seconds_count{engine="other"} 1');
+  expect(body).not.toContain('made-up');
   expect(body).toContain('process_resident_memory_bytes');
   for (const state of ['starting', 'ready', 'worn'])
     expect(body).toContain(`visavis_workers{state="${state}"} 1`);

@@ -229,6 +229,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('renewAccessTokens', at(conversation));
   await talk(api, conversation.id);
   await call('getConversation', at(conversation));
+  await call('getConversationLatency', at(conversation));
   await call('getConcurrency');
   await call('stopConversation', at(conversation));
   await call('followConversation', at(conversation));
@@ -281,6 +282,16 @@ async function talk(api: ApiHarness, id: string): Promise<void> {
   await say('e1', 'character', 'Welcome! What would you like to know?', 2);
   await say('e2', 'user', 'I am here with two children. When do you close on Thursdays?', 3);
   await say('e3', 'character', 'On Thursdays we are open until nine.', 4);
+  const turn = {
+    turn: 1,
+    engine: 'builtin',
+    input: 'text',
+    userEndedAt: 1_772_442_000_000,
+    engineMs: 310,
+    playoutMs: 20,
+  };
+  const content = JSON.stringify({ ...turn, latencyMs: 330 });
+  await api.report(id, { kind: 'timeline', at: start + 4, type: 'turn', author: 'character', content });
 }
 
 async function tidyUp(call: Call, museum: Museum): Promise<void> {

@@ -126,6 +126,24 @@ export const StartedConversation = Resource('StartedConversation', {
 });
 export type StartedConversation = Static<typeof StartedConversation>;
 
+const Percentiles = (description: string) =>
+  Type.Optional(
+    Type.Object(
+      { p50: Type.Number(), p90: Type.Number(), p95: Type.Number(), max: Type.Number() },
+      { description: `${description} Milliseconds; absent before the first turn.` },
+    ),
+  );
+
+export const ConversationLatency = Resource('ConversationLatency', {
+  conversationId: Type.String(),
+  engine: Conversation.properties.engine,
+  turns: Type.Integer({ description: 'How many have been measured.' }),
+  latencyMs: Percentiles('From the end of what the user said to the first audible sample of the answer.'),
+  engineMs: Percentiles('Of it: to the engine’s first audio.'),
+  playoutMs: Percentiles('Of it: from there to the first audible sample.'),
+});
+export type ConversationLatency = Static<typeof ConversationLatency>;
+
 export const AccessTokens = Resource('AccessTokens', {
   consumerAccessToken: StartedConversation.properties.consumerAccessToken,
   remoteAgentAccessToken: StartedConversation.properties.remoteAgentAccessToken,

@@ -15,6 +15,7 @@ import { listCharacters } from './characters/list-characters.ts';
 import { updateCharacter } from './characters/update-character.ts';
 import { followConversation } from './conversations/follow-conversation.ts';
 import { getConversation } from './conversations/get-conversation.ts';
+import { getConversationLatency } from './conversations/get-latency.ts';
 import { listConversations } from './conversations/list-conversations.ts';
 import { renewAccessTokens } from './conversations/renew-access-tokens.ts';
 import { startConversation } from './conversations/start-conversation.ts';
@@ -96,6 +97,7 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     startConversation,
     listConversations,
     getConversation,
+    getConversationLatency,
     stopConversation,
     renewAccessTokens,
     followConversation,

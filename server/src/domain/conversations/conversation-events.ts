@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
 import type { Conversation, ConversationStore, Ending } from './conversation.ts';
-import { type Measures, readTurnLatency } from './measures.ts';
+import { type Measures, readTurn } from './measures.ts';
 
 /** What a reason makes of a conversation. */
 const STATUS_BY_REASON: Record<EndReason, Ending['status']> = {
@@ -73,8 +73,8 @@ export function createConversationEvents(
           // The service writes these two itself, once, together with the change that they tell of.
           if (event.type === 'created' || event.type === 'ended') return;
           const { type, author } = event;
-          const latencyMs = type === 'turn' ? readTurnLatency(event.content) : undefined;
-          if (latencyMs !== undefined) measures?.turn(latencyMs);
+          const times = type === 'turn' ? readTurn(event.content) : undefined;
+          if (times) measures?.turn(times);
           return store.addTimeline({
             conversationId,
             type,

@@ -1,16 +1,30 @@
-/** Told of what is worth measuring, as workers report it. */
-export interface Measures {
-  /** From the end of what the user said to the first audible sample of the answer. */
-  turn(latencyMs: number): void;
+/** The times of one turn, as the worker measured them; milliseconds. */
+export interface TurnTimes {
+  /** What answered: an engine's name, or `remote` for the caller's own agent. */
+  engine: string;
+  /** From the end of what the user said to the first audible sample of the answer, and its two parts. */
+  latencyMs: number;
+  /** To the engine's first audio. */
+  engineMs: number;
+  /** From there to the first audible sample: ours. */
+  playoutMs: number;
 }
 
-/** The latency in the content of a `turn` entry of the timeline; undefined where there is none. */
-export function readTurnLatency(content: string): number | undefined {
+/** Told of what is worth measuring, as workers report it. */
+export interface Measures {
+  turn(times: TurnTimes): void;
+}
+
+/** The times in the content of a `turn` entry of the timeline; undefined where there are none. */
+export function readTurn(content: string): TurnTimes | undefined {
+  let read: Record<string, unknown>;
   try {
-    const measured = JSON.parse(content) as { latencyMs?: unknown } | null;
-    const latencyMs = measured?.latencyMs;
-    return typeof latencyMs === 'number' && latencyMs >= 0 ? latencyMs : undefined;
+    read = { ...(JSON.parse(content) as object) };
   } catch {
     return undefined;
   }
+  const { engine, latencyMs, engineMs, playoutMs } = read;
+  const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+  if (!isTime(latencyMs) || !isTime(engineMs) || !isTime(playoutMs)) return undefined;
+  return { engine: typeof engine === 'string' ? engine : 'unknown', latencyMs, engineMs, playoutMs };
 }

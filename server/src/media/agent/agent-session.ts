@@ -72,7 +72,7 @@ export class AgentSession implements Session {
   readonly #options: AgentSessionOptions;
   readonly #engine: Engine;
   readonly #transcript: Transcript;
-  readonly #turns = new TurnClock();
+  readonly #turns: TurnClock;
   readonly #ears: ConsumerEars;
   readonly #gate = new EchoGate();
   readonly #waitingTexts: string[] = [];
@@ -91,6 +91,7 @@ export class AgentSession implements Session {
       options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
+    this.#turns = new TurnClock(plan.name);
     this.#ears = new ConsumerEars({
       now: () => clock.now(),
       createVoiceActivity,

@@ -3,12 +3,13 @@ import { TurnClock } from './turn-clock.ts';
 
 describe('TurnClock', () => {
   test('measures from the end of the user to the engine and to the ear', () => {
-    const clock = new TurnClock();
+    const clock = new TurnClock('openai');
     expect(clock.userEnded('text', 1000, 5000)).toBeUndefined();
     clock.engineAudio('a', 1300);
     clock.engineAudio('a', 1400);
     expect(clock.audible('a', 1330)).toEqual({
       turn: 1,
+      engine: 'openai',
       input: 'text',
       userEndedAt: 5000,
       engineMs: 300,
@@ -19,19 +20,19 @@ describe('TurnClock', () => {
   });
 
   test('an answer may begin before our detector notices the end of speech', () => {
-    const late = new TurnClock();
+    const late = new TurnClock('openai');
     late.engineAudio('a', 1350);
     late.audible('a', 1370);
     expect(late.userEnded('speech', 1000, 5000)).toMatchObject({ turn: 1, engineMs: 350, playoutMs: 20 });
 
-    const between = new TurnClock();
+    const between = new TurnClock('openai');
     between.engineAudio('a', 1350);
     expect(between.userEnded('speech', 1000, 5000)).toBeUndefined();
     expect(between.audible('a', 1370)).toMatchObject({ turn: 1, engineMs: 350, playoutMs: 20 });
   });
 
   test('two detectors that tell the same end measure one turn', () => {
-    const clock = new TurnClock();
+    const clock = new TurnClock('openai');
     clock.userEnded('speech', 1200, 5200);
     clock.engineAudio('a', 1300);
     expect(clock.audible('a', 1320)).toMatchObject({ turn: 1 });
@@ -41,7 +42,7 @@ describe('TurnClock', () => {
   });
 
   test('what was said before the user ended answers nothing', () => {
-    const clock = new TurnClock();
+    const clock = new TurnClock('openai');
     clock.engineAudio('greeting', 500);
     clock.audible('greeting', 520);
     expect(clock.userEnded('speech', 1000, 5000)).toBeUndefined();
@@ -52,7 +53,7 @@ describe('TurnClock', () => {
   });
 
   test('an answer that was cut off is no measure', () => {
-    const clock = new TurnClock();
+    const clock = new TurnClock('openai');
     clock.userEnded('text', 1000, 5000);
     clock.engineAudio('a', 1300);
     clock.forget();

@@ -1,6 +1,8 @@
 /** The measured latencies of one turn, in milliseconds; content of a `turn` entry of the timeline. */
 export interface TurnMeasure {
   turn: number;
+  /** What answers: an engine's name, or `remote`. */
+  engine: string;
   input: 'text' | 'speech';
   /** When the user ended, milliseconds since the epoch. */
   userEndedAt: number;
@@ -26,9 +28,14 @@ interface Answer {
  * begun by then.
  */
 export class TurnClock {
+  readonly #engine: string;
   #turns = 0;
   #open: { input: 'text' | 'speech'; endedAt: number; endedWall: number } | undefined;
   #newest: Answer | undefined;
+
+  constructor(engine: string) {
+    this.#engine = engine;
+  }
 
   /**
    * The user's words are complete. `endedAt` is on the media clock, `endedWall` the same since the epoch. Answers the
@@ -75,6 +82,7 @@ export class TurnClock {
     const playoutMs = Math.round(answer.audibleAt - answer.cameAt);
     return {
       turn: ++this.#turns,
+      engine: this.#engine,
       input: open.input,
       userEndedAt: Math.round(open.endedWall),
       engineMs,

@@ -1,5 +1,6 @@
 import {
   type ConversationPlan,
+  REMOTE_ENGINE,
   TRANSCRIPTION_FINAL,
   TRANSCRIPTION_SEGMENT_ID,
   TRANSCRIPTION_TOPIC,
@@ -40,7 +41,7 @@ export class RemoteSession implements Session {
   readonly #options: RemoteSessionOptions;
   readonly #link: RemoteAgentLink;
   readonly #ears: ConsumerEars;
-  readonly #turns = new TurnClock();
+  readonly #turns = new TurnClock(REMOTE_ENGINE);
   #recordedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RemoteSessionOptions) {
