@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resample } from '../server/dist/lib/resample.js';
+import { resample } from '../server/dist/lib/resampler.js';
 import { FEATURES, frameTimeMs, MelFeatures } from '../server/dist/lips/mel-features.js';
 import { blendSpans, phoneSpans } from '../server/dist/lips/phoneme-visemes.js';
 import { VoiceStatistics } from '../server/dist/lips/voice-statistics.js';

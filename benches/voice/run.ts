@@ -1,5 +1,5 @@
 import { cpuUsage } from 'node:process';
-import { resample } from '@visavis/server/dist/lib/resample.js';
+import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
 import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';

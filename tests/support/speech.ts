@@ -1,4 +1,4 @@
-import { resample } from '@visavis/server/dist/lib/resample.js';
+import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
 
 /** Somebody speaking, mono 48 kHz, peaks at about a third of full scale. */

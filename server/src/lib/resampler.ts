@@ -1,136 +1,228 @@
-/** Half the length of the filter in samples of the lower rate. */
-const HALF_TAPS = 16;
+/** Zero crossings of the windowed sinc on each side, counted at the lower of the two rates. */
+const HALF_WIDTH = 24;
+/** Kaiser window: side lobes about 85 dB down. */
+const KAISER_BETA = 8.6;
+/** Cut-off as a share of the lower Nyquist frequency: flat to 0.82 of it, 85 dB down at 1.02. */
+const ROLL_OFF = 0.92;
 /** Rates with an odd ratio share this many phases; every usual rate has fewer and is exact. */
-const MAX_PHASES = 512;
+const MAX_PHASES = 1024;
 
-interface Kernel {
-  phases: number;
-  /** Input samples needed on each side of the wanted position. */
-  half: number;
-  /** `phases + 1` rows of `2 * half` weights; a fraction may round up to the last row. */
-  weights: Float32Array;
+interface Filter {
+  /** Output samples per `down` input samples, in lowest terms. */
+  up: number;
+  down: number;
+  /** Taps of one phase; even. */
+  taps: number;
+  /** Phases between two input samples; fewer than `up` where that is a large number. */
+  rows: number;
+  /** `rows + 1` phases of `taps` coefficients, each phase with unit gain at 0 Hz; a fraction may round up to the last. */
+  coefficients: Float32Array;
 }
 
-const kernels = new Map<string, Kernel>();
+const filters = new Map<string, Filter>();
 
 /**
- * Changes the sample rate of a stream of mono 16-bit sound without delaying it: output sample `k` is the input
- * at `k * fromRate / toRate`, so positions in the sound mean the same before and after.
- * Work is done when samples are pulled, so a long chunk costs nothing until it is played.
+ * Changes the sample rate of a stream of mono 16-bit sound without delaying it, with a polyphase windowed sinc: output
+ * sample `k` is the input at the time `k / toRate`, so positions in the sound mean the same before and after. All
+ * output together, with `end`, is exactly `ceil(inputSamples * toRate / fromRate)` samples, the same however the input
+ * was cut.
+ *
+ * `push` and `pull` for whoever needs the sound a little at a time: work is done when samples are pulled, so a long
+ * chunk costs nothing until it is played. `convert` and `flush` for whoever takes all there is.
  */
 export class Resampler {
-  readonly #step: number;
-  readonly #kernel: Kernel | undefined;
-  #input = new Int16Array(0);
-  /** Index in the stream of the first sample in `#input`. */
-  #inputStart = 0;
-  #inputEnd = 0;
-  #pulled = 0;
+  /** Absent where nothing is to be converted. */
+  readonly #filter: Filter | undefined;
+  /** Half the taps: silence before the first sample and after the last. */
+  readonly #lead: number;
+  /** The input still needed; `#buffer[0]` is the sample `#origin`. */
+  #buffer: Float32Array;
+  #filled: number;
+  #origin: number;
+  /** Where the next output lies: input sample `#position` plus `#phase / up`. */
+  #position = 0;
+  #phase = 0;
+  #received = 0;
   #ended = false;
 
+  /** Throws a `RangeError` unless both rates are ones that sound has, in whole hertz. */
   constructor(fromRate: number, toRate: number) {
-    if (!(fromRate >= 1000 && fromRate <= 384_000 && toRate >= 1000 && toRate <= 384_000)) {
-      throw new RangeError(`cannot resample from ${fromRate} to ${toRate} Hz`);
+    for (const rate of [fromRate, toRate]) {
+      if (!Number.isInteger(rate) || rate < 1000 || rate > 384_000)
+        throw new RangeError(`not a sample rate: ${rate}`);
     }
-    this.#step = fromRate / toRate;
-    if (fromRate !== toRate) this.#kernel = kernelFor(fromRate, toRate);
+    this.#filter = fromRate === toRate ? undefined : filterFor(fromRate, toRate);
+    this.#lead = (this.#filter?.taps ?? 0) / 2;
+    this.#buffer = new Float32Array(1024 + 2 * this.#lead);
+    this.#filled = this.#lead;
+    this.#origin = -this.#lead;
   }
 
   push(pcm: Int16Array): void {
-    const kept = this.#inputEnd - this.#inputStart;
-    if (kept + pcm.length > this.#input.length) {
-      const grown = new Int16Array(Math.max(1024, (kept + pcm.length) * 2));
-      grown.set(this.#input.subarray(0, kept));
-      this.#input = grown;
-    }
-    this.#input.set(pcm, kept);
-    this.#inputEnd += pcm.length;
+    this.#received += pcm.length;
+    this.#append(pcm, pcm.length);
   }
 
   /** No more input: what the filter still holds back may be pulled. */
   end(): void {
+    if (this.#ended) return;
     this.#ended = true;
+    this.#append(undefined, this.#lead);
   }
 
   /** Writes up to `count` samples and answers how many there were. */
   pull(out: Int16Array, offset: number, count: number): number {
-    const kernel = this.#kernel;
-    const written = kernel ? this.#filter(kernel, out, offset, count) : this.#copy(out, offset, count);
-    this.#pulled += written;
-    this.#forget(kernel?.half ?? 0);
-    return written;
-  }
-
-  #copy(out: Int16Array, offset: number, count: number): number {
-    const from = this.#pulled - this.#inputStart;
-    const ready = Math.min(count, this.#inputEnd - this.#pulled);
-    out.set(this.#input.subarray(from, from + ready), offset);
+    const ready = Math.min(count, this.#available());
+    if (this.#filter) this.#produce(this.#filter, out, offset, ready);
+    else {
+      const from = this.#position - this.#origin;
+      for (let n = 0; n < ready; n++) out[offset + n] = this.#buffer[from + n]!;
+      this.#position += ready;
+    }
+    this.#forget();
     return ready;
   }
 
-  #filter({ phases, half, weights }: Kernel, out: Int16Array, offset: number, count: number): number {
-    const input = this.#input;
-    const length = this.#inputEnd - this.#inputStart;
-    for (let n = 0; n < count; n++) {
-      const position = (this.#pulled + n) * this.#step;
-      if (this.#ended ? position >= this.#inputEnd : Math.floor(position) + half >= this.#inputEnd) return n;
-      const whole = Math.floor(position);
-      const row = Math.round((position - whole) * phases) * 2 * half;
-      const first = whole - half + 1 - this.#inputStart;
-      let sum = 0;
-      for (let tap = Math.max(0, -first); tap < 2 * half && first + tap < length; tap++) {
-        sum += input[first + tap]! * weights[row + tap]!;
-      }
-      out[offset + n] = Math.max(-32768, Math.min(32767, Math.round(sum)));
+  /** All that can be told with this piece. */
+  convert(pcm: Int16Array): Int16Array<ArrayBuffer> {
+    this.push(pcm);
+    const out = new Int16Array(this.#available());
+    this.pull(out, 0, out.length);
+    return out;
+  }
+
+  /** The rest, as if silence followed; the resampler is then new again. */
+  flush(): Int16Array<ArrayBuffer> {
+    this.end();
+    const rest = new Int16Array(this.#available());
+    this.pull(rest, 0, rest.length);
+    this.#buffer.fill(0);
+    this.#filled = this.#lead;
+    this.#origin = -this.#lead;
+    this.#position = 0;
+    this.#phase = 0;
+    this.#received = 0;
+    this.#ended = false;
+    return rest;
+  }
+
+  /** How many outputs have all their taps at hand and lie within the sound. */
+  #available(): number {
+    const { up, down } = this.#filter ?? { up: 1, down: 1 };
+    const limit = this.#ended ? this.#received : Number.POSITIVE_INFINITY;
+    const last = Math.min(limit, this.#origin + this.#filled - this.#lead) - 1;
+    const span = (last - this.#position + 1) * up - this.#phase;
+    return span > 0 ? Math.ceil(span / down) : 0;
+  }
+
+  #append(pcm: Int16Array | undefined, length: number): void {
+    if (this.#filled + length > this.#buffer.length) {
+      const grown = new Float32Array(Math.max(this.#filled + length, 2 * this.#buffer.length));
+      grown.set(this.#buffer.subarray(0, this.#filled));
+      this.#buffer = grown;
     }
-    return count;
+    if (pcm) this.#buffer.set(pcm, this.#filled);
+    else this.#buffer.fill(0, this.#filled, this.#filled + length);
+    this.#filled += length;
+  }
+
+  #produce(
+    { up, down, taps, rows, coefficients }: Filter,
+    out: Int16Array,
+    offset: number,
+    count: number,
+  ): void {
+    const buffer = this.#buffer;
+    const step = Math.floor(down / up);
+    const stepPhase = down % up;
+    const isExact = rows === up;
+    let start = this.#position - taps / 2 + 1 - this.#origin;
+    let phase = this.#phase;
+    const before = start;
+    for (let n = 0; n < count; n++) {
+      let sum = 0;
+      const row = (isExact ? phase : Math.round((phase * rows) / up)) * taps;
+      for (let tap = 0; tap < taps; tap++) sum += coefficients[row + tap]! * buffer[start + tap]!;
+      out[offset + n] = sum >= 32_767 ? 32_767 : sum <= -32_768 ? -32_768 : Math.round(sum);
+      start += step;
+      phase += stepPhase;
+      if (phase >= up) {
+        phase -= up;
+        start++;
+      }
+    }
+    this.#position += start - before;
+    this.#phase = phase;
   }
 
   /** Drops input that no later output needs, a good piece at a time. */
-  #forget(half: number): void {
-    const needed = Math.max(this.#inputStart, Math.floor(this.#pulled * this.#step) - half);
-    const useless = Math.min(needed, this.#inputEnd) - this.#inputStart;
-    if (useless < 4096 && useless < this.#input.length / 2) return;
-    this.#input.copyWithin(0, useless, this.#inputEnd - this.#inputStart);
-    this.#inputStart += useless;
+  #forget(): void {
+    const needed = this.#position - Math.max(0, this.#lead - 1);
+    const useless = Math.min(this.#filled, needed - this.#origin);
+    if (useless < 4096 && useless < this.#filled / 2) return;
+    this.#buffer.copyWithin(0, useless, this.#filled);
+    this.#filled -= useless;
+    this.#origin += useless;
   }
 }
 
-function kernelFor(fromRate: number, toRate: number): Kernel {
-  const key = `${fromRate}>${toRate}`;
-  let kernel = kernels.get(key);
-  if (!kernel) {
-    kernel = makeKernel(fromRate, toRate);
-    kernels.set(key, kernel);
-  }
-  return kernel;
+/** A whole piece at once. */
+export function resample(pcm: Int16Array, fromRate: number, toRate: number): Int16Array<ArrayBuffer> {
+  const resampler = new Resampler(fromRate, toRate);
+  resampler.push(pcm);
+  return resampler.flush();
 }
 
-/** A Blackman-windowed sinc, one row of weights per fractional position, each row summing to one. */
-function makeKernel(fromRate: number, toRate: number): Kernel {
-  const phases = Math.min(MAX_PHASES, toRate / greatestCommonDivisor(fromRate, toRate));
-  const narrowing = Math.min(1, toRate / fromRate);
-  const half = Math.ceil(HALF_TAPS / narrowing);
-  const cutoff = 0.95 * narrowing;
-  const weights = new Float32Array((phases + 1) * 2 * half);
-  for (let phase = 0; phase <= phases; phase++) {
-    const row = phase * 2 * half;
-    let sum = 0;
-    for (let tap = 0; tap < 2 * half; tap++) {
-      const distance = tap - half + 1 - phase / phases;
-      const window =
-        0.42 + 0.5 * Math.cos((Math.PI * distance) / half) + 0.08 * Math.cos((2 * Math.PI * distance) / half);
-      const weight = Math.abs(distance) >= half ? 0 : cutoff * sinc(cutoff * distance) * window;
-      weights[row + tap] = weight;
-      sum += weight;
+function filterFor(fromRate: number, toRate: number): Filter {
+  const divisor = greatestCommonDivisor(fromRate, toRate);
+  const up = toRate / divisor;
+  const down = fromRate / divisor;
+  const key = `${up}/${down}`;
+  let filter = filters.get(key);
+  if (!filter) {
+    filter = designFilter(up, down);
+    filters.set(key, filter);
+  }
+  return filter;
+}
+
+function designFilter(up: number, down: number): Filter {
+  const narrowing = Math.min(1, up / down);
+  const cutOff = narrowing * ROLL_OFF;
+  const half = Math.ceil(HALF_WIDTH / narrowing);
+  const taps = 2 * half;
+  const rows = Math.min(up, MAX_PHASES);
+  const coefficients = new Float32Array((rows + 1) * taps);
+  for (let phase = 0; phase <= rows; phase++) {
+    const row = coefficients.subarray(phase * taps, (phase + 1) * taps);
+    let gain = 0;
+    for (let tap = 0; tap < taps; tap++) {
+      const distance = tap - half + 1 - phase / rows;
+      row[tap] = sinc(cutOff * distance) * kaiser(distance / half);
+      gain += row[tap]!;
     }
-    for (let tap = 0; tap < 2 * half; tap++) weights[row + tap]! /= sum;
+    for (let tap = 0; tap < taps; tap++) row[tap]! /= gain;
   }
-  return { phases, half, weights };
+  return { up, down, taps, rows, coefficients };
 }
 
 function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : besselI0(KAISER_BETA * Math.sqrt(1 - x * x)) / besselI0(KAISER_BETA);
+}
+
+/** The modified Bessel function of the first kind and order 0, by its power series. */
+function besselI0(x: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let k = 1; term > 1e-10 * sum; k++) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -1,4 +1,4 @@
-import { StreamingResampler } from './resample.ts';
+import { Resampler } from './resampler.ts';
 
 /** Speech has little above 4 kHz, lines of all kinds less, and half the samples take half the time. */
 export const RATE = 8000;
@@ -9,7 +9,7 @@ export const FRAME = (RATE * FRAME_MS) / 1000;
 /** Cuts mono sound of any rate, in pieces of any size, into frames of 10 ms at 8 kHz, -1..1. */
 export class FrameCutter {
   private readonly frame = new Float32Array(FRAME);
-  private readonly resamplers = new Map<number, StreamingResampler>();
+  private readonly resamplers = new Map<number, Resampler>();
   private filled = 0;
 
   /** How much sound waits for its frame to be full. */
@@ -31,10 +31,10 @@ export class FrameCutter {
     if (sampleRate === RATE) return pcm;
     let resampler = this.resamplers.get(sampleRate);
     if (!resampler) {
-      resampler = new StreamingResampler(sampleRate, RATE);
+      resampler = new Resampler(sampleRate, RATE);
       this.resamplers.set(sampleRate, resampler);
     }
-    return resampler.push(pcm);
+    return resampler.convert(pcm);
   }
 }
 

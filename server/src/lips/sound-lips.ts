@@ -1,4 +1,4 @@
-import { StreamingResampler } from '../lib/resample.ts';
+import { Resampler } from '../lib/resampler.ts';
 import { FEATURE_RATE, FEATURES, frameTimeMs, HOP_MS, MelFeatures } from './mel-features.ts';
 import { LOOK_AHEAD, LOOK_BACK, VisemeNetwork } from './viseme-network.ts';
 import type { VoiceStatistics } from './voice-statistics.ts';
@@ -17,7 +17,7 @@ export class SoundLips {
   private readonly features = new MelFeatures();
   private readonly network = new VisemeNetwork();
   private readonly statistics: VoiceStatistics;
-  private resampler: StreamingResampler | undefined;
+  private resampler: Resampler | undefined;
   private resamplerRate = FEATURE_RATE;
   /** A ring of normalised features; frame `i` is at `i % KEPT_FRAMES`. */
   private readonly ring = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(FEATURES));
@@ -33,12 +33,11 @@ export class SoundLips {
 
   append(pcm: Int16Array, sampleRate: number): void {
     if (sampleRate !== this.resamplerRate) {
-      if (this.resampler) this.analyse(this.resampler.end());
-      this.resampler =
-        sampleRate === FEATURE_RATE ? undefined : new StreamingResampler(sampleRate, FEATURE_RATE);
+      if (this.resampler) this.analyse(this.resampler.flush());
+      this.resampler = sampleRate === FEATURE_RATE ? undefined : new Resampler(sampleRate, FEATURE_RATE);
       this.resamplerRate = sampleRate;
     }
-    this.analyse(this.resampler ? this.resampler.push(pcm) : pcm);
+    this.analyse(this.resampler ? this.resampler.convert(pcm) : pcm);
   }
 
   /** The probabilities at a moment, between frames in a straight line. False before any frame is known. */

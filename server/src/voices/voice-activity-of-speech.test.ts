@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resample } from '../lib/resample.ts';
+import { resample } from '../lib/resampler.ts';
 import { VoiceActivityDetector, type VoiceActivityEvent } from '../lib/voice-activity.ts';
 import { FliteProgram } from './flite/flite-program.ts';
 import { synthesise } from './flite/synthesise.ts';

@@ -7,15 +7,14 @@ describe('the OpenAI engine', () => {
 
   it('sets the session up from the plan and says the greeting', async () => {
     const { run, line, server } = await fixture.start({
-      plan: { voice: 'Kore', voiceInstructions: 'Calm and slow.' },
+      plan: { voice: 'sage', voiceInstructions: 'Calm and slow.' },
     });
     const { session } = (await line.received.next('session', () => true)) as {
       session: Record<string, unknown>;
     };
     expect(session).toMatchObject({ model: 'gpt-realtime', output_modalities: ['audio'] });
     expect(session.instructions).toMatch(/Vera, the concierge[\s\S]*Calm and slow\./);
-    // Kore is Gemini's; the session gets a woman's voice of OpenAI.
-    expect(session.audio).toMatchObject({ output: { voice: 'alloy' } });
+    expect(session.audio).toMatchObject({ output: { voice: 'sage' } });
 
     server.replies.push({ say: 'Welcome to the Meridian!' });
     run.engine.greet();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { encodeMuLaw } from '../../lib/mu-law.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
-import { StreamingResampler } from '../../lib/resample.ts';
+import { Resampler } from '../../lib/resampler.ts';
 import { AnswerWatchdog } from '../answer-watchdog.ts';
 import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
@@ -15,7 +15,8 @@ import {
   wrapUpRequest,
 } from '../instructions.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
-import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
+import { type OpeningLine, openLine } from '../provider-line.ts';
+import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
 import {
@@ -37,7 +38,6 @@ export interface ElevenLabsOptions {
 }
 
 const PROVIDER = { name: 'ElevenLabs', keySetting: 'ELEVENLABS_API_KEY' };
-const READY_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 30_000;
 /** Signed URLs hold for 15 minutes. */
 const SIGNED_URL_MS = 10 * 60_000;
@@ -72,7 +72,7 @@ class ElevenLabsEngine implements Engine {
   #firstMessage: string | undefined;
   #output: AudioFormat = PCM_16;
   #input: AudioFormat = PCM_16;
-  #resampler = new StreamingResampler(24_000, PCM_16.sampleRate);
+  #resampler = new Resampler(24_000, PCM_16.sampleRate);
   /** Told when there is a line. */
   readonly #pending: (() => void)[] = [];
   /** Told when the agent has finished speaking. */
@@ -94,7 +94,9 @@ class ElevenLabsEngine implements Engine {
       onFailed: (error) => this.#core.fail(error.message),
     });
     this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
-    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
+    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) =>
+      this.#core.onSilence(PROVIDER, this.#link, times),
+    );
   }
 
   async start(): Promise<void> {
@@ -239,59 +241,43 @@ class ElevenLabsEngine implements Engine {
     const url = apiKey
       ? await this.#signedUrl()
       : webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId });
-    let isReady = false;
-    let ready: () => void;
-    let refuse: (error: ProviderError) => void;
-    const configured = new Promise<void>((resolve, reject) => {
-      ready = resolve;
-      refuse = reject;
-    });
-    // The wait below may never begin when the socket does not open.
-    configured.catch(() => undefined);
-    let socket: ProviderSocket | undefined;
-    socket = await ProviderSocket.open(
-      { provider: PROVIDER, url, secret: apiKey, clock },
-      {
-        onMessage: (message) => {
-          const event = readElevenLabsEvent(message);
-          if (event === undefined) return;
-          if (typeof event === 'string') this.#core.warn(`ElevenLabs sent ${event}`);
-          else if (event.type === 'metadata') {
-            this.#output = event.output;
-            this.#input = event.input;
-            this.#resampler = new StreamingResampler(24_000, event.input.sampleRate);
-            isReady = true;
-            ready();
-          } else if (event.type === 'error' && !isReady) refuse(this.#refused(event.message));
-          else if (event.type === 'ping') socket?.send({ type: 'pong', event_id: event.eventId });
-          // The first sound may follow the metadata before the line is handed over.
-          else if (isReady && (this.#socket === socket || !this.#socket)) this.#onEvent(event);
-        },
-        onMalformed: (why) => this.#core.warn(`ElevenLabs sent nonsense: ${why}`),
-        onClose: (error) => {
-          if (isReady) lost(error);
-          else refuse(error);
-        },
-      },
-    );
-    const cancelTimeout = clock.after(READY_TIMEOUT_MS, () =>
-      refuse(new ProviderError(PROVIDER, 'timeout', 'the conversation was not confirmed')),
-    );
-    socket.send(initiation(this.#overrides ? this.#overridesOf() : undefined));
     try {
-      await configured;
+      return await openLine(
+        {
+          provider: PROVIDER,
+          url,
+          secret: apiKey,
+          clock,
+          core: this.#core,
+          hello: () => initiation(this.#overrides ? this.#overridesOf() : undefined),
+          awaits: 'the conversation',
+          onMessage: (message, line) => this.#onMessage(message, line),
+        },
+        lost,
+      );
     } catch (error) {
-      await socket.close();
       if (!this.#overrides || !(error instanceof Error) || !/overrid/i.test(error.message)) throw error;
       this.#overrides = false;
       this.#core.warn(
         'The ElevenLabs agent does not allow overrides (see its security settings): it speaks with its own prompt, greeting and voice',
       );
       return this.#open(lost);
-    } finally {
-      cancelTimeout();
     }
-    return socket;
+  }
+
+  #onMessage(message: Record<string, unknown>, line: OpeningLine): void {
+    const event = readElevenLabsEvent(message);
+    if (event === undefined) return;
+    if (typeof event === 'string') this.#core.warn(`ElevenLabs sent ${event}`);
+    else if (event.type === 'metadata') {
+      this.#output = event.output;
+      this.#input = event.input;
+      this.#resampler = new Resampler(24_000, event.input.sampleRate);
+      line.ready();
+    } else if (event.type === 'error' && !line.isReady) line.refuse(this.#refused(event.message));
+    else if (event.type === 'ping') line.socket?.send({ type: 'pong', event_id: event.eventId });
+    // The first sound may follow the metadata before the line is handed over.
+    else if (line.isReady && (this.#socket === line.socket || !this.#socket)) this.#onEvent(event);
   }
 
   #instructions(): string {
@@ -401,14 +387,6 @@ class ElevenLabsEngine implements Engine {
     if (this.#socket && !this.#turns.speaking && !this.#answerDue) this.#later.shift()?.();
   }
 
-  #onSilence(times: number): void {
-    if (times > 1) {
-      this.#core.fail(new ProviderError(PROVIDER, 'timeout', 'no answer, twice').message);
-      return;
-    }
-    this.#link.abandon();
-  }
-
   #expectAnswer(): void {
     this.#answerDue = true;
     this.#watchdog.expect();
@@ -430,16 +408,13 @@ class ElevenLabsEngine implements Engine {
   }
 
   #sendAudio(pcm: Int16Array): void {
-    const samples = this.#resampler.push(pcm);
+    const samples = this.#resampler.convert(pcm);
     if (samples.length === 0) return;
     const chunk =
       this.#input.encoding === 'ulaw'
         ? Buffer.from(encodeMuLaw(samples)).toString('base64')
         : pcmToBase64(samples);
-    const sent = this.#socket?.sendAudio({ user_audio_chunk: chunk });
-    if (sent === false) {
-      this.#core.warn('The connection to ElevenLabs is too slow: sound of the user was left out');
-    }
+    this.#core.sendSound(PROVIDER, this.#socket, { user_audio_chunk: chunk });
     this.#keepAlive();
   }
 

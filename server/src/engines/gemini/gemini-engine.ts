@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
-import { StreamingResampler } from '../../lib/resample.ts';
+import { Resampler } from '../../lib/resampler.ts';
 import { AnswerWatchdog } from '../answer-watchdog.ts';
 import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
@@ -14,8 +14,9 @@ import {
   wrapUpRequest,
 } from '../instructions.ts';
 import { ProviderError } from '../provider-error.ts';
+import { openLine } from '../provider-line.ts';
 import { modelFor, voiceFor } from '../provider-names.ts';
-import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
+import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import {
   clientContent,
@@ -37,7 +38,6 @@ export interface GeminiOptions {
 }
 
 const PROVIDER = { name: 'Gemini', keySetting: 'GEMINI_API_KEY' };
-const READY_TIMEOUT_MS = 10_000;
 const PATIENCE_MS = 20_000;
 /** Left to change lines in before the provider ends the old one. */
 const GO_AWAY_MARGIN_MS = 2000;
@@ -55,7 +55,7 @@ class GeminiEngine implements Engine {
   readonly #turns: GeminiTurns;
   readonly #watchdog: AnswerWatchdog;
   readonly #backlog = new AudioBacklog(10_000);
-  readonly #resampler = new StreamingResampler(24_000, GEMINI_INPUT_RATE);
+  readonly #resampler = new Resampler(24_000, GEMINI_INPUT_RATE);
   #socket: ProviderSocket | undefined;
   /** Names the state that a new line takes up again. */
   #resumptionHandle: string | undefined;
@@ -169,67 +169,53 @@ class GeminiEngine implements Engine {
     const handle = this.#resumptionHandle;
     this.#sequential = isSequential(model);
     const affectiveDialog = plan.emotions && model.includes('native-audio');
-    let isReady = false;
-    let ready: () => void;
-    let refuse: (error: ProviderError) => void;
-    const configured = new Promise<void>((resolve, reject) => {
-      ready = resolve;
-      refuse = reject;
-    });
-    // The wait below may never begin when the socket does not open.
-    configured.catch(() => undefined);
     const version = affectiveDialog ? 'v1alpha' : 'v1beta';
     const path = `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`;
-    let socket: ProviderSocket | undefined;
-    socket = await ProviderSocket.open(
-      { provider: PROVIDER, url: webSocketUrl(baseUrl, path, { key: apiKey }), secret: apiKey, clock },
-      {
-        onMessage: (message) => {
-          for (const event of readGeminiMessage(message)) {
-            if (typeof event === 'string') this.#core.warn(`Gemini sent ${event}`);
-            else if (event.type === 'setup_complete') {
-              isReady = true;
-              ready();
-            } else if (socket && this.#socket === socket) this.#onEvent(event);
-          }
-        },
-        onMalformed: (why) => this.#core.warn(`Gemini sent nonsense: ${why}`),
-        onClose: (error) => {
-          if (isReady) lost(error);
-          else refuse(error);
-        },
-      },
-    );
-    const cancelTimeout = clock.after(READY_TIMEOUT_MS, () =>
-      refuse(new ProviderError(PROVIDER, 'timeout', 'the setup was not confirmed')),
-    );
-    socket.send(
-      setupMessage({
-        model,
-        voice: voiceFor('gemini', plan),
-        instructions: composeInstructions(plan, {
-          tools: this.#core.tools.tools,
-          ownWebSearch: plan.search,
-        }),
-        tools: this.#core.tools.tools,
-        googleSearch: plan.search,
-        affectiveDialog,
-        asynchronousTools: !this.#sequential,
-        resumptionHandle: handle,
-      }),
-    );
+    let reached = false;
+    let socket: ProviderSocket;
     try {
-      await configured;
+      socket = await openLine(
+        {
+          provider: PROVIDER,
+          url: webSocketUrl(baseUrl, path, { key: apiKey }),
+          secret: apiKey,
+          clock,
+          core: this.#core,
+          hello: () => {
+            reached = true;
+            return setupMessage({
+              model,
+              voice: voiceFor('gemini', plan),
+              instructions: composeInstructions(plan, {
+                tools: this.#core.tools.tools,
+                ownWebSearch: plan.search,
+              }),
+              tools: this.#core.tools.tools,
+              googleSearch: plan.search,
+              affectiveDialog,
+              asynchronousTools: !this.#sequential,
+              resumptionHandle: handle,
+            });
+          },
+          awaits: 'the setup',
+          onMessage: (message, line) => {
+            for (const event of readGeminiMessage(message)) {
+              if (typeof event === 'string') this.#core.warn(`Gemini sent ${event}`);
+              else if (event.type === 'setup_complete') line.ready();
+              else if (line.socket && this.#socket === line.socket) this.#onEvent(event);
+            }
+          },
+        },
+        lost,
+      );
     } catch (error) {
-      await socket.close();
       const kind = error instanceof ProviderError ? error.kind : undefined;
-      if (!handle || kind === 'auth' || kind === 'quota') throw error;
+      // A provider that was not reached has said nothing about the state.
+      if (!reached || !handle || kind === 'auth' || kind === 'quota') throw error;
       // The state is no longer kept there: what was said is told anew. Other faults may be the state's, too.
       if (kind !== 'rejected' && ++this.#resumptionFailures < 3) throw error;
       this.#resumptionHandle = undefined;
       return this.#open(lost);
-    } finally {
-      cancelTimeout();
     }
     this.#resumed = handle !== undefined;
     this.#resumptionFailures = 0;
@@ -347,12 +333,8 @@ class GeminiEngine implements Engine {
   }
 
   #onSilence(times: number): void {
-    if (times > 1) {
-      this.#core.fail(new ProviderError(PROVIDER, 'timeout', 'no answer, twice').message);
-      return;
-    }
     this.#answerLost = true;
-    this.#link.abandon();
+    this.#core.onSilence(PROVIDER, this.#link, times);
   }
 
   /** Something to answer. */
@@ -394,12 +376,10 @@ class GeminiEngine implements Engine {
   }
 
   #sendAudio(pcm: Int16Array): void {
-    const data = pcmToBase64(this.#resampler.push(pcm));
+    const data = pcmToBase64(this.#resampler.convert(pcm));
     if (data === '') return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE}`;
-    const sent = this.#socket?.sendAudio({ realtimeInput: { audio: { data, mimeType } } });
-    if (sent === false)
-      this.#core.warn('The connection to Gemini is too slow: sound of the user was left out');
+    this.#core.sendSound(PROVIDER, this.#socket, { realtimeInput: { audio: { data, mimeType } } });
   }
 
   #send(message: object): void {

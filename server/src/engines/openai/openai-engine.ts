@@ -7,8 +7,9 @@ import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
+import { openLine } from '../provider-line.ts';
 import { modelFor, voiceFor } from '../provider-names.ts';
-import { ProviderSocket, webSocketUrl } from '../provider-socket.ts';
+import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
 import {
@@ -31,7 +32,6 @@ export interface OpenAiOptions {
 }
 
 const PROVIDER = { name: 'OpenAI', keySetting: 'OPENAI_API_KEY' };
-const READY_TIMEOUT_MS = 10_000;
 /** A session ends without warning after 60 minutes. */
 const SESSION_LIMIT_MS = 60 * 60_000;
 /** From here on a pause in the talk is used to change lines. */
@@ -184,70 +184,38 @@ class OpenAiEngine implements Engine {
     const { baseUrl, apiKey, clock } = this.#options;
     const { plan } = this.#core.host;
     const model = modelFor('openai', plan);
-    let isReady = false;
-    let ready: () => void;
-    let refuse: (error: ProviderError) => void;
-    const configured = new Promise<void>((resolve, reject) => {
-      ready = resolve;
-      refuse = reject;
-    });
-    // The wait below may never begin when the socket does not open.
-    configured.catch(() => undefined);
     let expiresAtMs: number | undefined;
-    // Messages may come before the wait for the opening is over.
-    let socket: ProviderSocket | undefined;
-    socket = await ProviderSocket.open(
+    const socket = await openLine(
       {
         provider: PROVIDER,
         url: webSocketUrl(baseUrl, '/realtime', { model }),
         headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
         secret: apiKey,
         clock,
-      },
-      {
-        onMessage: (message) => {
+        core: this.#core,
+        hello: () =>
+          sessionUpdate({
+            model,
+            voice: voiceFor('openai', plan),
+            instructions: this.#instructions(),
+            transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
+            tools: this.#core.tools.tools,
+          }),
+        awaits: 'the session',
+        onMessage: (message, line) => {
           const event = readOpenAiEvent(message);
           if (event === undefined) return;
-          if (typeof event === 'string') {
-            this.#core.warn(`OpenAI sent ${event}`);
-          } else if (event.type === 'session_created') {
-            expiresAtMs = event.expiresAtMs;
-          } else if (event.type === 'session_updated') {
-            isReady = true;
-            ready();
-          } else if (event.type === 'error' && (!socket || this.#socket !== socket)) {
-            refuse(this.#refused(`${event.code} ${event.message}`));
-          } else if (socket && this.#socket === socket) {
-            this.#onEvent(event);
-          }
-        },
-        onMalformed: (why) => this.#core.warn(`OpenAI sent nonsense: ${why}`),
-        onClose: (error) => {
-          if (isReady) lost(error);
-          else refuse(error);
+          const isCurrent = line.socket !== undefined && this.#socket === line.socket;
+          if (typeof event === 'string') this.#core.warn(`OpenAI sent ${event}`);
+          else if (event.type === 'session_created') expiresAtMs = event.expiresAtMs;
+          else if (event.type === 'session_updated') line.ready();
+          else if (event.type === 'error' && !isCurrent)
+            line.refuse(this.#refused(`${event.code} ${event.message}`));
+          else if (isCurrent) this.#onEvent(event);
         },
       },
+      lost,
     );
-    const cancelTimeout = clock.after(READY_TIMEOUT_MS, () =>
-      refuse(new ProviderError(PROVIDER, 'timeout', 'the session was not confirmed')),
-    );
-    socket.send(
-      sessionUpdate({
-        model,
-        voice: voiceFor('openai', plan),
-        instructions: this.#instructions(),
-        transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
-        tools: this.#core.tools.tools,
-      }),
-    );
-    try {
-      await configured;
-    } catch (error) {
-      await socket.close();
-      throw error;
-    } finally {
-      cancelTimeout();
-    }
     this.#expiresAtMs = expiresAtMs;
     return socket;
   }
@@ -371,18 +339,13 @@ class OpenAiEngine implements Engine {
   }
 
   #onSilence(times: number): void {
-    if (times > 1) {
-      this.#core.fail(new ProviderError(PROVIDER, 'timeout', 'no answer, twice').message);
-      return;
-    }
     this.#answerLost = true;
-    this.#link.abandon();
+    this.#core.onSilence(PROVIDER, this.#link, times);
   }
 
   #sendAudio(pcm: Int16Array): void {
-    const sent = this.#socket?.sendAudio({ type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) });
-    if (sent === false)
-      this.#core.warn('The connection to OpenAI is too slow: sound of the user was left out');
+    const message = { type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) };
+    this.#core.sendSound(PROVIDER, this.#socket, message);
   }
 
   #scheduleRecycle(): void {

@@ -1,4 +1,4 @@
-import { resample } from '../../lib/resample.ts';
+import { resample } from '../../lib/resampler.ts';
 import type { TimedPhone } from '../voice.ts';
 import type { FliteProgram, FliteSpeech } from './flite-program.ts';
 import type { VoiceProfile } from './voice-profiles.ts';
