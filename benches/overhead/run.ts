@@ -106,10 +106,12 @@ const DETECTS = {
 async function start(service: Service, engine: EngineUnderTest, providers: LocalProviders): Promise<Started> {
   // The pipeline and the built-in engine answer for a provider that has no key.
   const provider = engine === 'pipeline' || engine === 'builtin' ? 'gemini' : engine;
-  const agent = await service.expect<{ id: string }>('POST', '/v1/agents', {
-    provider,
-    greetingMsg: 'Welcome.',
-    ...(engine === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }),
+  const agent = await service.client.post('/v1/agents', {
+    body: {
+      provider,
+      greetingMsg: 'Welcome.',
+      ...(engine === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }),
+    },
   });
   if (engine === 'openai' || engine === 'gemini') providers[engine].replies.push({ say: 'Welcome.' });
   return startWith(service, (await galleryOf(service))[0]!, agent.id);
@@ -118,10 +120,7 @@ async function start(service: Service, engine: EngineUnderTest, providers: Local
 /** Of the turn's entry in the timeline, which is written a little after the turn. */
 async function turnOf(service: Service, id: string, n: number): Promise<TurnMeasure> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const { timeline } = await service.expect<{ timeline: { type: string; content: string }[] }>(
-      'GET',
-      `/v3/conversations/${id}`,
-    );
+    const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id } });
     const turn = timeline.filter(({ type }) => type === 'turn')[n];
     if (turn) return JSON.parse(turn.content) as TurnMeasure;
     await pause(50);

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import type { Conversation } from '@visavis/contracts';
 import { LiveConsumer } from '@visavis/tests/dist/support/live-consumer.js';
 import {
   LocalProviders,
@@ -71,10 +70,12 @@ async function talk(
   engine: ProviderEngine,
   { providers, service, turns, drops }: Scene,
 ): Promise<{ told: number; minutes: number }> {
-  const agent = await service.expect<{ id: string }>('POST', '/v1/agents', {
-    provider: engine === 'pipeline' ? 'gemini' : engine,
-    greetingMsg: 'Welcome.',
-    ...(engine === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }),
+  const agent = await service.client.post('/v1/agents', {
+    body: {
+      provider: engine === 'pipeline' ? 'gemini' : engine,
+      greetingMsg: 'Welcome.',
+      ...(engine === 'elevenlabs' && { remoteId: providers.elevenlabs.agentId }),
+    },
   });
   if (engine === 'openai' || engine === 'gemini') providers[engine].replies.push({ say: 'Welcome.' });
   const [avatar] = await galleryOf(service);
@@ -84,7 +85,7 @@ async function talk(
   await consumer.join(started.serverUrl, started.token);
   await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Welcome.', 60_000);
   const startedAt = performance.now();
-  const read = () => service.expect<Conversation>('GET', `/v3/conversations/${started.id}`);
+  const read = () => service.client.get('/v3/conversations/{id}', { path: { id: started.id } });
   let asked = 0;
   await talkThroughDrops(
     {

@@ -560,6 +560,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/conversations/{id}/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the latencies of a conversation
+         * @description How long the user waited for answers, over the turns so far: from the end of what they said to the first audible sample. The single turns are in the timeline, those of all conversations in `/metrics`.
+         */
+        get: operations["getConversationLatency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/conversations/{id}/stop": {
         parameters: {
             query?: never;
@@ -1764,6 +1784,38 @@ export interface components {
             /** @description The caller’s own agent joins the room with it. */
             remoteAgentAccessToken?: string;
         };
+        /** ConversationLatency */
+        ConversationLatency: {
+            conversationId: string;
+            /**
+             * @description What really answers.
+             * @enum {unknown}
+             */
+            engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description How many have been measured. */
+            turns: number;
+            /** @description From the end of what the user said to the first audible sample of the answer. Milliseconds; absent before the first turn. */
+            latencyMs?: {
+                p50: number;
+                p90: number;
+                p95: number;
+                max: number;
+            };
+            /** @description Of it: to the engine’s first audio. Milliseconds; absent before the first turn. */
+            engineMs?: {
+                p50: number;
+                p90: number;
+                p95: number;
+                max: number;
+            };
+            /** @description Of it: from there to the first audible sample. Milliseconds; absent before the first turn. */
+            playoutMs?: {
+                p50: number;
+                p90: number;
+                p95: number;
+                max: number;
+            };
+        };
         /** AccessTokens */
         AccessTokens: {
             /** @description The consumer joins the room with it. */
@@ -2387,6 +2439,7 @@ export type Character = components['schemas']['Character'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Conversation = components['schemas']['Conversation'];
 export type StartedConversation = components['schemas']['StartedConversation'];
+export type ConversationLatency = components['schemas']['ConversationLatency'];
 export type AccessTokens = components['schemas']['AccessTokens'];
 export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
@@ -2521,12 +2574,12 @@ export interface operations {
                             id: string;
                         } | null;
                         /**
-                         * @description The provider’s model. gpt-4o-realtime-preview, gpt-realtime: only with provider openai.
+                         * @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own).
                          * @enum {string|null}
                          */
                         model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
                         /**
-                         * @description The voice. alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse: only with provider openai.
+                         * @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).
                          * @enum {string|null}
                          */
                         voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
@@ -2542,7 +2595,7 @@ export interface operations {
                         emotions?: boolean | null;
                         /** @description Remembers earlier conversations with the same consumer. */
                         memory?: boolean | null;
-                        /** @description Id of a voice that gives voice and guidance where the agent has none of its own. */
+                        /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
                         voiceId?: string | null;
                         /** @description Id of a brain that gives instructions and greeting where the agent has none. */
                         brainId?: string | null;
@@ -2724,12 +2777,12 @@ export interface operations {
                         id: string;
                     } | null;
                     /**
-                     * @description The provider’s model. gpt-4o-realtime-preview, gpt-realtime: only with provider openai.
+                     * @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own).
                      * @enum {string|null}
                      */
                     model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
                     /**
-                     * @description The voice. alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse: only with provider openai.
+                     * @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).
                      * @enum {string|null}
                      */
                     voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
@@ -2745,7 +2798,7 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
-                    /** @description Id of a voice that gives voice and guidance where the agent has none of its own. */
+                    /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
                     voiceId?: string | null;
                     /** @description Id of a brain that gives instructions and greeting where the agent has none. */
                     brainId?: string | null;
@@ -2834,12 +2887,12 @@ export interface operations {
                         id: string;
                     } | null;
                     /**
-                     * @description The provider’s model. gpt-4o-realtime-preview, gpt-realtime: only with provider openai.
+                     * @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own).
                      * @enum {string|null}
                      */
                     model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
                     /**
-                     * @description The voice. alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse: only with provider openai.
+                     * @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).
                      * @enum {string|null}
                      */
                     voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
@@ -2855,7 +2908,7 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
-                    /** @description Id of a voice that gives voice and guidance where the agent has none of its own. */
+                    /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
                     voiceId?: string | null;
                     /** @description Id of a brain that gives instructions and greeting where the agent has none. */
                     brainId?: string | null;
@@ -4275,7 +4328,7 @@ export interface operations {
                     faceId: string;
                     /** @description Who it is. */
                     description?: string | null;
-                    /** @description Id of a voice; the default voice where none is given. */
+                    /** @description Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`. */
                     voiceId?: string | null;
                     /** @description Id of a brain; required unless `elevenlabsAgentId` is given. */
                     brainId?: string | null;
@@ -4397,7 +4450,7 @@ export interface operations {
                     faceId?: string;
                     /** @description Who it is. */
                     description?: string | null;
-                    /** @description Id of a voice; the default voice where none is given. */
+                    /** @description Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`. */
                     voiceId?: string | null;
                     /** @description Id of a brain; required unless `elevenlabsAgentId` is given. */
                     brainId?: string | null;
@@ -4581,6 +4634,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConversationLatency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationLatency"];
                 };
             };
             /** @description A problem (RFC 9457). */
