@@ -94,23 +94,30 @@ export function personaTests(run: () => ContractRun): void {
   });
 
   specified(LINES.find((line) => line.startsWith('| model | enum | request'))!, async () => {
-    for (const model of [...REQUEST_MODELS, ...RESPONSE_MODELS]) {
-      const body = { provider: 'openai', model } as const;
-      expect(await run().visavis.post('/v1/agents', { body })).toMatchObject({ model });
+    const models = { gemini: REQUEST_MODELS, openai: RESPONSE_MODELS };
+    for (const provider of ['gemini', 'openai'] as const) {
+      for (const model of models[provider])
+        expect(await run().visavis.post('/v1/agents', { body: { provider, model } })).toMatchObject({
+          model,
+        });
     }
+    // A model is in the list, and still another provider's.
+    const foreign = { provider: 'openai', model: REQUEST_MODELS[0] };
+    expect((await run().sendJson('POST', '/v1/agents', foreign)).status).toBe(422);
     expect((await run().sendJson('POST', '/v1/agents', { provider: 'gemini', model: 'x' })).status).toBe(400);
   });
 
   specified(LINES.find((line) => line.startsWith('| voice | enum | request'))!, async () => {
-    for (const provider of PROVIDERS)
-      for (const voice of VOICE_NAMES)
+    const voices = { gemini: VOICE_NAMES, openai: RESPONSE_VOICES };
+    for (const provider of ['gemini', 'openai'] as const) {
+      for (const voice of voices[provider])
         expect(await run().visavis.post('/v1/agents', { body: { provider, voice } })).toMatchObject({
           voice,
         });
-    for (const voice of RESPONSE_VOICES) {
-      const body = { provider: 'openai', voice } as const;
-      expect(await run().visavis.post('/v1/agents', { body })).toMatchObject({ voice });
     }
+    // A voice is in the list, and still another provider's.
+    const foreign = { provider: 'openai', voice: VOICE_NAMES[0] };
+    expect((await run().sendJson('POST', '/v1/agents', foreign)).status).toBe(422);
     expect((await run().sendJson('POST', '/v1/agents', { provider: 'gemini', voice: 'x' })).status).toBe(400);
   });
 
