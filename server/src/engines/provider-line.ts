@@ -20,7 +20,7 @@ export interface LineOptions extends ProviderSocketOptions {
   hello: () => object;
   /** What the provider is waited for to confirm, for the message that it did not: `the session`. */
   awaits: string;
-  onMessage(message: Record<string, unknown>, line: OpeningLine): void;
+  onMessage: (message: Record<string, unknown>, line: OpeningLine) => void;
 }
 
 /**
