@@ -33,3 +33,11 @@ export function threadSeconds(pid: number): Map<string, number> {
 export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024;
 }
+
+/** Processor time that the process and its threads have taken so far. Linux counts it in hundredths of a second. */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name, second field, may hold blanks: counted from its closing bracket, utime and stime are 11 and 12.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

@@ -4,13 +4,14 @@ export interface Measured {
   n: number;
   median: number;
   p95: number;
+  p99: number;
 }
 
 export function summarize(values: readonly number[]): Measured {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return { n: sorted.length, median: at(0.5), p95: at(0.95) };
+  return { n: sorted.length, median: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 export class Report {

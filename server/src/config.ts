@@ -53,6 +53,8 @@ export interface Config {
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
+  /** Of each organization; end users and addresses without a credential have fixed limits of their own. */
+  requestsPerMinute: number;
   /** Whether webhooks and calls of tools may go to private addresses and over plain http, as in an intranet. */
   webhooks: { privateAddresses: boolean };
   /** What child processes inherit. */
@@ -142,6 +144,8 @@ export function readConfig(environment: Environment = process.env): Config {
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,
       documentBytes: read.integer('VISAVIS_LIMIT_DOCUMENT_BYTES', { min: 1024, max: 2 ** 31 }) ?? 52_428_800,
     },
+    requestsPerMinute:
+      read.integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', { min: 1, max: 1_000_000_000 }) ?? 3000,
     webhooks: {
       privateAddresses: read.oneOf('VISAVIS_WEBHOOK_PRIVATE_ADDRESSES', ['true', 'false']) === 'true',
     },

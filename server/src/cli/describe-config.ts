@@ -85,6 +85,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
   add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');
+  add('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', config.requestsPerMinute, 'of each organization');
   add(
     'VISAVIS_WEBHOOK_PRIVATE_ADDRESSES',
     String(config.webhooks.privateAddresses),
