@@ -140,6 +140,7 @@ async function composeParts(
     workers: () => workers.stats(),
   });
   const serviceInstanceId = randomUUID();
+  const soleInstance = database.kind === 'embedded';
   services = createServices({
     stores,
     blobs,
@@ -165,6 +166,7 @@ async function composeParts(
     postMessage,
     secret: secrets.tokenSecret,
     serviceInstanceId,
+    soleInstance,
     limits: {
       maxSessionSeconds: config.limits.sessionSeconds,
       concurrentSessions: config.limits.concurrentSessions,
@@ -177,7 +179,6 @@ async function composeParts(
     logger: log,
   });
   const { reaper, organizations, documents } = services;
-  const soleInstance = database.kind === 'embedded';
   await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance });
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
@@ -195,6 +196,7 @@ async function composeParts(
       adminToken: secrets.adminToken,
       ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
       trustProxy: config.trustProxy,
+      rateLimits: { organization: config.requestsPerMinute },
       metrics,
       logger: log,
     }),

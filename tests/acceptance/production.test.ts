@@ -23,11 +23,15 @@ test('in production a provider without key is refused, naming the setting', asyn
   expect((await api.call('POST', '/v1/sessions', { body })).status).toBe(201);
 });
 
+/** Counting begins anew with every minute of the clock. */
+const startMinute = () => api.advance(60 - ((api.now().getTime() / 1000) % 60));
+
 test('429 with RateLimit headers above the rate of an organization; others are not touched', async () => {
   const { key } = await api.services.apiKeys.create(
     (await api.services.organizations.create({ name: 'n' })).id,
     {},
   );
+  startMinute();
   for (let left = 4; left >= 0; left--) {
     const { status, headers } = await api.call('GET', '/v3/voices', { key });
     expect(status).toBe(200);
@@ -41,9 +45,12 @@ test('429 with RateLimit headers above the rate of an organization; others are n
   const other = await api.services.organizations.create({ name: 'o' });
   const second = await api.services.apiKeys.create(other.id, {});
   expect((await api.call('GET', '/v3/voices', { key: second.key })).status).toBe(200);
+  api.advance(60);
+  expect((await api.call('GET', '/v3/voices', { key })).headers.ratelimit).toMatch(/r=4;t=\d+$/);
 });
 
 test('who guesses keys is told to wait; public routes stay free', async () => {
+  startMinute();
   const statuses: number[] = [];
   for (let i = 0; i < 5; i++) statuses.push((await api.call('GET', '/v3/voices', { key: `vv_${i}` })).status);
   expect(statuses.slice(-2)).toEqual([429, 429]);

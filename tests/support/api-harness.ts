@@ -161,6 +161,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     postMessage: events.postMessage,
     secret: randomBytes(32),
     serviceInstanceId: 'instance-1',
+    soleInstance: database.kind === 'embedded',
     clock: now,
   });
   const { organization, key } = await services.organizations.ensureDefault({});

@@ -52,6 +52,15 @@ export const conversationState = {
   engine: Type.Optional(Type.Enum(EngineName.enum, { description: 'What really answers.' })),
 };
 
+/** Entries of a transcript, and of a timeline, that a list shows of each conversation. */
+export const LISTED_ENTRIES = 200;
+
+export const IsTruncated = Type.Optional(
+  Type.Boolean({
+    description: `In a list: more was recorded than the first ${LISTED_ENTRIES} entries shown; get it by its id for all.`,
+  }),
+);
+
 export const Conversation = Resource('Conversation', {
   id: Id('Identifier of the conversation.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   name: Type.String(),
@@ -73,6 +82,7 @@ export const Conversation = Resource('Conversation', {
   promptTemplateVars: Type.Optional(Variables),
   transcript: Type.Array(TranscriptEntry),
   timeline: Type.Array(TimelineEntry),
+  isTruncated: IsTruncated,
 });
 export type Conversation = Static<typeof Conversation>;
 

@@ -13,7 +13,14 @@ import {
   TEXT_LIMITS,
   Variables,
 } from './common.ts';
-import { conversationState, Host, MaxSeconds, ParticipantName, TranscriptEntry } from './conversation.ts';
+import {
+  conversationState,
+  Host,
+  IsTruncated,
+  MaxSeconds,
+  ParticipantName,
+  TranscriptEntry,
+} from './conversation.ts';
 
 export const Session = Resource('Session', {
   id: Id('Identifier of the session; the same as its conversation’s.', 'conv_01k3m6v2q8e4tb9p0x7yz5wnhd'),
@@ -41,6 +48,7 @@ export const Session = Resource('Session', {
   ),
   room: Type.String(),
   transcript: Type.Object({ entries: Type.Array(TranscriptEntry) }),
+  isTruncated: IsTruncated,
 });
 export type Session = Static<typeof Session>;
 

@@ -72,7 +72,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(links, { publicUrl: options.publicUrl, faceImages: services.faceImages });
   await app.register(problems);
   await app.register(cors, { origins: options.corsOrigins });
-  await app.register(rateLimits, { limits: options.rateLimits });
+  await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
   await app.register(authentication, { services, adminToken: options.adminToken });
   await app.register(jsonBodies);
   await app.register(validation);

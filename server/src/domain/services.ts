@@ -45,6 +45,7 @@ import { createFaceImages, type FaceImages, type FaceStills } from './personas/f
 import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
 import { createVoices, type Voice, type Voices } from './personas/voices.ts';
+import { createRequestRates, type RequestRateStore, type RequestRates } from './request-rates.ts';
 import { createToolCalls, type ToolCalls } from './tools/tool-calls.ts';
 import { createTools, type Tool, type Tools } from './tools/tools.ts';
 import { createDeliveries, type Deliveries, type DeliveryStore } from './webhooks/deliveries.ts';
@@ -69,6 +70,7 @@ export interface Stores {
   webhooks: OwnedStore<Webhook>;
   deliveries: DeliveryStore;
   idempotency: IdempotencyStore;
+  requestRates: RequestRateStore;
 }
 
 /** What the domain needs of the world. */
@@ -90,6 +92,8 @@ export interface Ports {
   secret: Uint8Array;
   /** Another for every start of the process. */
   serviceInstanceId: string;
+  /** No other process can share the store. */
+  soleInstance: boolean;
   limits?: OrganizationLimits;
   /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
   video?: ConversationPlan['video'];
@@ -122,6 +126,7 @@ export interface Services {
   webhooks: Webhooks;
   deliveries: Deliveries;
   idempotency: Idempotency;
+  requestRates: RequestRates;
   clock: Clock;
 }
 
@@ -268,6 +273,7 @@ export function createServices(ports: Ports): Services {
     webhooks,
     deliveries,
     idempotency: createIdempotency(stores.idempotency, secret, clock),
+    requestRates: createRequestRates(ports.soleInstance ? undefined : stores.requestRates, clock, logger),
     clock,
   };
 }

@@ -10,6 +10,7 @@ import { createMemoryRepository } from './memories/memory-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
 import { createOwnedRepository } from './owned/owned-repository.ts';
 import { createFaceRepository } from './personas/face-repository.ts';
+import { createRequestRateRepository } from './request-rates/request-rate-repository.ts';
 import type { Schema } from './schema.ts';
 import { createToolUserRepository } from './tools/tool-user-repository.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
@@ -35,5 +36,6 @@ export function createStores(db: Kysely<Schema>): Stores {
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),
     deliveries: createDeliveryRepository(db),
     idempotency: createIdempotencyRepository(db),
+    requestRates: createRequestRateRepository(db),
   };
 }

@@ -48,7 +48,7 @@ export async function presentConversations(
     organizationId,
     recorded.map(({ conversation }) => conversation.characterId),
   );
-  return recorded.map(({ conversation, transcript, timeline }) => {
+  return recorded.map(({ conversation, transcript, timeline, isTruncated }) => {
     const { name, charge, chargeBySecond, maxSeconds, characterId, avatarId, room, serverUrl } = conversation;
     const { remoteAgentName, remoteAgentIdentity, consumerName, consumerIdentity } = conversation;
     const character = characterId ? characters.get(characterId) : undefined;
@@ -71,6 +71,7 @@ export async function presentConversations(
       promptTemplateVars: conversation.promptTemplateVars,
       transcript: transcript.map(presentTranscript),
       timeline: timeline.map(presentTimeline),
+      isTruncated: isTruncated || null,
     });
   });
 }
@@ -89,7 +90,11 @@ export async function presentSessions(
   return recorded.map((one) => presentSession(one, named, links));
 }
 
-function presentSession({ conversation, transcript }: RecordedConversation, named: Named, links: Links) {
+function presentSession(
+  { conversation, transcript, isTruncated }: RecordedConversation,
+  named: Named,
+  links: Links,
+) {
   const { name, provider, freemium, serverUrl, agentId, knowledgeBaseId, room } = conversation;
   const agent = agentId ? named.agents.get(agentId) : undefined;
   const { remoteAgentIdentity, remoteAgentName, consumerIdentity, consumerName } = conversation;
@@ -113,6 +118,7 @@ function presentSession({ conversation, transcript }: RecordedConversation, name
     remoteAgentIdentity: participant(remoteAgentIdentity, remoteAgentName),
     room,
     transcript: { entries: transcript.map(presentTranscript) },
+    isTruncated: isTruncated || null,
   });
 }
 

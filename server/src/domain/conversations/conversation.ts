@@ -97,9 +97,9 @@ export interface ConversationStore extends FeedStore {
   /** Of all organizations where none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
-  /** In the order they were recorded. */
-  transcripts(ids: readonly string[]): Promise<TranscriptRow[]>;
-  timelines(ids: readonly string[]): Promise<TimelineRow[]>;
+  /** In the order they were recorded; the first `mostEach` of each conversation where that is given. */
+  transcripts(ids: readonly string[], mostEach?: number): Promise<TranscriptRow[]>;
+  timelines(ids: readonly string[], mostEach?: number): Promise<TimelineRow[]>;
   /** Adds the entry, or replaces the content of the one with its id. Nothing happens for an unknown conversation. */
   saveTranscript(row: TranscriptRow): Promise<void>;
   /** Nothing happens for an unknown conversation or the very same entry again. */

@@ -1,4 +1,4 @@
-import type { EndReason } from '@visavis/contracts';
+import { type EndReason, LISTED_ENTRIES } from '@visavis/contracts';
 import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
@@ -15,6 +15,8 @@ export interface RecordedConversation {
   conversation: Conversation;
   transcript: TranscriptRow[];
   timeline: TimelineRow[];
+  /** Whether there is more of either than is shown here. */
+  isTruncated: boolean;
 }
 
 export interface Conversations {
@@ -30,7 +32,12 @@ export interface Conversations {
     id: string,
     options: { after: number; passGrant?: string | undefined; signal: AbortSignal },
   ): Promise<AsyncGenerator<FeedItem[], void> | undefined>;
-  list(organizationId: string, page: PageRequest): Promise<PageOf<RecordedConversation>>;
+  /** With the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown. */
+  list(
+    organizationId: string,
+    page: PageRequest,
+    shown: { timelines: boolean },
+  ): Promise<PageOf<RecordedConversation>>;
   /** Ends it at once; one that has ended stays as it is. @throws DomainError `not_found` */
   stop(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
   /** All that run, of one organization or of this service instance. */
@@ -55,6 +62,17 @@ export interface ConversationsNeeds extends StartNeeds {
   notices: ChangeNotices;
 }
 
+function cut(record: RecordedConversation, most = Number.POSITIVE_INFINITY): RecordedConversation {
+  const { transcript, timeline } = record;
+  if (transcript.length <= most && timeline.length <= most) return record;
+  return {
+    ...record,
+    transcript: transcript.slice(0, most),
+    timeline: timeline.slice(0, most),
+    isTruncated: true,
+  };
+}
+
 export function createConversations(needs: ConversationsNeeds): Conversations {
   const { conversations: store, events, notices, clock } = needs;
   const feed = { store, notices, clock };
@@ -68,15 +86,27 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
     return conversation;
   }
 
-  async function withRecords(conversations: Conversation[]): Promise<RecordedConversation[]> {
+  async function withRecords(
+    conversations: Conversation[],
+    { mostEach, timelines = true }: { mostEach?: number; timelines?: boolean } = {},
+  ): Promise<RecordedConversation[]> {
+    if (conversations.length === 0) return [];
     const records = new Map<string, RecordedConversation>(
-      conversations.map((conversation) => [conversation.id, { conversation, transcript: [], timeline: [] }]),
+      conversations.map((conversation) => [
+        conversation.id,
+        { conversation, transcript: [], timeline: [], isTruncated: false },
+      ]),
     );
-    if (records.size === 0) return [];
     const ids = [...records.keys()];
-    for (const row of await store.transcripts(ids)) records.get(row.conversationId)?.transcript.push(row);
-    for (const row of await store.timelines(ids)) records.get(row.conversationId)?.timeline.push(row);
-    return [...records.values()];
+    // One more than is shown tells that there is more.
+    const take = mostEach === undefined ? undefined : mostEach + 1;
+    const [said, happened] = await Promise.all([
+      store.transcripts(ids, take),
+      timelines ? store.timelines(ids, take) : [],
+    ]);
+    for (const row of said) records.get(row.conversationId)?.transcript.push(row);
+    for (const row of happened) records.get(row.conversationId)?.timeline.push(row);
+    return [...records.values()].map((record) => cut(record, mostEach));
   }
 
   async function read(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation> {
@@ -97,9 +127,9 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
       if (await isFeedOver(feed, conversation, after)) return undefined;
       return followConversation(feed, conversation, after, signal);
     },
-    async list(organizationId, page) {
+    async list(organizationId, page, { timelines }) {
       const { rows, total } = await store.list(organizationId, page);
-      return { ...page, total, rows: await withRecords(rows) };
+      return { ...page, total, rows: await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines }) };
     },
     async stop(organizationId, id, passGrant) {
       await find(organizationId, id, passGrant);

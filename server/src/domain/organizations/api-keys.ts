@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CreateApiKey } from '@visavis/contracts';
+import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -33,14 +34,28 @@ export interface ApiKeys {
   ensure(organizationId: string, name: string, key: string): Promise<void>;
   list(organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>>;
   revoke(organizationId: string, id: string): Promise<ApiKey>;
-  /** @throws DomainError `unauthenticated` */
+  /**
+   * Of what another process changes this one may be unaware for `KEY_MEMORY_MS`; of its own changes never.
+   * @throws DomainError `unauthenticated`
+   */
   authenticate(key: string): Promise<{ apiKey: ApiKey; organization: Organization }>;
   /** Writes the times of last use that are not written yet. */
   flushUses(): Promise<void>;
+  /** To be called when an organization has changed or gone: what is remembered of its keys is so no more. */
+  forgetOrganizations(): void;
 }
+
+/** Every request is authenticated: the store is asked once in so long for each key in use. */
+export const KEY_MEMORY_MS = 3_000;
+const MOST_KEYS = 10_000;
 
 export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
   let uses = new Map<string, Date>();
+  const known = new BriefCache<{ key: ApiKey; organization: Organization }>({
+    keepMs: KEY_MEMORY_MS,
+    most: MOST_KEYS,
+    now: () => clock().getTime(),
+  });
 
   async function save(organizationId: string, name: string, key: string, expiresAt: Date | null) {
     const hash = hashKey(key);
@@ -81,10 +96,12 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       const apiKey = await store.remove(organizationId, id);
       if (!apiKey) throw notFound('API key', id);
       uses.delete(id);
+      known.forget(apiKey.hash);
       return apiKey;
     },
     async authenticate(key) {
-      const found = await store.findByHash(hashKey(key));
+      const hash = hashKey(key);
+      const found = await known.read(hash, () => store.findByHash(hash));
       if (!found) throw unauthenticated('The API key is not known.');
       const now = clock();
       if (found.key.expiresAt && found.key.expiresAt <= now)
@@ -98,6 +115,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       uses = new Map();
       await store.markUsed(batch);
     },
+    forgetOrganizations: () => known.clear(),
   };
 }
 

@@ -89,6 +89,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       if (fields.anchorDay !== undefined) patch.anchorDay = fields.anchorDay;
       if (fields.allowedOrigins !== undefined) patch.allowedOrigins = fields.allowedOrigins;
       const organization = await store.update(id, patch);
+      apiKeys.forgetOrganizations();
       if (!organization) throw notFound('organization', id);
       return organization;
     },
@@ -96,6 +97,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       await get(id);
       await needs.beforeRemoval(id);
       const organization = await store.remove(id);
+      apiKeys.forgetOrganizations();
       if (!organization) throw notFound('organization', id);
       return organization;
     },

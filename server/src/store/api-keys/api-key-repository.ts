@@ -5,6 +5,7 @@ import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
+import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<ApiKey>();
@@ -54,20 +55,8 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
       };
     },
     async list(organizationId, page) {
-      const { total } = await db
-        .selectFrom('api_keys')
-        .select(sql<number>`count(*)::int`.as('total'))
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirstOrThrow();
-      const rows = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.skip)
-        .limit(page.take)
-        .execute();
+      const owned = db.selectFrom('api_keys').where('organization_id', '=', organizationId);
+      const { rows, total } = await readPage(owned, page);
       return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
     },
     async remove(organizationId, id) {

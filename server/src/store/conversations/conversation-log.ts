@@ -41,6 +41,36 @@ export async function announceChange(db: Kysely<Schema>, conversationId: string)
   await sql`select pg_notify(${conversationsChannel}, ${conversationId})`.execute(db);
 }
 
+/** The first `mostEach` of each conversation, in the order they were recorded; all where none is given. */
+export async function readTranscripts(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  mostEach: number | null = null,
+): Promise<TranscriptRow[]> {
+  const { rows } = await sql<TranscriptRow>`
+    select e.conversation_id as "conversationId", e.entry_id as "entryId", e.author, e.content,
+      e.recorded_at as "recordedAt"
+    from unnest(${ids}::text[]) as wanted (id) cross join lateral (
+      select * from transcript_entries where conversation_id = wanted.id order by recorded_at, entry_id limit ${mostEach}
+    ) e order by e.recorded_at, e.entry_id`.execute(db);
+  return rows;
+}
+
+/** As `readTranscripts`. The end of one that crashed is its last heartbeat, and something may have happened since. */
+export async function readTimelines(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  mostEach: number | null = null,
+): Promise<TimelineRow[]> {
+  const { rows } = await sql<TimelineRow>`
+    select e.conversation_id as "conversationId", e.type, e.author, e.content, e.recorded_at as "recordedAt"
+    from unnest(${ids}::text[]) as wanted (id) cross join lateral (
+      select * from timeline_entries where conversation_id = wanted.id
+      order by type = 'ended', recorded_at, id limit ${mostEach}
+    ) e order by e.type = 'ended', e.recorded_at, e.id`.execute(db);
+  return rows;
+}
+
 interface Change {
   revision: number;
   kind: FeedItem['kind'];

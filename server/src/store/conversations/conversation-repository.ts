@@ -1,12 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import type {
-  Conversation,
-  ConversationStore,
-  TellOf,
-  TranscriptRow,
-} from '../../domain/conversations/conversation.ts';
-import { createRowCodec } from '../columns.ts';
+import type { Conversation, ConversationStore, TellOf } from '../../domain/conversations/conversation.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
+import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
 import {
@@ -14,10 +9,10 @@ import {
   announceChange,
   conversationCodec,
   readChanges,
+  readTimelines,
+  readTranscripts,
   saveTranscriptEntry,
 } from './conversation-log.ts';
-
-const transcriptCodec = createRowCodec<TranscriptRow>();
 
 export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
@@ -64,13 +59,8 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
     async list(organizationId, page) {
       let filtered = db.selectFrom('conversations').where('organization_id', '=', organizationId);
       if (page.client !== undefined) filtered = filtered.where('client', '=', page.client);
-      const { total } = await filtered
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await read(
-        filtered.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(page.skip).limit(page.take),
-      );
-      return { total, rows };
+      const { rows, total } = await readPage(filtered, page);
+      return { total, rows: rows.map((columns) => conversationCodec.fromColumns(columns)) };
     },
     countRunning: (organizationId) => countRunning(db, organizationId),
     running(filter) {
@@ -78,36 +68,8 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         filter ? runningOnes().where('organization_id', '=', filter.organizationId) : runningOnes(),
       );
     },
-    async transcripts(ids) {
-      const rows = await db
-        .selectFrom('transcript_entries')
-        .selectAll()
-        .where('conversation_id', 'in', [...ids])
-        .orderBy('recorded_at')
-        .orderBy('entry_id')
-        .execute();
-      return rows.map((columns) => transcriptCodec.fromColumns(columns));
-    },
-    async timelines(ids) {
-      const rows = await db
-        .selectFrom('timeline_entries')
-        .selectAll()
-        .where('conversation_id', 'in', [...ids])
-        // The end of one that crashed is its last heartbeat, and something may have happened since.
-        .orderBy(sql<boolean>`type = 'ended'`)
-        .orderBy('recorded_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(
-        ({ conversation_id: conversationId, type, author, content, recorded_at: recordedAt }) => ({
-          conversationId,
-          type,
-          author,
-          content,
-          recordedAt,
-        }),
-      );
-    },
+    transcripts: (ids, mostEach) => readTranscripts(db, ids, mostEach),
+    timelines: (ids, mostEach) => readTimelines(db, ids, mostEach),
     saveTranscript: (row) => saveTranscriptEntry(db, row),
     addTimeline: (row) => addTimelineEntry(db, row),
     changes: (id, after, take) => readChanges(db, id, after, take),

@@ -5,6 +5,7 @@ import type { OrganizationStore } from '../../domain/organizations/organizations
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { faceCodec } from '../personas/face-repository.ts';
+import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import { createToolUserRepository } from '../tools/tool-user-repository.ts';
 
@@ -46,18 +47,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
       return columns && organizationCodec.fromColumns(columns);
     },
     async list(page) {
-      const { total } = await db
-        .selectFrom('organizations')
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await db
-        .selectFrom('organizations')
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.skip)
-        .limit(page.take)
-        .execute();
+      const { rows, total } = await readPage(db.selectFrom('organizations'), page);
       return { total, rows: rows.map((columns) => organizationCodec.fromColumns(columns)) };
     },
     async update(id, patch) {

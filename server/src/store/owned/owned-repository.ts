@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
+import { readPage } from '../read-page.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
 
@@ -58,17 +59,7 @@ export function createOwnedRepository<T extends Owned>(
       return rows.map((columns) => codec.fromColumns(columns));
     },
     async list(organizationId, page) {
-      const filtered = filterOwned(db, table, organizationId, page);
-      const { total } = await filtered
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await filtered
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.skip)
-        .limit(page.take)
-        .execute();
+      const { rows, total } = await readPage(filterOwned(db, table, organizationId, page), page);
       return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
     },
     async update(organizationId, id, patch) {

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryStore } from '../../domain/webhooks/deliveries.t
 import type { Webhook } from '../../domain/webhooks/webhooks.ts';
 import { createRowCodec } from '../columns.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
+import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import { enqueueDelivery } from './write-events.ts';
 
@@ -36,16 +37,9 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
           .executeTakeFirst(),
       );
     },
-    async list(webhookId, { skip, take }) {
+    async list(webhookId, page) {
       const all = db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId);
-      const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-      const rows = await all
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(skip)
-        .limit(take)
-        .execute();
+      const { rows, total } = await readPage(all, page);
       return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
     },
     async insert(delivery) {

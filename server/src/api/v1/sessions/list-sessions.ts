@@ -18,7 +18,7 @@ export const listSessions: Endpoint = (app, services) => {
     },
     async (request) => {
       const { id } = request.organization;
-      const page = await services.conversations.list(id, pageRequest(request.query));
+      const page = await services.conversations.list(id, pageRequest(request.query), { timelines: false });
       return { ...counts(page), sessions: await presentSessions(services, id, page.rows, request.links) };
     },
   );

@@ -19,7 +19,7 @@ export const listConversations: Endpoint = (app, services) => {
     },
     async (request) => {
       const { id } = request.organization;
-      const page = await services.conversations.list(id, pageRequest(request.query));
+      const page = await services.conversations.list(id, pageRequest(request.query), { timelines: true });
       return { ...counts(page), conversations: await presentConversations(services, id, page.rows) };
     },
   );

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { BriefCache } from './brief-cache.ts';
+
+function setUp(most = 10) {
+  let now = 0;
+  let reads = 0;
+  const cache = new BriefCache<string>({ keepMs: 1_000, most, now: () => now });
+  const read = (key: string, value: string | undefined = key) =>
+    cache.read(key, async () => {
+      reads += 1;
+      return value;
+    });
+  return { cache, read, reads: () => reads, at: (ms: number) => (now = ms) };
+}
+
+test('what is young is not read again, what is old or from the future is', async () => {
+  const { read, reads, at } = setUp();
+  at(5_000);
+  expect(await read('a')).toBe('a');
+  at(5_999);
+  expect(await read('a', 'newer')).toBe('a');
+  at(6_000);
+  expect(await read('a', 'newer')).toBe('newer');
+  at(3_000);
+  expect(await read('a', 'set back')).toBe('set back');
+  expect(reads()).toBe(3);
+});
+
+test('those who ask at once share one reading', async () => {
+  const { read, reads } = setUp();
+  expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['a', 'a', 'b']);
+  expect(reads()).toBe(2);
+});
+
+test('nothing found and a failure are not kept', async () => {
+  const { cache, read } = setUp();
+  expect(await cache.read('a', async () => undefined)).toBeUndefined();
+  await expect(cache.read('a', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store');
+  expect(await read('a')).toBe('a');
+});
+
+test('a reading that was forgotten while it ran does not come back', async () => {
+  const { cache, read } = setUp();
+  let finish!: (value: string) => void;
+  const early = cache.read('a', () => new Promise((resolve) => (finish = resolve)));
+  cache.forget('a');
+  finish('before the change');
+  expect(await early).toBe('before the change');
+  expect(await read('a', 'after the change')).toBe('after the change');
+});
+
+test('the oldest go when there are too many', async () => {
+  const { read, reads } = setUp(2);
+  for (const key of ['a', 'b', 'c', 'b', 'a']) await read(key);
+  expect(reads()).toBe(4);
+});
