@@ -81,13 +81,8 @@ export function ownedResources<T extends Owned>(
     },
     async add(organizationId, fields) {
       const now = clock();
-      const row = {
-        ...fields,
-        id: newId(prefix),
-        organizationId,
-        createdAt: now,
-        updatedAt: now,
-      } as unknown as T;
+      const own = { id: newId(prefix), organizationId, createdAt: now, updatedAt: now };
+      const row = Object.assign({ ...fields }, own) as unknown as T;
       await store.insert(row);
       return row;
     },

@@ -6,6 +6,9 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 /** The columns of a table that holds rows of `T`: its properties by their SQL names. */
 export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
 
+/** A column beside those of the table, see `readPage`. */
+export const PAGE_TOTAL = 'page_total';
+
 /**
  * Turns rows of the domain into columns and back. The names follow from one another, so no table needs a list of
  * its own; `json` names the properties that are JSON in the database.
@@ -28,9 +31,11 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
       return columns;
     },
     fromColumns(columns) {
-      return Object.fromEntries(
-        Object.entries(columns).map(([name, value]) => [camelCase(name), value]),
-      ) as T;
+      const row: Record<string, unknown> = {};
+      for (const name of Object.keys(columns)) {
+        if (name !== PAGE_TOTAL) row[camelCase(name)] = (columns as Record<string, unknown>)[name];
+      }
+      return row as T;
     },
   };
 }

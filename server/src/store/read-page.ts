@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { PageRequest } from '../domain/owned.ts';
+import { PAGE_TOTAL, type RowCodec } from './columns.ts';
 
 /**
  * The part of a list that was asked for, and how many rows there are in all, in one statement: one round trip, and
@@ -7,22 +8,23 @@ import type { PageRequest } from '../domain/owned.ts';
  *
  * @param filtered without columns and order
  */
-export async function readPage<DB, TB extends keyof DB & string>(
+export async function readPage<DB, TB extends keyof DB & string, T>(
   filtered: SelectQueryBuilder<DB, TB, object>,
   { skip, take }: Pick<PageRequest, 'skip' | 'take'>,
-): Promise<{ rows: object[]; total: number }> {
-  const count = filtered.select(sql<number>`count(*)::int`.as('total'));
-  const found = (await filtered
+  codec: RowCodec<T>,
+): Promise<{ rows: T[]; total: number }> {
+  const count = filtered.select(sql<number>`count(*)::int`.as(PAGE_TOTAL));
+  const rows = (await filtered
     .selectAll()
-    .select(count.as('total'))
+    .select(count.as(PAGE_TOTAL))
     .orderBy(sql.ref('created_at'), 'desc')
     .orderBy(sql.ref('id'), 'desc')
     .offset(skip)
     .limit(take)
-    .execute()) as unknown as { total: number }[];
-  if (found.length > 0)
-    return { total: found[0]!.total, rows: found.map(({ total: _, ...columns }) => columns) };
+    .execute()) as unknown as { [PAGE_TOTAL]: number }[];
+  if (rows[0]) return { total: rows[0][PAGE_TOTAL], rows: rows.map((columns) => codec.fromColumns(columns)) };
+  if (skip === 0) return { total: 0, rows: [] };
   // Behind the end there is no row that could carry the count.
-  const total = skip === 0 ? 0 : ((await count.executeTakeFirstOrThrow()) as { total: number }).total;
-  return { rows: [], total };
+  const counted = (await count.executeTakeFirstOrThrow()) as { [PAGE_TOTAL]: number };
+  return { total: counted[PAGE_TOTAL], rows: [] };
 }

@@ -53,8 +53,6 @@ export async function presentConversations(
     const { remoteAgentName, remoteAgentIdentity, consumerName, consumerIdentity } = conversation;
     const character = characterId ? characters.get(characterId) : undefined;
     return withoutEmpty({
-      ...presentOwned(conversation),
-      ...presentState(conversation),
       name,
       charge,
       chargeBySecond,
@@ -72,6 +70,8 @@ export async function presentConversations(
       transcript: transcript.map(presentTranscript),
       timeline: timeline.map(presentTimeline),
       isTruncated: isTruncated || null,
+      ...presentState(conversation),
+      ...presentOwned(conversation),
     });
   });
 }
@@ -99,8 +99,6 @@ function presentSession(
   const agent = agentId ? named.agents.get(agentId) : undefined;
   const { remoteAgentIdentity, remoteAgentName, consumerIdentity, consumerName } = conversation;
   return withoutEmpty({
-    ...presentOwned(conversation),
-    ...presentState(conversation),
     freemium,
     name,
     provider,
@@ -119,6 +117,8 @@ function presentSession(
     room,
     transcript: { entries: transcript.map(presentTranscript) },
     isTruncated: isTruncated || null,
+    ...presentState(conversation),
+    ...presentOwned(conversation),
   });
 }
 
@@ -136,11 +136,11 @@ function presentSessionAvatar(
   const character = characterId ? named.characters.get(characterId) : undefined;
   if (!character) return undefined;
   return withoutEmpty({
-    ...presentOwned(character),
     identity: character.id,
     name: character.name,
     description: character.description ?? '',
     thumbnailUrl: links.faceImage(character.faceId, 'thumbnail'),
+    ...presentOwned(character),
   });
 }
 

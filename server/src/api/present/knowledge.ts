@@ -32,9 +32,9 @@ export function presentKnowledgeBase(
 ): contract.KnowledgeBase {
   const { name, description } = knowledgeBase;
   return withoutEmpty({
-    ...presentOwned(knowledgeBase),
     name,
     description,
     documents: documents.map(presentDocument),
+    ...presentOwned(knowledgeBase),
   });
 }

@@ -9,22 +9,22 @@ import type { Links } from '../plugins/links.ts';
 import { presentOwned, withoutEmpty } from './present.ts';
 
 export function presentVoice(voice: Voice): contract.Voice {
-  return withoutEmpty({ ...presentOwned(voice), identity: voice.identity, instructions: voice.instructions });
+  return withoutEmpty({ identity: voice.identity, instructions: voice.instructions, ...presentOwned(voice) });
 }
 
 export function presentBrain(brain: Brain): contract.Brain {
   const { instructions, greetingMessage } = brain;
-  return withoutEmpty({ ...presentOwned(brain), instructions, greetingMessage });
+  return withoutEmpty({ instructions, greetingMessage, ...presentOwned(brain) });
 }
 
 export function presentFace(face: Face, links: Links): contract.Face {
   return withoutEmpty({
-    ...presentOwned(face),
     identity: face.identity,
     description: face.description,
     thumbnailUrl: links.faceImage(face.id, 'thumbnail'),
     referenceImgUrl: links.faceImage(face.id, 'reference'),
     rig: face.rig,
+    ...presentOwned(face),
   });
 }
 
@@ -32,7 +32,6 @@ export function presentCharacter(character: Character): contract.Character {
   const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = character;
   const { search, memory, toolIds } = character;
   return withoutEmpty({
-    ...presentOwned(character),
     name,
     description,
     provider: characterProvider(character),
@@ -44,15 +43,27 @@ export function presentCharacter(character: Character): contract.Character {
     search,
     memory,
     tools: presentReferences(toolIds),
+    ...presentOwned(character),
   });
 }
 
-export function presentAgent({ createdAt, updatedAt, toolIds, ...agent }: Agent): contract.Agent {
+export function presentAgent(agent: Agent): contract.Agent {
   return withoutEmpty({
-    ...agent,
-    tools: presentReferences(toolIds),
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    provider: agent.provider,
+    name: agent.name,
+    model: agent.model,
+    voice: agent.voice,
+    instructions: agent.instructions,
+    greetingMsg: agent.greetingMsg,
+    remoteId: agent.remoteId,
+    search: agent.search,
+    emotions: agent.emotions,
+    memory: agent.memory,
+    voiceId: agent.voiceId,
+    brainId: agent.brainId,
+    knowledgeBaseId: agent.knowledgeBaseId,
+    tools: presentReferences(agent.toolIds),
+    ...presentOwned(agent),
   });
 }
 
@@ -61,12 +72,12 @@ const presentReferences = (ids: readonly string[]) => ids.map((id) => ({ id }));
 export function presentAvatar(avatar: Avatar, agent: Agent | undefined, links: Links): contract.Avatar {
   const { identity, name, description, agentId } = avatar;
   return withoutEmpty({
-    ...presentOwned(avatar),
     identity,
     name,
     description,
     thumbnailUrl: links.faceImage(avatar.faceId, 'thumbnail'),
     agentId: agentId ? { id: agentId } : null,
     agent: agent ? presentAgent(agent) : null,
+    ...presentOwned(avatar),
   });
 }

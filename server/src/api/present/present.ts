@@ -6,12 +6,17 @@ export type Present<T> = {
 };
 
 export function withoutEmpty<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
-  ) as Present<T>;
+  const present: Partial<T> = {};
+  for (const name of Object.keys(fields) as (keyof T)[]) {
+    if (fields[name] !== null && fields[name] !== undefined) present[name] = fields[name];
+  }
+  return present as unknown as Present<T>;
 }
 
-/** What every resource of an organization shows. */
+/**
+ * What every resource of an organization shows. In an object spread it stands last: V8 builds a literal many times
+ * slower when the spread comes before its other properties.
+ */
 export function presentOwned(row: {
   id: string;
   organizationId: string;

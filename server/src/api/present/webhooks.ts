@@ -7,13 +7,13 @@ export function presentWebhook(webhook: Webhook, now: Date): contract.Webhook {
   const { url, description, eventTypes, enabled, disabledReason, previousSecretUntil } = webhook;
   const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
   return withoutEmpty({
-    ...presentOwned(webhook),
     url,
     description,
     eventTypes: [...eventTypes],
     enabled,
     disabledReason,
     previousSecretExpiresAt: isPreviousValid ? previousSecretUntil.toISOString() : null,
+    ...presentOwned(webhook),
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 import type { CreateApiKey } from '@visavis/contracts';
 import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
@@ -121,5 +121,5 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
 
 /** Keys are 256 random bits, so a fast hash is enough: there is nothing to guess. */
 function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return digest('sha256', key);
 }

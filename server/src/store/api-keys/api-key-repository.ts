@@ -54,10 +54,9 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         organization: organizationCodec.fromColumns(organization),
       };
     },
-    async list(organizationId, page) {
+    list(organizationId, page) {
       const owned = db.selectFrom('api_keys').where('organization_id', '=', organizationId);
-      const { rows, total } = await readPage(owned, page);
-      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+      return readPage(owned, page, codec);
     },
     async remove(organizationId, id) {
       const columns = await db

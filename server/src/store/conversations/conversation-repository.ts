@@ -56,11 +56,10 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
     async find(id) {
       return (await read(db.selectFrom('conversations').where('id', '=', id)))[0];
     },
-    async list(organizationId, page) {
+    list(organizationId, page) {
       let filtered = db.selectFrom('conversations').where('organization_id', '=', organizationId);
       if (page.client !== undefined) filtered = filtered.where('client', '=', page.client);
-      const { rows, total } = await readPage(filtered, page);
-      return { total, rows: rows.map((columns) => conversationCodec.fromColumns(columns)) };
+      return readPage(filtered, page, conversationCodec);
     },
     countRunning: (organizationId) => countRunning(db, organizationId),
     running(filter) {

@@ -46,9 +46,8 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         .executeTakeFirst();
       return columns && organizationCodec.fromColumns(columns);
     },
-    async list(page) {
-      const { rows, total } = await readPage(db.selectFrom('organizations'), page);
-      return { total, rows: rows.map((columns) => organizationCodec.fromColumns(columns)) };
+    list(page) {
+      return readPage(db.selectFrom('organizations'), page, organizationCodec);
     },
     async update(id, patch) {
       const columns = await db

@@ -58,9 +58,8 @@ export function createOwnedRepository<T extends Owned>(
         .execute();
       return rows.map((columns) => codec.fromColumns(columns));
     },
-    async list(organizationId, page) {
-      const { rows, total } = await readPage(filterOwned(db, table, organizationId, page), page);
-      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+    list(organizationId, page) {
+      return readPage(filterOwned(db, table, organizationId, page), page, codec);
     },
     async update(organizationId, id, patch) {
       try {

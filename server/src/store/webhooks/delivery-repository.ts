@@ -37,10 +37,9 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
           .executeTakeFirst(),
       );
     },
-    async list(webhookId, page) {
+    list(webhookId, page) {
       const all = db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId);
-      const { rows, total } = await readPage(all, page);
-      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+      return readPage(all, page, codec);
     },
     async insert(delivery) {
       await db.transaction().execute(async (trx) => {
