@@ -1,45 +1,45 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { IdempotencyStore } from '../../domain/idempotency.ts';
+import { Batch } from '../../lib/batch.ts';
 import type { Schema } from '../schema.ts';
 
+interface Taking {
+  scope: string;
+  key: string;
+  fingerprint: string;
+  lockedUntil: Date;
+  expiresAt: Date;
+  now: Date;
+}
+
+interface Completing {
+  scope: string;
+  key: string;
+  status: number;
+  contentType: string;
+  answer: string;
+}
+
+/** Requests come many at a time, so their keys are taken and completed many in a statement. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
-  const kept = (scope: string, key: string) =>
-    db.selectFrom('idempotency_keys').where('organization_id', '=', scope).where('key', '=', key);
+  const takes = new Batch((requests: readonly Taking[]) => takeUnused(db, requests));
+  const completions = new Batch((answers: readonly Completing[]) => complete(db, answers));
 
   return {
-    async begin(scope, key, { fingerprint, lockedUntil, expiresAt }, now) {
-      const fresh = {
-        fingerprint,
-        status: null,
-        headers: null,
-        body: null,
-        locked_until: lockedUntil,
-        expires_at: expiresAt,
-      };
-      const taken = await db
-        .insertInto('idempotency_keys')
-        .values({ organization_id: scope, key, ...fresh, created_at: now })
-        .onConflict((already) =>
-          already
-            .columns(['organization_id', 'key'])
-            .doUpdateSet({ ...fresh, created_at: now })
-            .where((row) =>
-              row.or([
-                row('idempotency_keys.expires_at', '<=', now),
-                row.and([
-                  row('idempotency_keys.status', 'is', null),
-                  row('idempotency_keys.locked_until', '<=', now),
-                  row('idempotency_keys.fingerprint', '=', fingerprint),
-                ]),
-              ]),
-            ),
-        )
-        .returning('key')
+    async begin(scope, key, request, now) {
+      const taking = { scope, key, now, ...request };
+      if ((await takes.add(taking)) || (await takeOver(db, taking))) return 'begun';
+      const row = await db
+        .selectFrom('idempotency_keys')
+        .selectAll()
+        .where('organization_id', '=', scope)
+        .where('key', '=', key)
         .executeTakeFirst();
-      if (taken) return 'begun';
-      const row = await kept(scope, key).selectAll().executeTakeFirst();
-      // Abandoned between the two statements: the caller may try again, as after any request in flight.
-      if (!row) return { fingerprint, status: null, contentType: null, answer: null, lockedUntil: now };
+      // Abandoned between the statements: the caller may try again, as after any request in flight.
+      if (!row) {
+        const { fingerprint } = request;
+        return { fingerprint, status: null, contentType: null, answer: null, lockedUntil: now };
+      }
       return {
         fingerprint: row.fingerprint,
         status: row.status,
@@ -48,13 +48,8 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         lockedUntil: row.locked_until,
       };
     },
-    async complete(scope, key, { status, contentType, answer }) {
-      await db
-        .updateTable('idempotency_keys')
-        .set({ status, headers: JSON.stringify({ 'content-type': contentType }), body: answer })
-        .where('organization_id', '=', scope)
-        .where('key', '=', key)
-        .execute();
+    async complete(scope, key, answer) {
+      await completions.add({ scope, key, ...answer });
     },
     async abandon(scope, key) {
       await db
@@ -69,3 +64,52 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
     },
   };
 }
+
+/**
+ * Whether each key was free. In the order of the keys, so that two processes cannot wait for one another. Nobody waits
+ * for the disk: what the request itself writes is later in the write-ahead log, and so is never there without its key.
+ */
+async function takeUnused(db: Kysely<Schema>, requests: readonly Taking[]): Promise<boolean[]> {
+  const sorted = requests.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+  const column = <T>(read: (request: Taking) => T) => sorted.map(read);
+  const { rows } = await sql<{ scope: string; key: string }>`
+    insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at, created_at)
+    select r.* from set_config('synchronous_commit', 'off', true), unnest(
+      ${column(({ scope }) => scope)}::text[], ${column(({ key }) => key)}::text[],
+      ${column(({ fingerprint }) => fingerprint)}::text[], ${column(({ lockedUntil }) => lockedUntil)}::timestamptz[],
+      ${column(({ expiresAt }) => expiresAt)}::timestamptz[], ${column(({ now }) => now)}::timestamptz[]) as r
+    on conflict do nothing returning organization_id as scope, key`.execute(db);
+  // Of two requests with the same key in one batch the first has it.
+  const taken = new Set(rows.map(nameOf));
+  return requests.map((request) => taken.delete(nameOf(request)));
+}
+
+/** Whether the key was left behind: expired, or by the same request, which died before it was answered. */
+async function takeOver(db: Kysely<Schema>, request: Taking): Promise<boolean> {
+  const { scope, key, fingerprint, lockedUntil, expiresAt, now } = request;
+  const { rows } = await sql`
+    update idempotency_keys set fingerprint = ${fingerprint}, status = null, headers = null, body = null,
+      locked_until = ${lockedUntil}::timestamptz, expires_at = ${expiresAt}::timestamptz, created_at = ${now}::timestamptz
+    where organization_id = ${scope} and key = ${key} and (
+      expires_at <= ${now}::timestamptz
+      or (status is null and locked_until <= ${now}::timestamptz and fingerprint = ${fingerprint}))
+    returning key`.execute(db);
+  return rows.length > 0;
+}
+
+async function complete(db: Kysely<Schema>, answers: readonly Completing[]): Promise<undefined[]> {
+  const column = <T>(read: (answer: Completing) => T) => answers.map(read);
+  await sql`
+    update idempotency_keys k
+    set status = r.status, headers = jsonb_build_object('content-type', r.content_type), body = r.body
+    from unnest(
+      ${column(({ scope }) => scope)}::text[], ${column(({ key }) => key)}::text[],
+      ${column(({ status }) => status)}::int[], ${column(({ contentType }) => contentType)}::text[],
+      ${column(({ answer }) => answer)}::text[]) as r (scope, key, status, content_type, body)
+    where k.organization_id = r.scope and k.key = r.key`.execute(db);
+  return answers.map(() => undefined);
+}
+
+const nameOf = ({ scope, key }: { scope: string; key: string }) => `${scope}\n${key}`;
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
