@@ -24,6 +24,7 @@ import { createMetrics } from './metrics.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
+import { joinInstallation } from './store/installation/join-installation.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
 
 const REAP_MS = 5_000;
@@ -121,6 +122,7 @@ async function composeParts(
   await Promise.allSettled(opening.map((part) => part.catch(() => failed.abort())));
   const [database, rooms, blobs, workers] = await Promise.all(opening);
 
+  if (database.kind === 'postgres') await checkSecret(database, secrets);
   const stores = createStores(database.kysely);
   knowledge = composeKnowledge({
     database,
@@ -212,6 +214,17 @@ async function open(config: Config, log: Logger): Promise<Database> {
   } catch (error) {
     throw new StartupError((error as Error).message);
   }
+}
+
+/** Addresses and tokens that one process has signed must be good at all others. */
+async function checkSecret({ kysely }: Database, { fingerprint }: InstanceSecrets): Promise<void> {
+  if (await joinInstallation(kysely, fingerprint)) return;
+  throw new StartupError(
+    'this database belongs to an installation with another secret',
+    'Set VISAVIS_SECRET to the same on all processes, or copy the file `secret` of the data directory that the first ' +
+      'one had. If it is lost: `delete from installation` in the database; tokens, upload addresses and secrets of ' +
+      'webhooks that were made with it are void.',
+  );
 }
 
 async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {

@@ -11,6 +11,8 @@ export interface InstanceSecrets {
   tokenSecret: Uint8Array;
   /** Signs upload and picture addresses. */
   urlSecret: Uint8Array;
+  /** Tells one secret from another, and nothing about it. */
+  fingerprint: string;
   /** Credentials of the embedded room server. */
   roomApiKey: string;
   roomApiSecret: string;
@@ -37,6 +39,7 @@ export async function loadInstanceSecrets(
     adminToken,
     tokenSecret: derive('client tokens'),
     urlSecret: derive('signed addresses'),
+    fingerprint: Buffer.from(derive('fingerprint')).toString('hex'),
     roomApiKey: 'visavis',
     roomApiSecret: Buffer.from(derive('room tokens')).toString('hex'),
   };

@@ -52,3 +52,9 @@ export interface RateLimitTable {
   hits: number;
   expires_at: Date;
 }
+
+export interface InstallationTable {
+  id: Generated<number>;
+  secret_fingerprint: string;
+  created_at: Generated<Date>;
+}

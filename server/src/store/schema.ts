@@ -1,4 +1,10 @@
-import type { IdempotencyKeyTable, JobTable, RateLimitTable, SchemaMigrationTable } from './base-tables.ts';
+import type {
+  IdempotencyKeyTable,
+  InstallationTable,
+  JobTable,
+  RateLimitTable,
+  SchemaMigrationTable,
+} from './base-tables.ts';
 import type { ResourceTables } from './resource-tables.ts';
 import type {
   KnowledgeIndexTable,
@@ -14,6 +20,7 @@ export interface Schema extends ResourceTables {
   jobs: JobTable;
   idempotency_keys: IdempotencyKeyTable;
   rate_limits: RateLimitTable;
+  installation: InstallationTable;
   passages: PassageTable;
   passage_embeddings: PassageEmbeddingTable;
   knowledge_indexes: KnowledgeIndexTable;

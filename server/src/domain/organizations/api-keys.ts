@@ -80,9 +80,18 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
       return { apiKey: await save(organizationId, fields.name ?? 'API key', key, expiresAt), key };
     },
     async ensure(organizationId, name, key) {
-      const known = await store.findByHash(hashKey(key));
-      if (!known) await save(organizationId, name, key, null);
-      else if (known.organization.id !== organizationId) {
+      let known = await store.findByHash(hashKey(key));
+      if (!known) {
+        try {
+          await save(organizationId, name, key, null);
+          return;
+        } catch (error) {
+          // Another process that starts at the same time has saved it first.
+          known = await store.findByHash(hashKey(key));
+          if (!known) throw error;
+        }
+      }
+      if (known.organization.id !== organizationId) {
         throw conflict('The preset API key belongs to another organization.');
       }
     },

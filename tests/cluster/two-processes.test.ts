@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session, Webhook } from '@visavis/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EventStreamReader } from '../support/event-stream.ts';
+import { poll } from '../support/poll.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { type Answer, type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { createKnowledgeBase, startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** Two `visavis serve` on one PostgreSQL with one folder of files: what the one does holds for the other. */
+let postgres: TestPostgres;
+let dataDir: string;
+const services: Service[] = [];
+let first: Service;
+let second: Service;
+const ADMIN = 'admin-token-of-the-tests';
+const LIMIT = 300;
+
+const settings = () => ({
+  DATABASE_URL: postgres.url,
+  VISAVIS_ADMIN_TOKEN: ADMIN,
+  VISAVIS_WORKERS: '1',
+  VISAVIS_WEBHOOK_PRIVATE_ADDRESSES: 'true',
+  VISAVIS_LIMIT_REQUESTS_PER_MINUTE: String(LIMIT),
+});
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-two-'));
+  // At the same time, on an empty database: migrations, the first organization and its key are made once.
+  const starting = [0, 1].map(() => startService({ dataDir, env: settings() }));
+  const started = await Promise.allSettled(starting);
+  services.push(...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+  [first, second] = (await Promise.all(starting)) as [Service, Service];
+}, 240_000);
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  await postgres?.stop();
+});
+
+async function send<T>(
+  service: Service,
+  method: string,
+  path: string,
+  { key = TEST_API_KEY, headers = {}, body }: { key?: string; headers?: object; body?: object } = {},
+): Promise<Answer<T>> {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+}
+
+/** An organization of its own, so that its limits are met by nobody else. */
+async function organization(limits: object = {}): Promise<{ id: string; key: string }> {
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const made = await send<{ id: string }>(first, 'POST', '/admin/organizations', {
+    headers,
+    body: { name: 'Other', limits },
+  });
+  const path = `/admin/organizations/${made.body.id}/keys`;
+  const { body } = await send<{ key: string }>(second, 'POST', path, { headers, body: {} });
+  return { id: made.body.id, key: body.key };
+}
+
+test('one organization was made, and both know its key', async () => {
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const { body } = await send<{ organizations: { name: string }[] }>(second, 'GET', '/admin/organizations', {
+    headers,
+  });
+  expect(body.organizations.map(({ name }) => name)).toEqual(['default']);
+  for (const service of [first, second]) expect((await send(service, 'GET', '/v1/agents')).status).toBe(200);
+});
+
+test('a process with another secret is refused, with what to do', { timeout: 180_000 }, async () => {
+  const other = await mkdtemp(join(tmpdir(), 'visavis-other-'));
+  await expect(startService({ dataDir: other, env: settings() })).rejects.toThrow(
+    /another secret[^]*VISAVIS_SECRET/,
+  );
+  await rm(other, { recursive: true });
+});
+
+describe('credentials', () => {
+  test('a key that the one revokes the other refuses within seconds', async () => {
+    const { id, key } = await organization();
+    const { body } = await send<{ apiKeys: { id: string }[] }>(first, 'GET', '/v3/api-keys', { key });
+    expect((await send(second, 'GET', '/v1/agents', { key })).status).toBe(200);
+    const headers = { authorization: `Bearer ${ADMIN}` };
+    const made = await send<{ key: string }>(first, 'POST', `/admin/organizations/${id}/keys`, {
+      headers,
+      body: {},
+    });
+    await send(first, 'DELETE', `/v3/api-keys/${body.apiKeys[0]!.id}`, { key: made.body.key });
+    expect((await send(first, 'GET', '/v1/agents', { key })).status).toBe(401);
+    await poll(
+      'the revocation',
+      () => send(second, 'GET', '/v1/agents', { key }),
+      ({ status }) => status === 401,
+      10_000,
+    );
+  });
+
+  test('requests are counted together', async () => {
+    const { key } = await organization();
+    const ask = (service: Service) => send(service, 'GET', '/v1/agents', { key });
+    // All within one minute of the clock, or there would be two counts.
+    await poll(
+      'a minute that is young enough',
+      () => ask(first),
+      ({ headers }) => Number(/t=(\d+)/.exec(headers.get('ratelimit')!)![1]) > 25,
+    );
+    let passed = 0;
+    for (let asked = 0; asked < 2 * LIMIT; asked += 20) {
+      const batch = Array.from({ length: 20 }, (_, at) => ask(at % 2 === 0 ? first : second));
+      passed += (await Promise.all(batch)).filter(({ status }) => status === 200).length;
+    }
+    // Each may be unaware of 5% of the limit at the other, and of what was asked in the same moment.
+    expect(passed).toBeLessThanOrEqual(LIMIT * 1.1 + 20);
+    expect(passed).toBeGreaterThan(LIMIT / 2);
+    expect((await ask(first)).status).toBe(429);
+    expect((await ask(second)).status).toBe(429);
+  });
+
+  test('an Idempotency-Key holds at both', async () => {
+    const headers = { 'idempotency-key': 'once-for-both' };
+    const create = (service: Service) =>
+      send<{ id: string }>(service, 'POST', '/v1/agents', {
+        headers,
+        body: { provider: 'gemini', name: 'One' },
+      });
+    const answers = await Promise.all([create(first), create(second)]);
+    expect(answers.map(({ status }) => status).toSorted()[0]).toBe(201);
+    const [one, other] = [await create(first), await create(second)];
+    expect(one.body.id).toBe(other.body.id);
+    expect(other.headers.get('idempotent-replayed')).toBe('true');
+    const { body } = await send<{ agents: { name?: string }[] }>(first, 'GET', '/v1/agents');
+    expect(body.agents.filter(({ name }) => name === 'One')).toHaveLength(1);
+  });
+});
+
+describe('conversations', () => {
+  const asked = (key: string) => ({
+    key,
+    body: {
+      name: 'x',
+      avatar: { identity: 'maya', name: 'Maya' },
+      agent: { provider: 'gemini' },
+      consumerIdentity: { identity: 'ada' },
+    },
+  });
+
+  test('places are counted together, and one that runs at the one is stopped by the other', async () => {
+    const { key } = await organization({ concurrentSessions: 1 });
+    const started = await send<{ session: Session }>(first, 'POST', '/v1/sessions', asked(key));
+    expect(started.status, JSON.stringify(started.body)).toBe(201);
+    const refused = await send<{ code: string }>(second, 'POST', '/v1/sessions', asked(key));
+    expect(refused.body.code).toBe('concurrency_limit');
+    const path = `/v1/sessions/${started.body.session.id}`;
+    const stopped = await send<Session>(second, 'PATCH', `${path}/stop`, { key });
+    expect(stopped.body).toMatchObject({ status: 'ended', endReason: 'stopped' });
+    const again = await send<{ session: Session }>(second, 'POST', '/v1/sessions', asked(key));
+    expect(again.status, JSON.stringify(again.body)).toBe(201);
+    await send(second, 'PATCH', `/v1/sessions/${again.body.session.id}/stop`, { key });
+  });
+
+  test('what a worker of the one reports is followed at the other as it happens', async () => {
+    const { session } = await startSession(first);
+    const url = `${second.url}/v3/conversations/${session.id}/events`;
+    const reader = await EventStreamReader.open(url, { 'x-api-key': TEST_API_KEY });
+    const types = () => reader.events.map(({ data }) => data.type ?? data.status);
+    await poll('the avatar, seen by the other process', types, (all) => all.includes('avatar_joined'));
+    await stopSession(second, session.id);
+    await reader.done;
+    expect(types()).toContain('ended');
+  });
+
+  test('a webhook is called once, whichever process sends', async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      const body = { url: receiver.url, eventTypes: ['conversation.started', 'conversation.ended'] };
+      const webhook = await first.expect<Webhook>('POST', '/v3/webhooks', body);
+      for (const service of [first, second, first, second]) {
+        const { session } = await startSession(service);
+        await stopSession(service === first ? second : first, session.id);
+      }
+      await poll(
+        'eight messages',
+        () => receiver.received.length,
+        (count) => count >= 8,
+      );
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      expect(new Set(ids).size).toBe(8);
+      const { deliveries } = await second.expect<{ deliveries: { status: string; attempts: object[] }[] }>(
+        'GET',
+        `/v3/webhooks/${webhook.id}/deliveries`,
+      );
+      expect(deliveries.every(({ attempts }) => attempts.length <= 1)).toBe(true);
+      await first.expect('DELETE', `/v3/webhooks/${webhook.id}`);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+test('a document goes up at the one and is indexed, whoever indexes it', async () => {
+  for (const service of [first, second]) {
+    const id = await createKnowledgeBase(service, 'Museum', 'The museum opens at nine.');
+    expect(
+      await (service === first ? second : first).expect('GET', `/v3/knowledge-bases/${id}`),
+    ).toMatchObject({
+      documents: [{ status: 'indexed' }],
+    });
+  }
+});
+
+/** Last: the second process is gone afterwards. */
+test('what a killed process ran ends as crashed, and its place is free', { timeout: 120_000 }, async () => {
+  const { session } = await startSession(second);
+  await second.stop('SIGKILL');
+  const ended = await untilEnded(first, session.id);
+  expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
+  expect(await first.expect('GET', '/v3/organizations/concurrency')).toMatchObject({ active: 0 });
+});
