@@ -12,25 +12,37 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-it('passes the suites of the store on a real PostgreSQL', { timeout: 300_000 }, async () => {
+/** A file of tests gets a database of its own on the server of this variable, see `createTestDatabase`. */
+async function runSuites(folder: string, excluded: string[]): Promise<{ code: unknown; output: string }> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
   const env = { ...Object.fromEntries(inherited), VISAVIS_TEST_DATABASE_URL: postgres.url, NO_COLOR: '1' };
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    'server/dist/store',
-    '--exclude',
-    '**/store/embedded/**',
-  ];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', folder];
+  for (const pattern of excluded) args.push('--exclude', pattern);
   const suites = spawn(process.execPath, args, { cwd: root, env });
   let output = '';
-  suites.stdout.on('data', (text) => {
-    output += String(text);
-  });
-  suites.stderr.on('data', (text) => {
-    output += String(text);
-  });
+  for (const stream of [suites.stdout, suites.stderr]) {
+    stream.on('data', (text) => {
+      output += String(text);
+    });
+  }
   const code = await new Promise((resolve) => suites.once('exit', resolve));
-  expect(code, output).toBe(0);
-  expect(output).toMatch(/Tests\s+[1-9]\d* passed/);
-});
+  return { code, output };
+}
+
+it.each([
+  { what: 'the store', folder: 'server/dist/store', excluded: ['**/store/embedded/**'] },
+  {
+    what: 'the API',
+    folder: 'tests/dist/acceptance',
+    // They start the service as a process, each with a store that the test is about.
+    excluded: ['**/start-up.test.js', '**/moving-the-store.test.js'],
+  },
+])(
+  'passes the suites of $what on a real PostgreSQL',
+  { timeout: 1_200_000 },
+  async ({ folder, excluded }) => {
+    const { code, output } = await runSuites(folder, excluded);
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/Tests\s+[1-9]\d* passed/);
+  },
+);

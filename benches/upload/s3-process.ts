@@ -1,0 +1,9 @@
+/** The S3 server of the tests, in a process of its own, since it keeps what it is given in memory. */
+import { startS3Server } from '@visavis/tests/dist/support/s3-server.js';
+
+const { endpoint, bucket, objects } = await startS3Server();
+process.on('message', () => {
+  objects.clear();
+  process.send!('forgotten');
+});
+process.send!({ endpoint, bucket });
