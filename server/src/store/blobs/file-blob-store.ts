@@ -107,22 +107,25 @@ async function writeDraft(file: string, body: BlobBody, options: PutBlobOptions)
     const chunks = new MeasuredChunks(body, options.maxBytes);
     let at = headerBytes;
     for await (const chunk of chunks) {
-      await handle.writev([chunk], at);
+      await writeWhole(handle, chunk, at);
       at += chunk.byteLength;
     }
     const stored = chunks.finish();
     const header: Header = { contentType: options.contentType.slice(0, 200), ...stored };
     const text = Buffer.from(JSON.stringify(header));
-    await handle.write(
-      Buffer.concat([text, Buffer.alloc(headerBytes - text.length, ' ')]),
-      0,
-      headerBytes,
-      0,
-    );
+    await writeWhole(handle, Buffer.concat([text, Buffer.alloc(headerBytes - text.length, ' ')]), 0);
     await handle.sync();
     return stored;
   } finally {
     await handle.close();
+  }
+}
+
+/** A disk that fills up takes a part of the last bytes and complains about the rest only when asked again. */
+async function writeWhole(handle: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, at + done);
+    done += bytesWritten;
   }
 }
 

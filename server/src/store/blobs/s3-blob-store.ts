@@ -72,7 +72,7 @@ class BucketBlobStore implements S3BlobStore {
     this.#keyPrefix = keyPrefix;
   }
 
-  /** Holds one part in memory: parts are sent whole, so that the SDK can repeat one that failed. */
+  /** Holds one part in memory, and no more: parts are sent whole, so that the SDK can repeat one that failed. */
   async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
     const target = this.#target(key);
     const chunks = new MeasuredChunks(body, options.maxBytes);
@@ -174,23 +174,24 @@ class BucketBlobStore implements S3BlobStore {
   }
 }
 
-/** Buffers of `partBytes`, the last one shorter; none for an empty stream. */
+/**
+ * Pieces of `partBytes`, the last one shorter; none for an empty stream. All are views of one buffer: each is good until
+ * the next is asked for.
+ */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let held: Uint8Array[] = [];
+  // The system gives it page by page as it is filled, so a small file takes little of it.
+  const part = Buffer.allocUnsafeSlow(partBytes);
   let size = 0;
   for await (const chunk of chunks) {
-    let rest = chunk;
-    while (size + rest.byteLength >= partBytes) {
-      const cut = partBytes - size;
-      yield Buffer.concat([...held, rest.subarray(0, cut)]);
-      rest = rest.subarray(cut);
-      held = [];
+    for (let from = 0; from < chunk.byteLength; ) {
+      const taken = chunk.subarray(from, from + partBytes - size);
+      part.set(taken, size);
+      size += taken.byteLength;
+      from += taken.byteLength;
+      if (size < partBytes) continue;
+      yield part;
       size = 0;
     }
-    if (rest.byteLength === 0) continue;
-    // A copy: the producer may use its buffer again.
-    held.push(Uint8Array.from(rest));
-    size += rest.byteLength;
   }
-  if (size > 0) yield Buffer.concat(held);
+  if (size > 0) yield part.subarray(0, size);
 }
