@@ -12,7 +12,9 @@ import type { Database } from './store/open-database.ts';
 import { DELIVER_WEBHOOK } from './store/webhooks/write-events.ts';
 
 /** Messages at once in this process; most of their time they wait for an answer. */
-const DELIVERIES_AT_ONCE = 16;
+const DELIVERIES_AT_ONCE = 64;
+/** Of one organization, so that addresses that do not answer leave places to others. */
+const DELIVERIES_OF_ONE = 4;
 
 export interface ComposedEvents {
   changeNotices: ChangeNotices;
@@ -60,6 +62,7 @@ export function composeEvents(needs: {
         handlers: {
           [DELIVER_WEBHOOK]: {
             concurrency: DELIVERIES_AT_ONCE,
+            perLane: DELIVERIES_OF_ONE,
             run: (payload, { signal }) =>
               deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
           },

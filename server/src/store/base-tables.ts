@@ -29,6 +29,7 @@ export interface JobTable {
   created_at: Generated<Date>;
   started_at: Date | null;
   finished_at: Date | null;
+  lane: Generated<string>;
 }
 
 export interface IdempotencyKeyTable {

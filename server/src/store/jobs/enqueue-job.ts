@@ -14,6 +14,8 @@ export interface NewJob {
   maxAttempts?: number;
   /** While a job of this kind and key waits or runs, another one is not added. */
   uniqueKey?: string;
+  /** Whose it is: see `JobHandler.perLane`. */
+  lane?: string;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<strin
       kind: job.kind,
       payload: JSON.stringify(job.payload),
       unique_key: job.uniqueKey ?? null,
+      ...(job.lane !== undefined && { lane: job.lane }),
       ...(job.runAt && { run_at: job.runAt }),
       ...(job.maxAttempts !== undefined && { max_attempts: job.maxAttempts }),
     })

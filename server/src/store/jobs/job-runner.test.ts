@@ -47,6 +47,31 @@ function gate(): { opened: Promise<void>; open(): void } {
 
 const stateOf = async (id: string | undefined) => (await findJob(db.kysely, id ?? ''))?.state;
 
+it('lets one lane take some of the places and others the rest', async () => {
+  const blocked = gate();
+  const running: string[] = [];
+  const ids: (string | undefined)[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    ids.push(await enqueueJob(db.kysely, { kind: 'call', payload: `slow ${at}`, lane: 'slow' }));
+  }
+  const quick = await enqueueJob(db.kysely, { kind: 'call', payload: 'quick', lane: 'quick' });
+  const later = await enqueueJob(db.kysely, { kind: 'call', payload: 'quick 2', lane: 'quick' });
+  const handler: JobHandler = {
+    concurrency: 4,
+    perLane: 2,
+    run: async (payload) => {
+      running.push(String(payload));
+      if (String(payload).startsWith('slow')) await blocked.opened;
+    },
+  };
+  await startRunner({ call: handler });
+  await eventually(() => stateOf(quick)).toBe('succeeded');
+  await eventually(() => stateOf(later)).toBe('succeeded');
+  expect(running.filter((payload) => payload.startsWith('slow'))).toEqual(['slow 0', 'slow 1']);
+  blocked.open();
+  for (const id of ids) await eventually(() => stateOf(id)).toBe('succeeded');
+});
+
 it('runs a job exactly once and remembers that it succeeded', async () => {
   const seen: unknown[] = [];
   await startRunner({

@@ -33,6 +33,11 @@ export interface JobHandler {
   run(payload: unknown, context: JobContext): Promise<void>;
   /** Jobs of this kind at once in this process. Default 1. */
   concurrency?: number;
+  /**
+   * Jobs of one lane at once, in all processes together; two that look at the same moment may each begin so many. So
+   * those of one lane cannot take all places. As many as there are places where absent.
+   */
+  perLane?: number;
   /** Default 2 s, doubled with each failure. */
   firstRetryMs?: number;
 }
@@ -165,7 +170,8 @@ export class JobRunner {
         const busy = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
         const limit = (handler.concurrency ?? 1) - busy;
         if (limit <= 0) continue;
-        const jobs = await claimJobs(this.#options.db.kysely, { kind, limit, leaseMs: this.#leaseMs });
+        const claim = { kind, limit, leaseMs: this.#leaseMs, perLane: handler.perLane };
+        const jobs = await claimJobs(this.#options.db.kysely, claim);
         for (const job of jobs) this.#begin(job, handler);
       }
     }

@@ -21,14 +21,16 @@ const milliseconds = (ms: number) => sql`${ms}::float8 * interval '1 millisecond
 /** Takes up to `limit` due jobs; no other process gets them while the lease lasts. */
 export async function claimJobs(
   db: Kysely<Schema>,
-  claim: { kind: string; limit: number; leaseMs: number },
+  claim: { kind: string; limit: number; leaseMs: number; perLane?: number | undefined },
 ): Promise<ClaimedJob[]> {
+  const { kind, limit, perLane } = claim;
+  const among = perLane === undefined ? sql`` : sql`and id in (${firstOfLanes(kind, limit, perLane)})`;
   const { rows } = await sql<ClaimedJob>`
     with due as (
       select id from jobs
-      where kind = ${claim.kind} and state = 'queued' and run_at <= clock_timestamp()
+      where kind = ${kind} and state = 'queued' and run_at <= clock_timestamp() ${among}
       order by run_at, id
-      limit ${claim.limit}
+      limit ${limit}
       for update skip locked
     )
     update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid()::text,
@@ -38,6 +40,27 @@ export async function claimJobs(
   `.execute(db);
   return rows;
 }
+
+/**
+ * The first due jobs of each lane, as many as it has places left. From lane to lane by the index, so that a lane with
+ * very many jobs costs no more than one with few.
+ */
+const firstOfLanes = (kind: string, limit: number, perLane: number) => sql`
+  with recursive lanes (lane) as (
+    (select lane from jobs where kind = ${kind} and state = 'queued' order by lane limit 1)
+    union all
+    select (
+      select lane from jobs where kind = ${kind} and state = 'queued' and lane > lanes.lane order by lane limit 1
+    ) from lanes where lanes.lane is not null
+  )
+  select first.id from lanes cross join lateral (
+    select id, run_at from jobs
+    where kind = ${kind} and state = 'queued' and lane = lanes.lane and run_at <= clock_timestamp()
+    order by run_at, id
+    limit greatest(0, ${perLane} - (
+      select count(*) from jobs where kind = ${kind} and state = 'running' and lane = lanes.lane
+    ))
+  ) first where lanes.lane is not null order by first.run_at, first.id limit ${limit}`;
 
 /** Renews what is still ours and answers the tokens of that. */
 export async function renewLeases(

@@ -51,7 +51,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
         } catch (error) {
           throw asGoneReference(error);
         }
-        await enqueueDelivery(trx, delivery.id, 0, 0);
+        await enqueueDelivery(trx, await withOwner(trx, delivery), 0, 0);
       });
     },
     record(delivery, { status, attempt, payload, nextAttemptAt, disable }, at, keep) {
@@ -67,7 +67,8 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
           .executeTakeFirst();
         if (changed.numUpdatedRows === 0n) return false;
         if (nextAttemptAt) {
-          await enqueueDelivery(trx, delivery.id, attempts.length, nextAttemptAt.getTime() - at.getTime());
+          const delayMs = nextAttemptAt.getTime() - at.getTime();
+          await enqueueDelivery(trx, await withOwner(trx, delivery), attempts.length, delayMs);
         } else {
           await forgetOldest(trx, delivery.webhookId, keep);
         }
@@ -82,6 +83,15 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
       });
     },
   };
+}
+
+async function withOwner(trx: Kysely<Schema>, { id, webhookId }: Delivery) {
+  const { organization_id: organizationId } = await trx
+    .selectFrom('webhooks')
+    .select('organization_id')
+    .where('id', '=', webhookId)
+    .executeTakeFirstOrThrow();
+  return { id, organizationId };
 }
 
 async function forgetOldest(trx: Kysely<Schema>, webhookId: string, keep: number): Promise<void> {

@@ -38,7 +38,7 @@ export async function writeEvents(trx: Kysely<Schema>, events: readonly DomainEv
           updated_at: occurredAt,
         })
         .execute();
-      await enqueueDelivery(trx, deliveryId, 0, event.delayMs);
+      await enqueueDelivery(trx, { id: deliveryId, organizationId }, 0, event.delayMs);
     }
   }
 }
@@ -46,15 +46,17 @@ export async function writeEvents(trx: Kysely<Schema>, events: readonly DomainEv
 /** `attempts`: how many there have been. The delay is counted on the database's clock, as the queue counts. */
 export async function enqueueDelivery(
   trx: Kysely<Schema>,
-  deliveryId: string,
+  delivery: { id: string; organizationId: string },
   attempts: number,
   delayMs: number,
 ): Promise<void> {
   await enqueueJob(trx, {
     kind: DELIVER_WEBHOOK,
-    payload: { deliveryId },
+    payload: { deliveryId: delivery.id },
+    // An address that answers late, or never, holds up those of its own organization only.
+    lane: delivery.organizationId,
     // The job whose attempt this follows is still running, under the key of its own number.
-    uniqueKey: `${deliveryId}/${attempts}`,
+    uniqueKey: `${delivery.id}/${attempts}`,
     ...(delayMs > 0 && { runAt: new Date(Date.now() + delayMs) }),
   });
 }
