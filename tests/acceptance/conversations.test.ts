@@ -138,6 +138,42 @@ describe('two views of one conversation', () => {
   });
 });
 
+describe('a list', () => {
+  test('shows the beginning of what is long, and says so; a page behind the end still counts', async () => {
+    const { id } = (await start({ client: 'long' })).body.conversation;
+    const short = (await start({ client: 'long' })).body.conversation.id;
+    const at = api.now().getTime();
+    for (let entry = 0; entry < 205; entry += 1) {
+      await api.report(id, {
+        kind: 'transcript',
+        entryId: `entry ${entry}`,
+        author: 'user',
+        content: `word ${entry}`,
+        final: true,
+        at: at + entry,
+      });
+    }
+    const [listedShort, listed] = (await api.call('GET', '/v3/conversations?client=long')).body.conversations;
+    expect(listedShort).toMatchObject({ id: short, transcript: [] });
+    expect(listedShort).not.toHaveProperty('isTruncated');
+    expect(listed).toMatchObject({
+      id,
+      isTruncated: true,
+      timeline: [{ type: 'created' }, { type: 'warning' }],
+    });
+    expect(listed.transcript).toHaveLength(200);
+    expect(listed.transcript[199].content).toBe('word 199');
+    const session = (await api.call('GET', '/v1/sessions?client=long&skip=1')).body.sessions[0];
+    expect(session).toMatchObject({ id, isTruncated: true });
+    expect(session.transcript.entries).toHaveLength(200);
+    const whole = await read(id);
+    expect(whole.transcript).toHaveLength(205);
+    expect(whole).not.toHaveProperty('isTruncated');
+    const behind = await api.call('GET', '/v3/conversations?client=long&skip=7');
+    expect(behind.body).toMatchObject({ skip: 7, total: 2, conversations: [] });
+  });
+});
+
 describe('while it runs', () => {
   test('the transcript is readable as it grows, and is cut to what was heard', async () => {
     const { id } = (await start()).body.conversation;

@@ -432,3 +432,30 @@ test('the queue sends by itself, tries again, and each message has one job', asy
     await other.close();
   }
 }, 60_000);
+
+test('an address that does not answer holds up nobody else', async () => {
+  const other = await startApi({ webhooksToPrivate: true });
+  const stuck = await startWebhookReceiver();
+  stuck.answer = () => undefined;
+  try {
+    const addWebhook = async (key: string, url: string): Promise<string> => {
+      const body = { url, eventTypes: ['conversation.started'] };
+      return (await other.call('POST', '/v3/webhooks', { key, body })).body.id;
+    };
+    const [slow, quick] = [await other.createOrganization(), await other.createOrganization()];
+    const slowOne = await addWebhook(slow.key, stuck.url);
+    const quickOne = await addWebhook(quick.key, `${receiver.url}/quick`);
+    const send = (key: string, id: string) =>
+      other.call('POST', `/v3/webhooks/${id}/test`, { key, body: {} });
+    // More than there are places in all.
+    for (let count = 0; count < 70; count += 1) await send(slow.key, slowOne);
+    await other.startEvents();
+    await expect.poll(() => stuck.received.length, { timeout: 20_000 }).toBe(4);
+    await send(quick.key, quickOne);
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    expect(stuck.received).toHaveLength(4);
+  } finally {
+    await stuck.close();
+    await other.close();
+  }
+}, 60_000);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { silentLogger } from '../lib/logger.ts';
+import { createRequestRates, type RequestRateStore } from './request-rates.ts';
+
+/** What the processes share, with a clock that stands still until it is moved. */
+function setUp() {
+  let now = Date.parse('2026-01-01T00:00:10Z');
+  let isAway = false;
+  let adds = 0;
+  const kept = new Map<string, number>();
+  const store: RequestRateStore = {
+    async add(bucket, hits, windowStart) {
+      adds += 1;
+      if (isAway) throw new Error('no store');
+      const key = `${bucket} ${windowStart.toISOString()}`;
+      kept.set(key, (kept.get(key) ?? 0) + hits);
+      return kept.get(key)!;
+    },
+    forgetExpired: async () => undefined,
+  };
+  return {
+    process: () => createRequestRates(store, () => new Date(now), silentLogger),
+    alone: () => createRequestRates(undefined, () => new Date(now), silentLogger),
+    store: { adds: () => adds, goAway: () => (isAway = true), names: () => [...kept.keys()].join() },
+    advance: (ms: number) => (now += ms),
+  };
+}
+
+/** How many of `count` requests were within the limit. */
+async function within(rates: ReturnType<typeof createRequestRates>, limit: number, count: number) {
+  let passed = 0;
+  for (let at = 0; at < count; at += 1) if ((await rates.count('a', limit)).hits <= limit) passed += 1;
+  return passed;
+}
+
+describe('alone', () => {
+  test('counts each bucket, says when the minute of the clock ends, and begins anew then', async () => {
+    const { alone, advance } = setUp();
+    const rates = alone();
+    expect(await rates.count('a', 5)).toEqual({ hits: 1, resetSeconds: 50 });
+    advance(49_500);
+    expect(await rates.count('a', 5)).toEqual({ hits: 2, resetSeconds: 1 });
+    expect(await rates.count('b', 5)).toMatchObject({ hits: 1 });
+    advance(500);
+    expect(await rates.count('a', 5)).toEqual({ hits: 1, resetSeconds: 60 });
+  });
+});
+
+describe('several processes', () => {
+  test('a small limit is exact', async () => {
+    const { process } = setUp();
+    const [one, other] = [process(), process()];
+    expect(await within(one, 6, 4)).toBe(4);
+    expect(await within(other, 6, 4)).toBe(2);
+    expect(await within(one, 6, 4)).toBe(0);
+  });
+  test('a large one is exceeded by 5% for each process at most, and costs few statements', async () => {
+    const { process, store } = setUp();
+    const processes = [process(), process(), process()];
+    let passed = 0;
+    for (let round = 0; round < 1_000; round += 1) {
+      for (const one of processes) passed += await within(one, 1_000, 1);
+    }
+    expect(passed).toBeGreaterThan(900);
+    expect(passed).toBeLessThanOrEqual(1_150);
+    expect(store.adds()).toBeLessThan(30);
+  });
+  test('without the store each counts for itself, and nothing is lost', async () => {
+    const { process, store } = setUp();
+    const one = process();
+    expect(await within(one, 10, 3)).toBe(3);
+    store.goAway();
+    expect(await within(one, 10, 20)).toBe(7);
+  });
+  test('the store learns no address and no user', async () => {
+    const { process, store } = setUp();
+    await process().count('address 192.0.2.7', 10);
+    expect(store.names()).not.toContain('192.0.2.7');
+  });
+});
