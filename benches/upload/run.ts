@@ -86,11 +86,10 @@ async function toFiles(bytes: number, env: Record<string, string> = {}): Promise
       ...env,
     },
   });
-  const base = await service.expect<{ id: string }>('POST', '/v3/knowledge-bases', { name: 'bench' });
-  const documents = `/v3/knowledge-bases/${base.id}/documents`;
-  const { uploadUrl } = await service.expect<{ uploadUrl: string }>('POST', documents, {
-    name: 'large',
-    mimeType: 'text/plain',
+  const { id } = await service.client.post('/v3/knowledge-bases', { body: { name: 'bench' } });
+  const { uploadUrl } = await service.client.post('/v3/knowledge-bases/{id}/documents', {
+    path: { id },
+    body: { name: 'large', mimeType: 'text/plain' },
   });
   return {
     name: 'Visavis, files',

@@ -48,6 +48,8 @@ export function createToolUserRepository<T extends ToolUser>(
 
   return {
     insert({ toolIds, ...row }) {
+      // Most have none: one statement, and no transaction around it.
+      if (toolIds.length === 0) return rows.insert(row as unknown as Row);
       return within(db, async (trx) => {
         await rowsIn(trx).insert(row as unknown as Row);
         await link(trx, row.id, toolIds);
