@@ -1429,6 +1429,8 @@ export interface components {
             transcript: {
                 entries: components["schemas"]["TranscriptEntry"][];
             };
+            /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+            isTruncated?: boolean;
         };
         /** StartedSession */
         StartedSession: {
@@ -1775,6 +1777,8 @@ export interface components {
             };
             transcript: components["schemas"]["TranscriptEntry"][];
             timeline: components["schemas"]["TimelineEntry"][];
+            /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+            isTruncated?: boolean;
         };
         /** StartedConversation */
         StartedConversation: {
@@ -2306,6 +2310,8 @@ export interface components {
             promptTemplateVars?: {
                 [key: string]: unknown;
             };
+            /** @description In a list: more was recorded than the first 200 entries shown; get it by its id for all. */
+            isTruncated?: boolean;
         };
         /** ConversationMessage */
         ConversationMessage: {
