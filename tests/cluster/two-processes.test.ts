@@ -140,7 +140,7 @@ describe('credentials', () => {
         body: { provider: 'gemini', name: 'One' },
       });
     const answers = await Promise.all([create(first), create(second)]);
-    expect(answers.map(({ status }) => status).toSorted()[0]).toBe(201);
+    expect(answers.map(({ status }) => status)).toContain(201);
     const [one, other] = [await create(first), await create(second)];
     expect(one.body.id).toBe(other.body.id);
     expect(other.headers.get('idempotent-replayed')).toBe('true');

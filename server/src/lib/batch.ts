@@ -1,7 +1,7 @@
 interface Waiting<I, O> {
   item: I;
-  resolve(answer: O): void;
-  reject(error: unknown): void;
+  resolve: (answer: O) => void;
+  reject: (error: unknown) => void;
 }
 
 /**
