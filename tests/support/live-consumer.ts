@@ -35,6 +35,8 @@ export class LiveConsumer {
   readonly #watchers = new Set<() => void>();
   #microphone: AudioSource | undefined;
   #echo: ((heard: Int16Array) => void) | undefined;
+  /** Called with every picture. */
+  onPicture: ((picture: { width: number; height: number; luma: Uint8Array }) => void) | undefined;
 
   constructor(avatar = 'avatar') {
     this.#avatar = avatar;
@@ -190,6 +192,7 @@ export class LiveConsumer {
       this.frames.push(performance.now());
       const { width, height } = frame;
       this.picture = { width, height, luma: frame.getPlane(0) ?? new Uint8Array() };
+      this.onPicture?.(this.picture);
       this.#changed();
     }
   }

@@ -87,7 +87,12 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     else if (route === 'POST /v1/audio/speech')
       await this.#speak(JSON.parse(body.toString('utf8')) as Json, response);
     else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
-    else this.violation(`called ${route}`);
+    // Some clients warm their connections up with it.
+    else if (route === 'GET /v1/') this.#refuse(response, 404, { error: { message: 'Not here' } });
+    else {
+      this.violation(`called ${route}`);
+      this.#refuse(response, 404, { error: { message: 'Not here' } });
+    }
   }
 
   async #chat(chat: Json, response: ServerResponse): Promise<void> {

@@ -1,0 +1,75 @@
+"""The same as caller.ts with LiveKit Agents for Python: no code of ours."""
+
+import asyncio
+import json
+import logging
+import sys
+
+from livekit import rtc
+from livekit.agents import Agent, AgentSession
+from livekit.agents.voice.avatar import DataStreamAudioOutput
+from livekit.plugins import openai
+
+url, token, avatar_identity = sys.argv[1:4]
+logging.basicConfig(level=logging.WARNING)
+
+
+def say(event: str, **fields: object) -> None:
+    print(json.dumps({"event": event, **fields}), flush=True)
+
+
+async def read_orders() -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    return reader
+
+
+async def main() -> None:
+    room = rtc.Room()
+    room.on("participant_disconnected", lambda p: say("participant_left", identity=p.identity))
+    room.on("disconnected", lambda *_: say("disconnected"))
+    await room.connect(url, token)
+
+    session = AgentSession(llm=openai.LLM(), tts=openai.TTS(response_format="pcm"), vad=None)
+    output = DataStreamAudioOutput(
+        room,
+        destination_identity=avatar_identity,
+        wait_remote_track=rtc.TrackKind.KIND_VIDEO,
+        wait_playback_start=True,
+    )
+    output.on("playback_started", lambda _: say("started"))
+    output.on(
+        "playback_finished",
+        lambda ev: say("finished", position=ev.playback_position, interrupted=ev.interrupted),
+    )
+    session.output.audio = output
+    await session.start(Agent(instructions="You answer briefly."), room=room)
+    say("ready")
+
+    async def speak(text: str) -> None:
+        speech = session.say(text)
+        await speech.wait_for_playout()
+        say("said", interrupted=speech.interrupted)
+
+    async def interrupt(_: str) -> None:
+        await session.interrupt()
+        say("was_interrupted")
+
+    orders = {"say": speak, "interrupt": interrupt}
+    running: set[asyncio.Task[None]] = set()
+    reader = await read_orders()
+    async for line in reader:
+        order = json.loads(line)
+        if order["order"] == "leave":
+            break
+        # Not awaited: what is being said may be interrupted.
+        task = asyncio.create_task(orders[order["order"]](order.get("text", "")))
+        running.add(task)
+        task.add_done_callback(running.discard)
+    await session.aclose()
+    await room.disconnect()
+
+
+asyncio.run(main())

@@ -1,0 +1,56 @@
+/**
+ * An agent as a caller of the service writes it with LiveKit Agents alone: `AgentSession`, `DataStreamAudioOutput`, no
+ * code of ours. It does what lines on its standard input say and prints what its audio output learns.
+ */
+import { createInterface } from 'node:readline';
+import { initializeLogger, voice } from '@livekit/agents';
+import * as openai from '@livekit/agents-plugin-openai';
+import { dispose, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
+
+const [url, token, avatarIdentity] = process.argv.slice(2);
+const print = (event: string, fields: object = {}) =>
+  process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`);
+
+initializeLogger({ pretty: false, level: 'warn' });
+const room = new Room();
+room.on(RoomEvent.ParticipantDisconnected, ({ identity }) => print('participant_left', { identity }));
+room.on(RoomEvent.Disconnected, () => print('disconnected'));
+await room.connect(url!, token!, { autoSubscribe: true, dynacast: false });
+
+const session = new voice.AgentSession({ llm: new openai.LLM(), tts: new openai.TTS(), vad: null });
+const output = new voice.DataStreamAudioOutput({
+  room,
+  destinationIdentity: avatarIdentity!,
+  waitRemoteTrack: TrackKind.KIND_VIDEO,
+  waitPlaybackStart: true,
+});
+output.on(voice.AudioOutput.EVENT_PLAYBACK_STARTED, () => print('started'));
+output.on(voice.AudioOutput.EVENT_PLAYBACK_FINISHED, (finished: voice.PlaybackFinishedEvent) =>
+  print('finished', { position: finished.playbackPosition, interrupted: finished.interrupted }),
+);
+session.output.audio = output;
+await session.start({ agent: new voice.Agent({ instructions: 'You answer briefly.' }), room });
+print('ready');
+
+const orders: Record<string, (text: string) => Promise<void> | void> = {
+  say: async (text) => {
+    const speech = session.say(text);
+    await speech.waitForPlayout();
+    print('said', { interrupted: speech.interrupted });
+  },
+  interrupt: async () => {
+    await session.interrupt().await;
+    print('was_interrupted');
+  },
+  leave: async () => {
+    await session.close();
+    await room.disconnect();
+    await dispose();
+    process.exit(0);
+  },
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { order, text = '' } = JSON.parse(line) as { order: string; text?: string };
+  // Not awaited: what is being said may be interrupted.
+  Promise.resolve(orders[order]?.(text)).catch((error: unknown) => print('failed', { error: String(error) }));
+}

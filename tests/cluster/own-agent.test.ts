@@ -1,0 +1,198 @@
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CallerProcess } from '../support/caller-process.ts';
+import { type Caller, findPython, nodeCaller, pythonCaller } from '../support/callers.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { MouthWatch } from '../support/mouth-watch.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { mintToken } from '../support/room-target.ts';
+import { type Service, startService } from '../support/service.ts';
+import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+
+const WORD_SECONDS = 0.25;
+const WAIT_MS = 60_000;
+const AGENT = { identity: 'their-agent', name: 'Agent' };
+const CONSUMER = { identity: 'ada', name: 'Ada' };
+
+let service: Service;
+let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
+let openai: PipelineServer;
+const leaving: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  [service, livekit, openai] = await Promise.all([
+    startService(),
+    startLivekitServer(),
+    new PipelineServer('sk-local').listen(),
+  ]);
+}, 180_000);
+afterEach(async () => {
+  for (const leave of leaving.splice(0)) await leave();
+});
+afterAll(async () => {
+  await service?.dispose();
+  await livekit?.close();
+  await openai?.stop();
+  await dispose();
+});
+
+interface Place {
+  id: string;
+  url: string;
+  agentToken: string;
+  consumerToken: string;
+  avatar: string;
+}
+
+const persona = { name: 'Own agent', avatar: { identity: 'maya', name: 'Maya' } };
+
+async function roomOfTheService(): Promise<Place> {
+  const started = await service.expect<{
+    session: { id: string; host: { serverUrl: string } };
+    remoteAgentAccessToken: string;
+    consumerAccessToken: string;
+  }>('POST', '/v1/sessions', {
+    ...persona,
+    remoteAgentConnectingIdentity: AGENT,
+    consumerIdentity: CONSUMER,
+  });
+  const { id, host } = started.session;
+  return {
+    id,
+    url: host.serverUrl,
+    agentToken: started.remoteAgentAccessToken,
+    consumerToken: started.consumerAccessToken,
+    avatar: `avatar-${id}`,
+  };
+}
+
+let rooms = 0;
+async function roomOfTheCaller(): Promise<Place> {
+  const { target } = livekit;
+  const room = `their-room-${++rooms}`;
+  const mint = (identity: string, attributes: Record<string, string> = {}) =>
+    mintToken(target, room, identity, {}, { kind: 'agent', attributes });
+  const { session } = await service.expect<{ session: { id: string } }>('POST', '/v1/sessions', {
+    ...persona,
+    host: {
+      serverUrl: target.url,
+      accessToken: await mint('face', { 'lk.publish_on_behalf': AGENT.identity }),
+    },
+    remoteAgentConnectingIdentity: AGENT,
+    consumerIdentity: CONSUMER,
+  });
+  return {
+    id: session.id,
+    url: target.url,
+    agentToken: await mint(AGENT.identity),
+    consumerToken: await mintToken(target, room, CONSUMER.identity),
+    avatar: 'face',
+  };
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
+
+describe.each([
+  { where: 'a room of the service', open: roomOfTheService },
+  { where: 'a LiveKit room of the caller', open: roomOfTheCaller },
+])('in $where', ({ open }) => {
+  callerSuite('LiveKit Agents for Node', nodeCaller, open);
+  callerSuite('LiveKit Agents for Python', pythonCaller, open, findPython() === undefined);
+});
+
+function callerSuite(
+  name: string,
+  install: () => Promise<Caller>,
+  open: () => Promise<Place>,
+  missing = false,
+): void {
+  if (missing) console.warn(`SKIPPED: ${name} needs Python 3.10 or newer with venv (set PYTHON)`);
+  describe.skipIf(missing)(`with ${name}, unmodified`, () => {
+    let program: Caller;
+    beforeAll(async () => {
+      program = await install();
+    }, 600_000);
+
+    async function begin() {
+      const place = await open();
+      const { id, url, agentToken, consumerToken, avatar } = place;
+      const agent = new CallerProcess(program, { url, token: agentToken, avatar }, openai.baseUrl);
+      leaving.push(() => agent.kill());
+      const consumer = new LiveConsumer(avatar);
+      leaving.unshift(() => consumer.leave());
+      const mouth = new MouthWatch(consumer);
+      await consumer.join(url, consumerToken);
+      await agent.until('ready', 1, WAIT_MS);
+      await consumer.until('pictures', () => consumer.frames.length > 25, WAIT_MS);
+      return { id, avatar, agent, consumer, mouth };
+    }
+
+    test('the avatar speaks turn after turn on behalf of the agent, with moving lips, and says when', async () => {
+      const { id, avatar, agent, consumer, mouth } = await begin();
+      const participant = consumer.room.remoteParticipants.get(avatar)!;
+      expect(participant.attributes).toMatchObject({ 'lk.publish_on_behalf': AGENT.identity });
+      const still = await mouth.movementOver(1000);
+      for (const [turn, count] of [8, 12, 6].entries()) {
+        const askedAt = performance.now();
+        agent.say(words(count));
+        const started = await agent.until('started', turn + 1);
+        const heardAt = await consumer.hears(askedAt);
+        expect(Math.abs(started.at - heardAt)).toBeLessThan(1000);
+        expect(await mouth.movementOver(800)).toBeGreaterThan(2 * still);
+        const finished = await agent.until('finished', turn + 1);
+        expect(finished.interrupted).toBe(false);
+        expect(finished.position).toBeCloseTo(count * WORD_SECONDS, 1);
+        const lasted = finished.at - started.at;
+        // Not said to be over before it was heard, nor long after.
+        expect(lasted).toBeGreaterThan(count * WORD_SECONDS * 1000 - 300);
+        expect(lasted).toBeLessThan(count * WORD_SECONDS * 1000 + 2000);
+        await agent.until('said', turn + 1);
+        await consumer.silent(300, WAIT_MS);
+      }
+      expect(agent.of('started')).toHaveLength(3);
+      expect(agent.of('finished')).toHaveLength(3);
+
+      await agent.leave();
+      const record = await untilEnded(service, id, WAIT_MS);
+      expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
+      expect(timelineOf(record, 'consumer_left')).toContain(AGENT.identity);
+      expect(timelineOf(record, 'warning')).toEqual([]);
+    }, 120_000);
+
+    test('an interruption silences the avatar, which says how much was heard, and the next turn plays', async () => {
+      const { id, agent, consumer } = await begin();
+      for (const round of [1, 2, 3]) {
+        const askedAt = performance.now();
+        agent.say(words(40));
+        const started = await agent.until('started', 2 * round - 1);
+        const heardAt = await consumer.hears(askedAt);
+        await consumer.until('a second of it', () => performance.now() - heardAt > 1000);
+        const orderedAt = performance.now();
+        agent.interrupt();
+        const silentAt = await consumer.silenceAfter(orderedAt, 200);
+        expect(silentAt - orderedAt).toBeLessThan(2000);
+        const finished = await agent.until('finished', 2 * round - 1);
+        expect(finished.interrupted).toBe(true);
+        expect(Math.abs(finished.position! * 1000 - (finished.at - started.at))).toBeLessThan(700);
+        await agent.until('said', 2 * round - 1);
+        agent.say(words(4));
+        const next = await agent.until('finished', 2 * round);
+        expect(next).toMatchObject({ interrupted: false });
+        expect(next.position).toBeCloseTo(4 * WORD_SECONDS, 1);
+        await agent.until('said', 2 * round);
+        await consumer.silent(300, WAIT_MS);
+      }
+      expect(agent.of('finished')).toHaveLength(6);
+      const record = await untilConversation(
+        service,
+        id,
+        'the interruptions',
+        (it) => timelineOf(it, 'interruption').length === 3,
+      );
+      expect(record.status).toBe('running');
+      await service.expect('PATCH', `/v1/sessions/${id}/stop`);
+      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+    }, 120_000);
+  });
+}

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+export const AGENTS_PLUGIN = join(ROOT, 'agents-plugin');
+
+/** How to start a caller: an agent that uses LiveKit Agents as its package index has it. */
+export interface Caller {
+  program: string;
+  args: string[];
+}
+
+/** Builds `agents-plugin` with the packages that it is for, which nothing else here needs. */
+export async function installNodeAgents(): Promise<void> {
+  const lock = join(AGENTS_PLUGIN, 'package-lock.json');
+  const installed = join(AGENTS_PLUGIN, 'node_modules/.package-lock.json');
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+    await run('npm', ['ci', '--no-audit', '--no-fund'], AGENTS_PLUGIN);
+  }
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', 'agents-plugin'], ROOT);
+}
+
+export async function nodeCaller(): Promise<Caller> {
+  await installNodeAgents();
+  return { program: process.execPath, args: [join(AGENTS_PLUGIN, 'dist/callers/caller.js')] };
+}
+
+/** The interpreter that LiveKit Agents can be installed for: PYTHON, else `python3`. */
+export function findPython(): string | undefined {
+  const program = process.env.PYTHON ?? 'python3';
+  const check = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
+  return spawnSync(program, ['-c', check]).status === 0 ? program : undefined;
+}
+
+/** A virtual environment with the pinned packages, kept for the next time; its interpreter. */
+export async function installPythonAgents(): Promise<string> {
+  const python = findPython();
+  if (python === undefined) throw new Error('no Python 3.10 with venv');
+  const requirements = join(AGENTS_PLUGIN, 'callers/requirements.txt');
+  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const folder = join(cache, 'visavis', `livekit-agents-${version}`);
+  const interpreter = join(folder, 'bin/python');
+  const complete = join(folder, 'complete');
+  if (!existsSync(complete)) {
+    rmSync(folder, { recursive: true, force: true });
+    await run(python, ['-m', 'venv', folder], ROOT);
+    await run(interpreter, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], ROOT);
+    writeFileSync(complete, '');
+  }
+  return interpreter;
+}
+
+export async function pythonCaller(): Promise<Caller> {
+  return { program: await installPythonAgents(), args: [join(AGENTS_PLUGIN, 'callers/caller.py')] };
+}
+
+async function run(program: string, args: string[], cwd: string): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('exit', resolve);
+    child.once('error', reject);
+  });
+  const [code, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+}
