@@ -408,11 +408,15 @@ describe('the end of a conversation', () => {
     expect(stage.ended).toMatchObject({ reason: 'host_unreachable', detail: 'connection refused: …' });
   });
 
-  test('a room that throws us out', async () => {
+  test.each([
+    ['PARTICIPANT_REMOVED', 'stopped'],
+    ['ROOM_DELETED', 'stopped'],
+    ['SIGNAL_CLOSE', 'host_unreachable'],
+  ])('a room that lets the avatar go: %s', async (why, reason) => {
     const stage = await joined();
-    stage.room.disconnect('ROOM_DELETED');
+    stage.room.disconnect(why);
     await stage.clock.advance(100);
-    expect(stage.ended).toMatchObject({ reason: 'host_unreachable', detail: 'disconnected: ROOM_DELETED' });
+    expect(stage.ended).toMatchObject({ reason, detail: `disconnected: ${why}` });
   });
 
   test('sound that cannot be played', async () => {

@@ -22,6 +22,8 @@ import type { Session } from './session.ts';
 
 /** How long the greeting waits for the consumer to receive our sound. */
 const HEARD_TIMEOUT_MS = 3000;
+/** Whoever owns the room does this on purpose: LiveKit Agents removes the avatar when its job is over. */
+const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
 /** A step of the clean-up that takes longer is left behind. */
 const CLEAN_UP_STEP_MS = 3000;
 /** How long the apology for an engine that did not start waits for somebody to hear it. */
@@ -114,7 +116,8 @@ async function perform(
     events: {
       onJoined: arrived,
       onLeft: dropped,
-      onDisconnected: (why) => ending.because('host_unreachable', `disconnected: ${why}`),
+      onDisconnected: (why) =>
+        ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
       onReconnected: () => reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
       onText: (text) => session.onText(text),
       onBytes: (bytes) => session.onBytes(bytes),

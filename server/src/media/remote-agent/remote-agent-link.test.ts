@@ -162,6 +162,25 @@ describe('the avatar data-stream protocol', () => {
     ]);
   });
 
+  test('a stream whose end gets lost is over when it has been heard and nothing more comes', async () => {
+    const agent = await withAgent();
+    const segment = agent.open();
+    segment.write(speakTone('half of it').pcm);
+    await agent.stage.clock.advance(9 * SECOND);
+    expect(agent.reports).toEqual([]);
+    // A slow voice goes on.
+    segment.write(speakTone('and some more').pcm);
+    await agent.stage.clock.advance(5 * SECOND);
+    expect(agent.reports).toEqual([]);
+    await agent.stage.clock.advance(20 * SECOND);
+    expect(agent.reports).toEqual([expect.objectContaining({ interrupted: false })]);
+    expect(segment.discarded).toBe(true);
+    expect(agent.stage.timeline('warning')[0]).toContain('nor its end');
+    agent.say('the next');
+    await agent.stage.clock.advance(2 * SECOND);
+    expect(agent.reports).toHaveLength(2);
+  });
+
   test('takes speech and orders from the agent only', async () => {
     const agent = await withAgent();
     const stranger = agent.open('user');
@@ -221,6 +240,17 @@ describe('the avatar data-stream protocol', () => {
     await agent.stage.clock.advance(31 * SECOND);
     expect(agent.stage.tracks.soundMs - heard).toBeLessThanOrEqual(10);
     expect(agent.stage.ended).toMatchObject({ reason: 'consumer_left' });
+  });
+
+  test('what the consumer types to the agent is in the record, and its turn is measured', async () => {
+    const agent = await withAgent();
+    agent.stage.room.type('user', 'When is breakfast?');
+    agent.stage.room.type('agent', 'not speech');
+    await agent.stage.clock.advance(400);
+    agent.say('at seven');
+    await agent.stage.clock.advance(1 * SECOND);
+    expect(agent.stage.transcript()).toEqual(['user: When is breakfast?']);
+    expect(JSON.parse(agent.stage.timeline('turn')[0]!)).toMatchObject({ input: 'text', engineMs: 400 });
   });
 
   test('what the agent publishes as transcript is the record', async () => {

@@ -15,6 +15,13 @@ export const PLAYBACK_FINISHED_RPC = 'lk.playback_finished';
 const FINISHED_ATTEMPTS = 3;
 const RETRY_MS = 100;
 const RPC_TIMEOUT_MS = 2000;
+/**
+ * A stream whose end got lost would keep the agent waiting for a report for ever. Counted while nothing of it is left to
+ * play, so a slow voice has all the time that its sound lasts besides; LiveKit's own receiver waits as long.
+ */
+const IDLE_MS = 10_000;
+/** Less than this is what a resampler keeps back until it knows the end. */
+const UNPLAYED_MS = 50;
 /** Speech runs ahead of its playing; a sender that is this far ahead is broken, and memory is finite. */
 const MAX_AHEAD_MS = 600_000;
 
@@ -110,10 +117,20 @@ export class RemoteAgentLink {
   }
 
   async #play(segment: Segment, bytes: ReceivedBytes, sampleRate: number, channels: number): Promise<void> {
-    const { runner, log, onArrived } = this.#options;
+    const { runner, log, onArrived, onWarning } = this.#options;
     const samples = new SampleReader(channels);
+    const chunks = bytes.chunks[Symbol.asyncIterator]();
     try {
-      for await (const chunk of bytes.chunks) {
+      for (;;) {
+        const next = await this.#next(chunks, segment);
+        if (next === 'idle') {
+          await segment.discard();
+          if (segment.cleared) return;
+          onWarning('The agent began to speak, and then sent neither more of it nor its end.');
+          break;
+        }
+        if (next.done) break;
+        const chunk = next.value;
         // Cleared: the rest of the stream is read to its end and thrown away, as the protocol wants.
         if (segment.cleared) continue;
         const pcm = samples.read(chunk);
@@ -129,6 +146,26 @@ export class RemoteAgentLink {
       log.warn({ err: error }, 'a stream of speech broke off');
     }
     if (!segment.cleared) runner.finish(segment.id);
+  }
+
+  async #next(
+    chunks: AsyncIterator<Uint8Array>,
+    segment: Segment,
+  ): Promise<IteratorResult<Uint8Array> | 'idle'> {
+    const { clock, runner } = this.#options;
+    const coming = chunks.next();
+    for (;;) {
+      let cancel: () => void = () => undefined;
+      const idle = new Promise<'idle'>((resolve) => {
+        cancel = clock.after(IDLE_MS, () => resolve('idle'));
+      });
+      const next = await Promise.race([coming, idle]);
+      cancel();
+      if (next !== 'idle') return next;
+      if (!segment.cleared && runner.queuedMs > UNPLAYED_MS) continue;
+      coming.catch(() => undefined);
+      return next;
+    }
   }
 
   #interrupt(): void {

@@ -1,4 +1,5 @@
 import {
+  CHAT_TOPIC,
   type ConversationPlan,
   REMOTE_ENGINE,
   TRANSCRIPTION_FINAL,
@@ -32,10 +33,10 @@ export interface RemoteSessionOptions {
 
 /**
  * The caller's own agent speaks. We play, measure and record: the transcripts that the agent publishes for the
- * consumer's client are the record of this conversation too.
+ * consumer's client, and what the consumer types to it, are the record of this conversation too.
  */
 export class RemoteSession implements Session {
-  readonly textTopics = { [TRANSCRIPTION_TOPIC]: 'pieces' } as const;
+  readonly textTopics = { [TRANSCRIPTION_TOPIC]: 'pieces', [CHAT_TOPIC]: 'whole' } as const;
   readonly byteTopics = [AUDIO_STREAM_TOPIC];
   readonly rpc = { [CLEAR_BUFFER_RPC]: (caller: string) => this.#link.clear(caller) };
   readonly #options: RemoteSessionOptions;
@@ -81,15 +82,22 @@ export class RemoteSession implements Session {
   }
 
   onText({ from, topic, attributes, text, complete, streamId }: ReceivedText): void {
-    if (topic !== TRANSCRIPTION_TOPIC || !text?.trim()) return;
-    const { plan, agentIdentity, reporter, onActivity } = this.#options;
+    if (!text?.trim()) return;
+    const { plan, agentIdentity, reporter, onActivity, clock } = this.#options;
     const ours = from === agentIdentity || from === plan.room.avatarIdentity;
     if (!ours && plan.consumer && from !== plan.consumer.identity) return;
     onActivity();
+    if (topic === CHAT_TOPIC) {
+      // Agents show what they say as transcription; what they send as chat is no speech.
+      if (ours) return;
+      reporter.transcript(`u-${streamId}`, 'user', text, true);
+      this.#turns.userEnded('text', clock.now(), clock.wall());
+      return;
+    }
     const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
     // Agents stream what they say in one stream whose end is the end; what users say comes anew each time.
     const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
-    const now = this.#options.clock.now();
+    const now = clock.now();
     if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
     this.#recordedAt = now;
     reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
