@@ -8,6 +8,7 @@ export default defineConfig({
       'contracts/dist/**/*.test.js',
       'client/generator/dist/**/*.test.js',
       'server/dist/**/*.test.js',
+      'agents-plugin/dist/src/service/**/*.test.js',
       'tests/dist/{acceptance,live}/**/*.test.js',
     ],
     pool: 'forks',

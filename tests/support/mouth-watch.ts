@@ -1,45 +1,34 @@
 import type { LiveConsumer } from './live-consumer.ts';
 
-/** Where the mouth of a drawn portrait is, as parts of the picture. */
-const BOX = { left: 0.4, right: 0.6, top: 0.6, bottom: 0.74 };
+/** The inside of the mouth of a drawn portrait, as parts of the picture: lips while it is closed. */
+const INSIDE = { left: 0.45, right: 0.55, top: 0.62, bottom: 0.72 };
+/** Darker than any lips or teeth. */
+const DARK = 60;
 
-/** Sees how much a mouth moves. */
+/** Sees whether a mouth opens: then it is dark inside. */
 export class MouthWatch {
-  readonly #changes: { at: number; change: number }[] = [];
-  #last: Uint8Array | undefined;
+  readonly #seen: { at: number; dark: number }[] = [];
 
   constructor(consumer: LiveConsumer) {
     consumer.onPicture = ({ width, height, luma }) => {
-      const mouth = cut(luma, width, height);
-      if (this.#last?.length === mouth.length) {
-        this.#changes.push({ at: performance.now(), change: difference(this.#last, mouth) });
-      }
-      this.#last = mouth;
+      this.#seen.push({ at: performance.now(), dark: darkShare(luma, width, height) });
     };
   }
 
-  /** Mean change of a point from picture to picture (0..255) over the next `ms`. */
-  async movementOver(ms: number): Promise<number> {
-    const since = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    const seen = this.#changes.filter(({ at }) => at > since);
-    if (seen.length === 0) throw new Error(`no pictures in ${ms} ms`);
-    return seen.reduce((sum, { change }) => sum + change, 0) / seen.length;
+  /** How far it was open at most, as the dark share of its inside, in the pictures between two moments. */
+  widestBetween(from: number, to: number): number {
+    const seen = this.#seen.filter(({ at }) => at >= from && at <= to);
+    if (seen.length === 0) throw new Error('no pictures in that time');
+    return Math.max(...seen.map(({ dark }) => dark));
   }
 }
 
-function cut(luma: Uint8Array, width: number, height: number): Uint8Array {
-  const [left, right] = [Math.round(BOX.left * width), Math.round(BOX.right * width)];
-  const [top, bottom] = [Math.round(BOX.top * height), Math.round(BOX.bottom * height)];
-  const mouth = new Uint8Array((right - left) * (bottom - top));
+function darkShare(luma: Uint8Array, width: number, height: number): number {
+  const [left, right] = [Math.round(INSIDE.left * width), Math.round(INSIDE.right * width)];
+  const [top, bottom] = [Math.round(INSIDE.top * height), Math.round(INSIDE.bottom * height)];
+  let dark = 0;
   for (let y = top; y < bottom; y++) {
-    mouth.set(luma.subarray(y * width + left, y * width + right), (y - top) * (right - left));
+    for (let x = left; x < right; x++) if (luma[y * width + x]! < DARK) dark++;
   }
-  return mouth;
-}
-
-function difference(one: Uint8Array, other: Uint8Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += Math.abs(one[at]! - other[at]!);
-  return sum / one.length;
+  return dark / ((right - left) * (bottom - top));
 }

@@ -34,6 +34,8 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   readonly replies: ChatReply[] = [];
   react: (prompt: string) => ChatReply = () => ({ say: 'Yes, I hear you well.' });
   readonly userWords: string[] = [];
+  /** Whether messages must alternate as strict chat templates have it. OpenAI itself takes any order. */
+  strictTurns = true;
   /** How calls are written: as OpenAI does, as Ollama does (whole, no index), or all under index 0. */
   callStyle: 'openai' | 'ollama' | 'index-zero' = 'openai';
   speech: { format: 'pcm' | 'wav'; rate: number; tellRate?: boolean; type?: string } = {
@@ -97,7 +99,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
 
   async #chat(chat: Json, response: ServerResponse): Promise<void> {
     const messages = chat.messages as Json[];
-    this.#checkMessages(messages);
+    if (this.strictTurns) this.#checkMessages(messages);
     if (chat.stream !== true || !chat.model) this.violation('a chat needs model and stream');
     for (const tool of (chat.tools as Json[] | undefined) ?? []) {
       const fn = tool.function as Json | undefined;

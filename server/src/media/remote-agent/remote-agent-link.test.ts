@@ -253,6 +253,22 @@ describe('the avatar data-stream protocol', () => {
     expect(JSON.parse(agent.stage.timeline('turn')[0]!)).toMatchObject({ input: 'text', engineMs: 400 });
   });
 
+  test('what still comes of an answer is not the answer to what is typed into it', async () => {
+    const agent = await withAgent();
+    const segment = agent.open();
+    segment.write(speakTone('the first part').pcm);
+    await agent.stage.clock.advance(300);
+    agent.stage.room.type('user', 'Stop!');
+    segment.write(speakTone('the second part').pcm);
+    await agent.stage.clock.advance(100);
+    agent.clear();
+    segment.close();
+    await agent.stage.clock.advance(100);
+    agent.say('as you like');
+    await agent.stage.clock.advance(1 * SECOND);
+    expect(JSON.parse(agent.stage.timeline('turn')[0]!)).toMatchObject({ input: 'text', engineMs: 200 });
+  });
+
   test('what the agent publishes as transcript is the record', async () => {
     const agent = await withAgent();
     const attributes = (id: string, final: boolean) => ({

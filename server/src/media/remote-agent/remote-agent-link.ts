@@ -28,6 +28,7 @@ const MAX_AHEAD_MS = 600_000;
 /** One stream of speech: received, played, and reported exactly once. */
 interface Segment {
   id: string;
+  arrived: boolean;
   reported: boolean;
   cleared: boolean;
   discard(): Promise<void>;
@@ -69,6 +70,7 @@ export class RemoteAgentLink {
     const channels = Number(bytes.attributes.num_channels ?? '1');
     const segment: Segment = {
       id: `segment-${++this.#count}`,
+      arrived: false,
       reported: false,
       cleared: false,
       discard: () => bytes.discard(),
@@ -139,7 +141,8 @@ export class RemoteAgentLink {
           this.#warnAhead();
           continue;
         }
-        onArrived(segment.id);
+        if (!segment.arrived) onArrived(segment.id);
+        segment.arrived = true;
         runner.append(segment.id, { pcm, sampleRate });
       }
     } catch (error) {

@@ -1,0 +1,226 @@
+import { getJobContext, log, voice } from '@livekit/agents';
+import { Room } from '@livekit/rtc-node';
+import { AvatarAudioOutput } from './avatar-audio-output.ts';
+import { mintAvatarToken } from './service/avatar-token.ts';
+import {
+  type Participant,
+  type ServiceAddress,
+  ServiceClient,
+  type SessionRequest,
+  type StartedSession,
+} from './service/service-client.ts';
+import { VisavisError } from './service/visavis-error.ts';
+
+const ARRIVAL_MS = 30_000;
+
+export interface AvatarSessionOptions extends ServiceAddress {
+  /** An avatar or a character of the organization; `VISAVIS_AVATAR_ID`, else its newest avatar. */
+  avatarId?: string;
+  /** Instead, an avatar defined in place: a built-in face by its `identity`, or a picture as `refImage`. */
+  avatar?: { identity?: string; name?: string; refImage?: string };
+  /** What the session is called in the service's lists. */
+  name?: string;
+  /** Seconds after which the service ends the session. */
+  maxDuration?: number;
+  /** Which of your own clients it is for; see the service's API. */
+  client?: string;
+  /** Who the avatar is in a LiveKit room of your own; `visavis-avatar`. */
+  avatarParticipantIdentity?: string;
+  avatarParticipantName?: string;
+  /** Of the speech that is sent to the avatar, in Hz; what the agent's voice has where absent. */
+  sampleRate?: number;
+}
+
+/** Each from the worker's job, else from `LIVEKIT_URL`, `LIVEKIT_API_KEY`, `LIVEKIT_API_SECRET`. */
+export interface LiveKitCredentials {
+  livekitUrl?: string;
+  livekitApiKey?: string;
+  livekitApiSecret?: string;
+}
+
+/** A room of the service that the agent has joined. */
+export interface OpenedRoom {
+  room: Room;
+  /** Where the consumer connects, and with what: for your front end. */
+  serverUrl: string;
+  consumerAccessToken: string | undefined;
+}
+
+/**
+ * Gives a LiveKit agent a Visavis avatar: it speaks what the agent says, in the agent's LiveKit room (`start`), or in a
+ * room of the service (`openRoom`, then `start`). Start it before the `AgentSession`.
+ */
+export class AvatarSession extends voice.AvatarSession {
+  readonly #options: AvatarSessionOptions;
+  readonly #service: ServiceClient;
+  #identity: string;
+  #opened: OpenedRoom | undefined;
+  #output: AvatarAudioOutput | undefined;
+  #sessionId: string | undefined;
+
+  /** @throws VisavisError when there is no API key */
+  constructor(options: AvatarSessionOptions = {}) {
+    super();
+    this.#options = options;
+    this.#service = new ServiceClient(options);
+    this.#identity = options.avatarParticipantIdentity ?? 'visavis-avatar';
+  }
+
+  override get avatarIdentity(): string {
+    return this.#identity;
+  }
+
+  override get provider(): string {
+    return 'visavis';
+  }
+
+  /** The session's id in the service, once it is started. */
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  /**
+   * Opens a room of the service and joins it as the agent. No LiveKit server of your own is needed.
+   * @throws VisavisError when the service refuses or cannot be reached
+   */
+  async openRoom({
+    agent = { identity: 'agent' },
+    consumer,
+  }: {
+    agent?: Participant;
+    consumer?: Participant;
+  } = {}): Promise<OpenedRoom> {
+    const started = await this.#startSession({
+      remoteAgentConnectingIdentity: agent,
+      ...(consumer && { consumerIdentity: consumer }),
+    });
+    const { session, consumerAccessToken, remoteAgentAccessToken } = started;
+    this.#identity = `avatar-${session.id}`;
+    const room = new Room();
+    try {
+      await room.connect(session.host.serverUrl, remoteAgentAccessToken!, {
+        autoSubscribe: true,
+        dynacast: false,
+      });
+    } catch (cause) {
+      await this.#stopSession();
+      throw new VisavisError(`The room at ${session.host.serverUrl} cannot be joined: ${String(cause)}`, {
+        cause,
+      });
+    }
+    this.#opened = { room, serverUrl: session.host.serverUrl, consumerAccessToken };
+    return this.#opened;
+  }
+
+  /**
+   * Brings the avatar into the room and makes it the agent's voice.
+   * @throws VisavisError when a credential is missing, or the service refuses or cannot be reached
+   */
+  override async start(
+    agentSession: voice.AgentSession,
+    room: Room,
+    credentials: LiveKitCredentials = {},
+  ): Promise<void> {
+    await super.start(agentSession, room);
+    try {
+      if (this.#opened?.room !== room) await this.#invite(room, credentials);
+    } catch (error) {
+      await this._rollbackStart();
+      throw error;
+    }
+    this.#output = new AvatarAudioOutput({
+      room,
+      avatarIdentity: this.#identity,
+      onWarning: (message) => log().warn({ sessionId: this.#sessionId }, message),
+      ...(this.#options.sampleRate !== undefined && { sampleRate: this.#options.sampleRate }),
+    });
+    agentSession.output.audio = this.#output;
+    // Until it is there the agent holds its speech back; that must not go unexplained.
+    this.waitForJoin().catch((error: unknown) =>
+      log().error({ sessionId: this.#sessionId }, (error as Error).message),
+    );
+  }
+
+  /** @throws VisavisError with the reason where the service knows one, after `timeout` milliseconds */
+  override async waitForJoin({ timeout = ARRIVAL_MS }: { timeout?: number | null } = {}): Promise<void> {
+    try {
+      await super.waitForJoin({ timeout });
+    } catch (cause) {
+      throw new VisavisError(`The avatar did not join the room: ${await this.#whyNot()}`, { cause });
+    }
+  }
+
+  override async aclose(): Promise<void> {
+    this.#output?.release();
+    await this.#stopSession();
+    await super.aclose();
+    await this.#opened?.room.disconnect();
+    this.#opened = undefined;
+  }
+
+  async #invite(room: Room, credentials: LiveKitCredentials): Promise<void> {
+    const job = getJobContext(false);
+    const livekitUrl = credentials.livekitUrl ?? job?.info.url ?? process.env.LIVEKIT_URL;
+    const apiKey = credentials.livekitApiKey ?? job?.info.apiKey ?? process.env.LIVEKIT_API_KEY;
+    const apiSecret = credentials.livekitApiSecret ?? job?.info.apiSecret ?? process.env.LIVEKIT_API_SECRET;
+    if (!livekitUrl || !apiKey || !apiSecret) {
+      throw new VisavisError(
+        'The avatar needs a token for your LiveKit room: set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET, ' +
+          'or pass livekitUrl, livekitApiKey and livekitApiSecret to start().',
+      );
+    }
+    const agentIdentity = room.localParticipant?.identity;
+    if (!room.isConnected || !room.name || !agentIdentity) {
+      throw new VisavisError(
+        'The agent is not in its room yet: await ctx.connect() before the avatar starts.',
+      );
+    }
+    const accessToken = await mintAvatarToken({
+      apiKey,
+      apiSecret,
+      room: room.name,
+      identity: this.#identity,
+      name: this.#options.avatarParticipantName ?? this.#identity,
+      agentIdentity,
+    });
+    await this.#startSession({
+      host: { serverUrl: livekitUrl, accessToken },
+      remoteAgentConnectingIdentity: { identity: agentIdentity },
+    });
+  }
+
+  async #startSession(
+    how: Pick<SessionRequest, 'host' | 'remoteAgentConnectingIdentity' | 'consumerIdentity'>,
+  ): Promise<StartedSession> {
+    const { avatar, name = 'LiveKit agent', maxDuration, client } = this.#options;
+    const avatarId = this.#options.avatarId ?? process.env.VISAVIS_AVATAR_ID;
+    const started = await this.#service.startSession({
+      name,
+      avatar: avatar ?? { id: avatarId || (await this.#service.anyAvatar()) },
+      ...how,
+      ...(maxDuration !== undefined && { maxDuration }),
+      ...(client !== undefined && { client }),
+    });
+    this.#sessionId = started.session.id;
+    return started;
+  }
+
+  async #stopSession(): Promise<void> {
+    if (this.#sessionId === undefined) return;
+    const sessionId = this.#sessionId;
+    await this.#service
+      .stopSession(sessionId)
+      .catch((error: unknown) => log().warn({ sessionId, error }, 'the avatar session was not stopped'));
+  }
+
+  async #whyNot(): Promise<string> {
+    if (this.#sessionId === undefined) return 'its session was not started.';
+    try {
+      const { status, endReason } = await this.#service.readSession(this.#sessionId);
+      if (status === 'running') return 'it is still on its way.';
+      return `its session ended (${endReason ?? status}).`;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}

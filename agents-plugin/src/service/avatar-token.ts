@@ -1,0 +1,27 @@
+import { AccessToken } from 'livekit-server-sdk';
+
+export interface AvatarTokenOptions {
+  apiKey: string;
+  apiSecret: string;
+  room: string;
+  identity: string;
+  name: string;
+  /** Whose voice the avatar is. */
+  agentIdentity: string;
+}
+
+/**
+ * The token that the avatar joins the caller's room with: of kind `agent`, so that the agent does not take it for the
+ * user, and with the attribute by which front ends know whose face it is.
+ */
+export function mintAvatarToken(options: AvatarTokenOptions): Promise<string> {
+  const { apiKey, apiSecret, room, identity, name, agentIdentity } = options;
+  const token = new AccessToken(apiKey, apiSecret, {
+    identity,
+    name,
+    attributes: { 'lk.publish_on_behalf': agentIdentity },
+  });
+  token.kind = 'agent';
+  token.addGrant({ roomJoin: true, room, canUpdateOwnMetadata: true });
+  return token.toJwt();
+}

@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mintAvatarToken } from './avatar-token.ts';
+import { ServiceClient, type SessionRequest } from './service-client.ts';
+import { VisavisError } from './visavis-error.ts';
+
+interface Seen {
+  line: string;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+let server: Server;
+let url: string;
+let seen: Seen[];
+/** What the service answers, one after another; `undefined` cuts the line. */
+let answers: ({ status: number; body: unknown } | undefined)[];
+
+beforeEach(async () => {
+  seen = [];
+  answers = [];
+  server = createServer((request, response) => {
+    void (async () => {
+      const body = request.method === 'POST' ? await json(request) : undefined;
+      seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+      const answer = answers.shift();
+      if (!answer) response.destroy();
+      else response.writeHead(answer.status).end(JSON.stringify(answer.body));
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const request: SessionRequest = {
+  name: 'A call',
+  avatar: { id: 'avt_1' },
+  remoteAgentConnectingIdentity: { identity: 'agent' },
+};
+const client = () => new ServiceClient({ apiUrl: `${url}/`, apiKey: 'vv_key' }, 1);
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('it went well'),
+    (error: unknown) => error as VisavisError,
+  );
+
+test('asks with the key and hands on the answer', async () => {
+  const started = { session: { id: 'conv_1', status: 'running', host: { serverUrl: 'ws://x' } } };
+  answers.push({ status: 201, body: started });
+  expect(await client().startSession(request)).toEqual(started);
+  expect(seen[0]).toMatchObject({ line: 'POST /v1/sessions', body: request });
+  expect(seen[0]!.headers['x-api-key']).toBe('vv_key');
+});
+
+test('a line that breaks and a server in trouble are tried again, as the same request', async () => {
+  answers.push(
+    undefined,
+    { status: 503, body: { code: 'capacity' } },
+    { status: 201, body: { session: {} } },
+  );
+  await client().startSession(request);
+  const keys = seen.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(3);
+  expect(keys[0]).toMatch(/.{36}/);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('what is refused is not tried again, and says what is wrong', async () => {
+  answers.push({
+    status: 422,
+    body: {
+      code: 'unprocessable',
+      detail: 'The request is well-formed.',
+      requestId: 'r-1',
+      errors: [{ path: 'host.accessToken', message: 'The token has expired.' }],
+    },
+  });
+  const error = await failure(client().startSession(request));
+  expect(error).toBeInstanceOf(VisavisError);
+  expect(error).toMatchObject({ status: 422, code: 'unprocessable', requestId: 'r-1' });
+  expect(error.message).toContain('host.accessToken: The token has expired.');
+  expect(seen).toHaveLength(1);
+});
+
+test('an answer of something else is named as such', async () => {
+  answers.push({ status: 404, body: 'not found' });
+  const error = await failure(client().readSession('conv_1'));
+  expect(error.message).toContain('VISAVIS_URL');
+});
+
+test('nobody there', async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  const error = await failure(client().stopSession('conv_1'));
+  expect(error.message).toContain(`cannot be reached at ${url}`);
+  expect(error.message).not.toContain('vv_key');
+  expect(error.status).toBeUndefined();
+});
+
+test('no key', () => {
+  const before = process.env.VISAVIS_API_KEY;
+  delete process.env.VISAVIS_API_KEY;
+  try {
+    expect(() => new ServiceClient({ apiUrl: url })).toThrow('VISAVIS_API_KEY');
+  } finally {
+    if (before !== undefined) process.env.VISAVIS_API_KEY = before;
+  }
+});
+
+test('the token of the avatar is an agent that publishes on behalf of another', async () => {
+  const token = await mintAvatarToken({
+    apiKey: 'key',
+    apiSecret: 'a-secret-of-at-least-32-characters',
+    room: 'their-room',
+    identity: 'visavis-avatar',
+    name: 'Mira',
+    agentIdentity: 'agent-1',
+  });
+  expect(decodeJwt(token)).toMatchObject({
+    sub: 'visavis-avatar',
+    kind: 'agent',
+    attributes: { 'lk.publish_on_behalf': 'agent-1' },
+    video: { roomJoin: true, room: 'their-room' },
+  });
+});

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import type { Conversation } from '@visavis/contracts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { MouthWatch } from '../support/mouth-watch.ts';
+import { Program } from '../support/program.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { mintToken } from '../support/room-target.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+
+const WAIT_MS = 60_000;
+const GREETING = 'Hello, it is good to see you.';
+
+let service: Service;
+let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
+let openai: PipelineServer;
+const ending: (() => Promise<unknown>)[] = [];
+/** What they printed is shown when a test fails. */
+const started: Program[] = [];
+
+beforeAll(async () => {
+  await installNodeAgents();
+  [service, livekit, openai] = await Promise.all([
+    startService(),
+    startLivekitServer(),
+    new PipelineServer('sk-local').listen(),
+  ]);
+  openai.strictTurns = false;
+}, 600_000);
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    console.error(
+      started
+        .splice(0)
+        .flatMap(({ lines }) => lines)
+        .join('\n'),
+    );
+  for (const end of ending.splice(0).reverse()) await end();
+});
+afterAll(async () => {
+  await service?.dispose();
+  await livekit?.close();
+  await openai?.stop();
+  await dispose();
+});
+
+function start(script: string, args: string[] = [], settings: Record<string, string> = {}): Program {
+  const program = new Program(process.execPath, [join(AGENTS_PLUGIN, 'dist', script), ...args], {
+    VISAVIS_URL: service.url,
+    VISAVIS_API_KEY: TEST_API_KEY,
+    OPENAI_BASE_URL: openai.baseUrl,
+    OPENAI_API_KEY: 'sk-local',
+    ...settings,
+  });
+  started.push(program);
+  ending.push(() => program.stop());
+  return program;
+}
+
+async function enter(avatar: string, url: string, token: string) {
+  const consumer = new LiveConsumer(avatar);
+  ending.push(() => consumer.leave());
+  const mouth = new MouthWatch(consumer);
+  await consumer.join(url, token);
+  return { consumer, mouth };
+}
+
+const newest = async (): Promise<Conversation> => {
+  const { conversations } = await service.expect<{ conversations: Conversation[] }>(
+    'GET',
+    '/v3/conversations?take=1',
+  );
+  return conversations[0]!;
+};
+
+/** It greets, with moving lips; what is typed is answered; what is typed into an answer stops it. */
+async function talk(consumer: LiveConsumer, mouth: MouthWatch, id: string): Promise<void> {
+  const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
+  const heardAt = await consumer.hears(0, WAIT_MS);
+  await consumer.until('the greeting', () => said().includes(GREETING), WAIT_MS);
+  await consumer.silent(500, WAIT_MS);
+  const restsAt = performance.now() + 1500;
+  await consumer.until('a mouth at rest', () => consumer.frames.filter((at) => at > restsAt).length > 5);
+  const closed = mouth.widestBetween(restsAt, performance.now());
+  expect(mouth.widestBetween(heardAt, restsAt)).toBeGreaterThan(closed + 0.01);
+
+  openai.replies.push({ say: Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ') });
+  const askedAt = performance.now();
+  await consumer.type('Tell me everything.');
+  await consumer.hears(askedAt, WAIT_MS);
+  await consumer.until('some of it', () => said().some((text) => text.startsWith('word0 word1')), WAIT_MS);
+  openai.replies.push({ say: 'As you like.' });
+  await consumer.type('Be brief.');
+  await consumer.until('the second answer', () => said().includes('As you like.'), WAIT_MS);
+  await consumer.silent(500, WAIT_MS);
+  const record = await untilConversation(
+    service,
+    id,
+    'the interruption and both turns',
+    (it) => timelineOf(it, 'interruption').length === 1 && timelineOf(it, 'turn').length === 2,
+  );
+  expect(record.transcript.map(({ author, content }) => `${author}: ${content}`)).toEqual(
+    expect.arrayContaining([
+      `character: ${GREETING}`,
+      'user: Tell me everything.',
+      'user: Be brief.',
+      'character: As you like.',
+    ]),
+  );
+  expect(timelineOf(record, 'warning')).toEqual([]);
+}
+
+test('the example of an own agent in a room of the service', async () => {
+  const agent = start('examples/own-agent.js');
+  const { serverUrl, consumerAccessToken } = JSON.parse(await agent.line(/^\{"serverUrl"/)) as {
+    serverUrl: string;
+    consumerAccessToken: string;
+  };
+  const { id } = await newest();
+  const { consumer, mouth } = await enter(`avatar-${id}`, serverUrl, consumerAccessToken);
+  await talk(consumer, mouth, id);
+  // The consumer hangs up, the agent's session closes, and with it the avatar's.
+  await consumer.leave();
+  const record = await untilEnded(service, id, WAIT_MS);
+  expect(record.status).toBe('ended');
+  expect(await agent.exited).toBe(0);
+}, 180_000);
+
+test('the example of an own LiveKit room: a worker of LiveKit Agents brings the avatar along', async () => {
+  const { url, apiKey, apiSecret } = livekit.target;
+  const worker = start('examples/own-room.js', ['dev'], {
+    LIVEKIT_URL: url,
+    LIVEKIT_API_KEY: apiKey,
+    LIVEKIT_API_SECRET: apiSecret,
+  });
+  await worker.line(/registered worker/);
+  const token = await mintToken(livekit.target, 'plugin-room', 'ada');
+  const { consumer, mouth } = await enter('visavis-avatar', url, token);
+  await consumer.until('the avatar', () => consumer.room.remoteParticipants.has('visavis-avatar'), WAIT_MS);
+  const { id } = await newest();
+  await talk(consumer, mouth, id);
+  await consumer.leave();
+  const record = await untilEnded(service, id, WAIT_MS);
+  expect(record).toMatchObject({ status: 'ended' });
+}, 180_000);
+
+test('two rooms in one process', async () => {
+  const program = start('callers/two-rooms.js');
+  for (const name of ['first', 'second']) {
+    const { told } = JSON.parse(await program.line(new RegExp(`^\\{"name":"${name}"`)));
+    expect(told).toEqual([
+      { position: expect.closeTo(1, 1), interrupted: false },
+      { position: expect.closeTo(0.5, 1), interrupted: false },
+    ]);
+  }
+  expect(await program.exited).toBe(0);
+}, 120_000);
+
+test('what is wrong is said', async () => {
+  const refused = start('examples/own-agent.js', [], { VISAVIS_API_KEY: 'vv_nobody_knows_this_key_at_all' });
+  await refused.line(/VisavisError: Visavis answered 401 to GET \/v1\/avatars/);
+  expect(await refused.exited).toBe(1);
+  const nobody = start('examples/own-agent.js', [], { VISAVIS_URL: 'http://127.0.0.1:9' });
+  await nobody.line(/VisavisError: Visavis cannot be reached at http:\/\/127\.0\.0\.1:9 \(VISAVIS_URL\)/);
+}, 120_000);

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findPython, installPythonAgents } from '../support/callers.ts';
+import { findBlock, readGuide } from '../support/guide.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { Program } from '../support/program.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { mintToken } from '../support/room-target.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { untilConversation, untilEnded } from '../support/service-client.ts';
+
+const WAIT_MS = 60_000;
+const GREETING = 'Hello, it is good to see you.';
+const missing = findPython() === undefined;
+if (missing)
+  console.warn('SKIPPED: the Python of the guides needs Python 3.10 or newer with venv (set PYTHON)');
+
+// The TypeScript of the guides is agents-plugin/examples, which agents-plugin.test.ts runs.
+describe.skipIf(missing)('the Python of the guides', () => {
+  let service: Service;
+  let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
+  let openai: PipelineServer;
+  let python: string;
+  let folder: string;
+  let avatarId: string;
+  const ending: (() => Promise<unknown>)[] = [];
+  /** What they printed is shown when a test fails. */
+  const started: Program[] = [];
+
+  beforeAll(async () => {
+    python = await installPythonAgents();
+    folder = await mkdtemp(join(tmpdir(), 'visavis-guides-'));
+    [service, livekit, openai] = await Promise.all([
+      startService(),
+      startLivekitServer(),
+      new PipelineServer('sk-local').listen(),
+    ]);
+    openai.strictTurns = false;
+    const { avatars } = await service.expect<{ avatars: { id: string }[] }>('GET', '/v1/avatars');
+    avatarId = avatars[0]!.id;
+  }, 600_000);
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      console.error(
+        started
+          .splice(0)
+          .flatMap(({ lines }) => lines)
+          .join('\n'),
+      );
+    for (const end of ending.splice(0).reverse()) await end();
+  });
+  afterAll(async () => {
+    await service?.dispose();
+    await livekit?.close();
+    await openai?.stop();
+    await rm(folder, { recursive: true, force: true });
+    await dispose();
+  });
+
+  async function start(guide: string, args: string[], settings: Record<string, string> = {}) {
+    const script = join(folder, `${guide}.py`);
+    await writeFile(script, findBlock(readGuide(guide), 'LiveKit Agents for Python', 'python').code);
+    const program = new Program(python, [script, ...args], {
+      VISAVIS_URL: service.url,
+      VISAVIS_API_KEY: TEST_API_KEY,
+      VISAVIS_AVATAR_ID: avatarId,
+      OPENAI_BASE_URL: openai.baseUrl,
+      OPENAI_API_KEY: 'sk-local',
+      ...settings,
+    });
+    started.push(program);
+    ending.push(() => program.stop());
+    return program;
+  }
+
+  /** The avatar greets and answers, the consumer hangs up, and the conversation is over. */
+  async function talk(url: string, token: string): Promise<void> {
+    const consumer = new LiveConsumer();
+    ending.push(() => consumer.leave());
+    await consumer.join(url, token);
+    await consumer.hears(0, WAIT_MS);
+    const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
+    await consumer.until('the greeting', () => said().includes(GREETING), WAIT_MS);
+    await consumer.silent(500, WAIT_MS);
+    openai.replies.push({ say: 'From seven to ten.' });
+    const askedAt = performance.now();
+    await consumer.type('When is breakfast?');
+    await consumer.hears(askedAt, WAIT_MS);
+    await consumer.until('the answer', () => said().includes('From seven to ten.'), WAIT_MS);
+    const { conversations } = await service.expect<{ conversations: { id: string }[] }>(
+      'GET',
+      '/v3/conversations?take=1',
+    );
+    const { id } = conversations[0]!;
+    await untilConversation(service, id, 'the record', (it) =>
+      it.transcript.some(({ content }) => content === 'When is breakfast?'),
+    );
+    await consumer.leave();
+    expect((await untilEnded(service, id, WAIT_MS)).status).toBe('ended');
+  }
+
+  test('own-agent.md: an agent in a room of the service', async () => {
+    const agent = await start('own-agent', []);
+    const [url, token] = (await agent.line(/^ws:\S+ \S+$/)).split(' ');
+    await talk(url!, token!);
+    expect(await agent.exited).toBe(0);
+  }, 180_000);
+
+  test('own-room.md: a worker in a LiveKit room of the caller', async () => {
+    const { url, apiKey, apiSecret } = livekit.target;
+    const settings = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+    const worker = await start('own-room', ['dev'], settings);
+    await worker.line(/registered worker/);
+    await talk(url, await mintToken(livekit.target, 'python-room', 'ada'));
+  }, 180_000);
+});

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { findBlock, type GuideBlock, ROOT, readGuide } from '../support/guide.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { Program } from '../support/program.ts';
+import { ElevenLabsServer } from '../support/providers/elevenlabs-server.ts';
+import { GeminiServer } from '../support/providers/gemini-server.ts';
+import { OpenAiServer } from '../support/providers/openai-server.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { TEST_API_KEY } from '../support/service.ts';
+
+const WAIT_MS = 60_000;
+const ending: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end();
+});
+afterAll(() => dispose());
+
+interface Started {
+  session: { id: string; engine?: string; host: { serverUrl: string } };
+  consumerAccessToken: string;
+  remoteAgentAccessToken?: string;
+}
+
+/** The service as the block starts it, on a free port and with data of its own; its address. */
+async function startService(block: GuideBlock, settings: Record<string, string> = {}): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'visavis-guide-'));
+  ending.push(() => rm(dataDir, { recursive: true, force: true }));
+  // `exec` hands the signal that ends it to the service.
+  const script = block.code.replace('npm start', 'exec node server/dist/cli/visavis.js serve');
+  const service = new Program(
+    'bash',
+    ['-euc', script],
+    {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      VISAVIS_DATA_DIR: dataDir,
+      VISAVIS_API_KEY: TEST_API_KEY,
+      VISAVIS_VIDEO_FPS: '10',
+      ...settings,
+    },
+    ROOT,
+  );
+  ending.push(() => service.stop());
+  const ready = await service.line(/ready at http:\S+/);
+  return /http:\S+/.exec(ready)![0].replace('//localhost:', '//127.0.0.1:');
+}
+
+/** What a block prints, as JSON. */
+async function run(block: GuideBlock, settings: Record<string, string>): Promise<Started> {
+  const program = new Program('bash', ['-euc', block.code], { VISAVIS_API_KEY: TEST_API_KEY, ...settings });
+  expect(await program.exited, program.lines.join('\n')).toBe(0);
+  return JSON.parse(program.lines.join('\n')) as Started;
+}
+
+async function enter({ session, consumerAccessToken }: Started): Promise<LiveConsumer> {
+  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  ending.push(() => consumer.leave());
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  return consumer;
+}
+
+describe('docs/guides/providers.md', () => {
+  const guide = readGuide('providers');
+  const greeting = 'Welcome to the Meridian.';
+
+  test.each([
+    {
+      heading: 'OpenAI',
+      engine: 'openai',
+      server: () => new OpenAiServer('sk-your-key'),
+      settings: (url: string) => ({ OPENAI_BASE_URL: url }),
+    },
+    {
+      heading: 'Gemini',
+      engine: 'gemini',
+      server: () => new GeminiServer('your-key'),
+      settings: (url: string) => ({ GEMINI_BASE_URL: url }),
+    },
+    {
+      heading: 'ElevenLabs',
+      engine: 'elevenlabs',
+      server: () => new ElevenLabsServer('your-key'),
+      settings: (url: string) => ({ ELEVENLABS_BASE_URL: url, ELEVENLABS_AGENT_ID: 'agent_test' }),
+    },
+    {
+      heading: 'Local models',
+      engine: 'pipeline',
+      server: () => new PipelineServer(),
+      settings: () => ({}),
+    },
+  ])(
+    '$heading: the service starts, the avatar greets and answers',
+    async ({ heading, engine, ...provider }) => {
+      const server = await provider.server().listen();
+      ending.push(() => server.stop());
+      const settings = provider.settings(server.baseUrl);
+      if (engine === 'openai' || engine === 'gemini') server.replies.push({ say: greeting });
+      const block = findBlock(guide, heading, 'bash', 'start');
+      // The guide's addresses of local servers, where a test can have no port of its choice.
+      const code = block.code.replaceAll(/http:\/\/localhost:\d+\/v1/g, server.baseUrl);
+      const url = await startService({ ...block, code }, settings);
+      const started = await run(findBlock(guide, heading, 'bash'), { VISAVIS_URL: url, ...settings });
+      expect(started.session.engine).toBe(engine);
+      const consumer = await enter(started);
+      await consumer.until('the greeting', () => consumer.agentTexts[0] === greeting, WAIT_MS);
+      await consumer.silent(300, WAIT_MS);
+      server.replies.push({ say: 'From seven to ten.' });
+      const askedAt = performance.now();
+      await consumer.type('When is breakfast?');
+      await consumer.hears(askedAt, WAIT_MS);
+      await consumer.until('the answer', () => consumer.agentTexts.at(-1) === 'From seven to ten.', WAIT_MS);
+    },
+  );
+});
+
+describe('docs/guides/own-agent.md', () => {
+  test('the request answers with a place for the agent and one for the consumer', async () => {
+    const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' });
+    const headers = { 'x-api-key': TEST_API_KEY };
+    const answer = await fetch(`${url}/v1/avatars`, { headers });
+    const { avatars } = (await answer.json()) as { avatars: { id: string }[] };
+    const started = await run(findBlock(readGuide('own-agent'), 'By HTTP', 'bash'), {
+      VISAVIS_URL: url,
+      VISAVIS_AVATAR_ID: avatars[0]!.id,
+    });
+    const consumer = await enter(started);
+    const agent = await enter({ ...started, consumerAccessToken: started.remoteAgentAccessToken! });
+    await consumer.until('the agent', () => consumer.room.remoteParticipants.has('agent'));
+    await agent.until('pictures of the avatar', () => agent.frames.length > 5, WAIT_MS);
+    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
+  }, 180_000);
+});
+
+// What these blocks do is shown by tests/cluster, with the packages that they need.
+test.each(['own-agent', 'own-room', 'providers'])(
+  'docs/guides/%s.md has no code that nobody runs',
+  (name) => {
+    for (const { language, about, code } of readGuide(name)) {
+      expect(['bash', 'ts', 'python']).toContain(language);
+      if (language === 'ts') expect(code).toBe(readFileSync(join(ROOT, about), 'utf8'));
+    }
+  },
+);

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A fenced block of a guide. */
+export interface GuideBlock {
+  /** The heading it stands under. */
+  heading: string;
+  language: string;
+  /** What stands behind the language: a file that holds the same code, or `start` for what starts the service. */
+  about: string;
+  code: string;
+}
+
+/** The code of a guide in `docs/guides`, in order. */
+export function readGuide(name: string): GuideBlock[] {
+  const text = readFileSync(`${ROOT}docs/guides/${name}.md`, 'utf8');
+  const blocks: GuideBlock[] = [];
+  let heading = '';
+  let open: GuideBlock | undefined;
+  for (const line of text.split('\n')) {
+    const fence = /^```(\S*) ?(.*)$/.exec(line);
+    if (open && fence) {
+      blocks.push(open);
+      open = undefined;
+    } else if (open) open.code += `${line}\n`;
+    else if (fence) open = { heading, language: fence[1]!, about: fence[2]!, code: '' };
+    else if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
+  }
+  return blocks;
+}
+
+/** The only block of its language under a heading, or with what stands behind it. */
+export function findBlock(blocks: GuideBlock[], heading: string, language: string, about = ''): GuideBlock {
+  const found = blocks.filter(
+    (block) => block.heading === heading && block.language === language && block.about === about,
+  );
+  if (found.length !== 1)
+    throw new Error(`${found.length} blocks of ${language} ${about} under "${heading}"`);
+  return found[0]!;
+}
