@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findPython, installPythonAgents } from '../support/callers.ts';
+import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { findBlock, readGuide } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { Program } from '../support/program.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
-import { mintToken } from '../support/room-target.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { untilConversation, untilEnded } from '../support/service-client.ts';
 
@@ -78,10 +78,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
   }
 
   /** The avatar greets and answers, the consumer hangs up, and the conversation is over. */
-  async function talk(url: string, token: string): Promise<void> {
-    const consumer = new LiveConsumer();
-    ending.push(() => consumer.leave());
-    await consumer.join(url, token);
+  async function talk(consumer: LiveConsumer): Promise<void> {
     await consumer.hears(0, WAIT_MS);
     const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
     await consumer.until('the greeting', () => said().includes(GREETING), WAIT_MS);
@@ -106,15 +103,22 @@ describe.skipIf(missing)('the Python of the guides', () => {
   test('own-agent.md: an agent in a room of the service', async () => {
     const agent = await start('own-agent', []);
     const [url, token] = (await agent.line(/^ws:\S+ \S+$/)).split(' ');
-    await talk(url!, token!);
+    const consumer = new LiveConsumer();
+    ending.push(() => consumer.leave());
+    await consumer.join(url!, token!);
+    await talk(consumer);
     expect(await agent.exited).toBe(0);
-  }, 180_000);
+  }, 400_000);
 
   test('own-room.md: a worker in a LiveKit room of the caller', async () => {
     const { url, apiKey, apiSecret } = livekit.target;
     const settings = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
     const worker = await start('own-room', ['dev'], settings);
     await worker.line(/registered worker/);
-    await talk(url, await mintToken(livekit.target, 'python-room', 'ada'));
-  }, 180_000);
+    await talk(
+      await enterDispatchedRoom(livekit.target, worker, 'visavis-avatar', (consumer) =>
+        ending.push(() => consumer.leave()),
+      ),
+    );
+  }, 400_000);
 });

@@ -5,21 +5,35 @@ const INSIDE = { left: 0.45, right: 0.55, top: 0.62, bottom: 0.72 };
 /** Darker than any lips or teeth. */
 const DARK = 60;
 
-/** Sees whether a mouth opens: then it is dark inside. */
+/** So much of the inside is dark when somebody speaks, and never while the mouth rests. */
+const OPEN = 0.008;
+const RESTING_PICTURES = 10;
+
+/** Sees a mouth open, when it is dark inside, and come to rest. */
 export class MouthWatch {
+  readonly #consumer: LiveConsumer;
   readonly #seen: { at: number; dark: number }[] = [];
 
   constructor(consumer: LiveConsumer) {
+    this.#consumer = consumer;
     consumer.onPicture = ({ width, height, luma }) => {
       this.#seen.push({ at: performance.now(), dark: darkShare(luma, width, height) });
     };
   }
 
-  /** How far it was open at most, as the dark share of its inside, in the pictures between two moments. */
-  widestBetween(from: number, to: number): number {
-    const seen = this.#seen.filter(({ at }) => at >= from && at <= to);
-    if (seen.length === 0) throw new Error('no pictures in that time');
-    return Math.max(...seen.map(({ dark }) => dark));
+  /** Resolves when it has been open in a picture that came after `since`. */
+  opens(since: number): Promise<void> {
+    return this.#consumer.until('an open mouth', () =>
+      this.#seen.some(({ at, dark }) => at > since && dark > OPEN),
+    );
+  }
+
+  /** Resolves when it has been closed for a while. Pictures may come later than the sound that they belong to. */
+  rests(): Promise<void> {
+    return this.#consumer.until('a mouth at rest', () => {
+      const last = this.#seen.slice(-RESTING_PICTURES);
+      return last.length === RESTING_PICTURES && last.every(({ dark }) => dark <= OPEN);
+    });
   }
 }
 

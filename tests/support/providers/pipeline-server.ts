@@ -112,10 +112,14 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       return;
     }
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const about = {
+      id: `chatcmpl-${this.chats.all.length}`,
+      object: 'chat.completion.chunk',
+      model: chat.model,
+    };
     const send = (delta: Json, finish: string | null = null) => {
-      response.write(
-        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
-      );
+      const choices = [{ index: 0, delta, finish_reason: finish }];
+      response.write(`data: ${JSON.stringify({ ...about, created: 0, choices })}\n\n`);
     };
     send({ role: 'assistant', content: '' });
     if (reply.nonsense) response.write(': a comment\n\ndata: {"choices":\n\ndata: []\n\n');

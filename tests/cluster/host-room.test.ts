@@ -1,0 +1,80 @@
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { mintToken, roomService } from '../support/room-target.ts';
+import { type Service, startService } from '../support/service.ts';
+import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+
+const WAIT_MS = 60_000;
+let service: Service;
+let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
+
+beforeAll(async () => {
+  [service, livekit] = await Promise.all([startService(), startLivekitServer()]);
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await livekit?.close();
+  await dispose();
+});
+
+const ATTRIBUTES = { 'lk.publish_on_behalf': 'their-agent' };
+const token = (
+  room: string,
+  options: Parameters<typeof mintToken>[4] = { kind: 'agent', attributes: ATTRIBUTES },
+) => mintToken(livekit.target, room, 'face', {}, options);
+
+async function start(accessToken: string, serverUrl = livekit.target.url): Promise<string> {
+  const { session } = await service.expect<{ session: { id: string } }>('POST', '/v1/sessions', {
+    name: 'In their room',
+    avatar: { identity: 'maya', name: 'Maya' },
+    host: { serverUrl, accessToken },
+    remoteAgentConnectingIdentity: { identity: 'their-agent' },
+  });
+  return session.id;
+}
+
+const untilThere = (id: string) =>
+  untilConversation(service, id, 'the avatar', (it) => timelineOf(it, 'avatar_joined').length > 0);
+
+test('a server that is not there, and one that does not know the key: host_unreachable, without the token', async () => {
+  const nobody = await start(await token('a'), 'ws://127.0.0.1:9');
+  const forged = await mintToken(
+    { ...livekit.target, apiSecret: 'another-secret-of-32-characters!!' },
+    'a',
+    'face',
+  );
+  const stranger = await start(forged);
+  for (const id of [nobody, stranger]) {
+    const record = await untilEnded(service, id, WAIT_MS);
+    expect(record).toMatchObject({ status: 'error', endReason: 'host_unreachable' });
+    expect(JSON.stringify(record)).not.toContain(forged);
+  }
+  expect(service.output).not.toContain(forged);
+}, 120_000);
+
+test('a token that does not say that it is an avatar works, with a warning', async () => {
+  const id = await start(await token('b', {}));
+  const warnings = timelineOf(await untilThere(id), 'warning');
+  expect(warnings).toContainEqual(expect.stringContaining('kind "agent"'));
+  expect(warnings).toContainEqual(expect.stringContaining('lk.publish_on_behalf'));
+  await service.expect('PATCH', `/v1/sessions/${id}/stop`);
+}, 120_000);
+
+test('the owner of the room removes the avatar, or deletes the room: stopped', async () => {
+  const removed = await start(await token('c'));
+  await untilThere(removed);
+  await roomService(livekit.target).removeParticipant('c', 'face');
+  expect(await untilEnded(service, removed, WAIT_MS)).toMatchObject({
+    status: 'ended',
+    endReason: 'stopped',
+  });
+
+  const deleted = await start(await token('d'));
+  await untilThere(deleted);
+  await roomService(livekit.target).deleteRoom('d');
+  expect(await untilEnded(service, deleted, WAIT_MS)).toMatchObject({
+    status: 'ended',
+    endReason: 'stopped',
+  });
+}, 120_000);
