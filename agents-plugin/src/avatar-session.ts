@@ -1,14 +1,14 @@
 import { getJobContext, log, voice } from '@livekit/agents';
 import { Room } from '@livekit/rtc-node';
+import type { StartedSession } from '@visavis/client';
 import { AvatarAudioOutput } from './avatar-audio-output.ts';
 import { mintAvatarToken } from './service/avatar-token.ts';
 import {
   type Participant,
   type ServiceAddress,
-  ServiceClient,
   type SessionRequest,
-  type StartedSession,
-} from './service/service-client.ts';
+  SessionService,
+} from './service/session-service.ts';
 import { VisavisError } from './service/visavis-error.ts';
 
 const ARRIVAL_MS = 30_000;
@@ -52,7 +52,7 @@ export interface OpenedRoom {
  */
 export class AvatarSession extends voice.AvatarSession {
   readonly #options: AvatarSessionOptions;
-  readonly #service: ServiceClient;
+  readonly #service: SessionService;
   #identity: string;
   #opened: OpenedRoom | undefined;
   #output: AvatarAudioOutput | undefined;
@@ -62,7 +62,7 @@ export class AvatarSession extends voice.AvatarSession {
   constructor(options: AvatarSessionOptions = {}) {
     super();
     this.#options = options;
-    this.#service = new ServiceClient(options);
+    this.#service = new SessionService(options);
     this.#identity = options.avatarParticipantIdentity ?? 'visavis-avatar';
   }
 
@@ -81,7 +81,7 @@ export class AvatarSession extends voice.AvatarSession {
 
   /**
    * Opens a room of the service and joins it as the agent. No LiveKit server of your own is needed.
-   * @throws VisavisError when the service refuses or cannot be reached
+   * @throws VisavisApiError when the service refuses, VisavisConnectionError when it does not answer
    */
   async openRoom({
     agent = { identity: 'agent' },
@@ -114,7 +114,8 @@ export class AvatarSession extends voice.AvatarSession {
 
   /**
    * Brings the avatar into the room and makes it the agent's voice.
-   * @throws VisavisError when a credential is missing, or the service refuses or cannot be reached
+   * @throws VisavisError when a credential is missing, VisavisApiError when the service refuses,
+   * VisavisConnectionError when it does not answer
    */
   override async start(
     agentSession: voice.AgentSession,
@@ -194,7 +195,7 @@ export class AvatarSession extends voice.AvatarSession {
   ): Promise<StartedSession> {
     const { avatar, name = 'LiveKit agent', maxDuration, client } = this.#options;
     const avatarId = this.#options.avatarId ?? process.env.VISAVIS_AVATAR_ID;
-    const started = await this.#service.startSession({
+    const started = await this.#service.start({
       name,
       avatar: avatar ?? { id: avatarId || (await this.#service.anyAvatar()) },
       ...how,
@@ -209,14 +210,14 @@ export class AvatarSession extends voice.AvatarSession {
     if (this.#sessionId === undefined) return;
     const sessionId = this.#sessionId;
     await this.#service
-      .stopSession(sessionId)
+      .stop(sessionId)
       .catch((error: unknown) => log().warn({ sessionId, error }, 'the avatar session was not stopped'));
   }
 
   async #whyNot(): Promise<string> {
     if (this.#sessionId === undefined) return 'its session was not started.';
     try {
-      const { status, endReason } = await this.#service.readSession(this.#sessionId);
+      const { status, endReason } = await this.#service.read(this.#sessionId);
       if (status === 'running') return 'it is still on its way.';
       return `its session ended (${endReason ?? status}).`;
     } catch (error) {

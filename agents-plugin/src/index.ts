@@ -1,3 +1,4 @@
+export { VisavisApiError, VisavisConnectionError } from '@visavis/client';
 export { AvatarAudioOutput, type AvatarAudioOutputOptions } from './avatar-audio-output.ts';
 export {
   AvatarSession,
@@ -5,5 +6,5 @@ export {
   type LiveKitCredentials,
   type OpenedRoom,
 } from './avatar-session.ts';
-export type { Participant, ServiceAddress } from './service/service-client.ts';
+export type { Participant, ServiceAddress } from './service/session-service.ts';
 export { VisavisError } from './service/visavis-error.ts';

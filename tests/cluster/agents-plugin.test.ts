@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import type { Conversation } from '@visavis/contracts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
@@ -69,11 +68,8 @@ async function enter(avatar: string, url: string, token: string) {
   return { consumer, mouth };
 }
 
-const newest = async (): Promise<Conversation> => {
-  const { conversations } = await service.expect<{ conversations: Conversation[] }>(
-    'GET',
-    '/v3/conversations?take=1',
-  );
+const newest = async () => {
+  const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
   return conversations[0]!;
 };
 
@@ -162,8 +158,8 @@ test('two rooms in one process', async () => {
 
 test('what is wrong is said', async () => {
   const refused = start('examples/own-agent.js', [], { VISAVIS_API_KEY: 'vv_nobody_knows_this_key_at_all' });
-  await refused.line(/VisavisError: Visavis answered 401 to GET \/v1\/avatars/);
+  await refused.line(/VisavisApiError: .*x-api-key/);
   expect(await refused.exited).toBe(1);
   const nobody = start('examples/own-agent.js', [], { VISAVIS_URL: 'http://127.0.0.1:9' });
-  await nobody.line(/VisavisError: Visavis cannot be reached at http:\/\/127\.0\.0\.1:9 \(VISAVIS_URL\)/);
+  await nobody.line(/VisavisConnectionError: The service at http:\/\/127\.0\.0\.1:9 cannot be reached/);
 }, 120_000);

@@ -40,7 +40,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
       new PipelineServer('sk-local').listen(),
     ]);
     openai.strictTurns = false;
-    const { avatars } = await service.expect<{ avatars: { id: string }[] }>('GET', '/v1/avatars');
+    const { avatars } = await service.client.get('/v1/avatars');
     avatarId = avatars[0]!.id;
   }, 600_000);
   afterEach(async ({ task }) => {
@@ -88,10 +88,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
     await consumer.type('When is breakfast?');
     await consumer.hears(askedAt, WAIT_MS);
     await consumer.until('the answer', () => said().includes('From seven to ten.'), WAIT_MS);
-    const { conversations } = await service.expect<{ conversations: { id: string }[] }>(
-      'GET',
-      '/v3/conversations?take=1',
-    );
+    const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
     const { id } = conversations[0]!;
     await untilConversation(service, id, 'the record', (it) =>
       it.transcript.some(({ content }) => content === 'When is breakfast?'),

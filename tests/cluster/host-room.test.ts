@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { mintToken, roomService } from '../support/room-target.ts';
 import { type Service, startService } from '../support/service.ts';
-import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 
 const WAIT_MS = 60_000;
 let service: Service;
@@ -25,11 +25,13 @@ const token = (
 ) => mintToken(livekit.target, room, 'face', {}, options);
 
 async function start(accessToken: string, serverUrl = livekit.target.url): Promise<string> {
-  const { session } = await service.expect<{ session: { id: string } }>('POST', '/v1/sessions', {
-    name: 'In their room',
-    avatar: { identity: 'maya', name: 'Maya' },
-    host: { serverUrl, accessToken },
-    remoteAgentConnectingIdentity: { identity: 'their-agent' },
+  const { session } = await service.client.post('/v1/sessions', {
+    body: {
+      name: 'In their room',
+      avatar: { identity: 'maya', name: 'Maya' },
+      host: { serverUrl, accessToken },
+      remoteAgentConnectingIdentity: { identity: 'their-agent' },
+    },
   });
   return session.id;
 }
@@ -58,7 +60,7 @@ test('a token that does not say that it is an avatar works, with a warning', asy
   const warnings = timelineOf(await untilThere(id), 'warning');
   expect(warnings).toContainEqual(expect.stringContaining('kind "agent"'));
   expect(warnings).toContainEqual(expect.stringContaining('lk.publish_on_behalf'));
-  await service.expect('PATCH', `/v1/sessions/${id}/stop`);
+  await stopSession(service, id);
 }, 120_000);
 
 test('the owner of the room removes the avatar, or deletes the room: stopped', async () => {

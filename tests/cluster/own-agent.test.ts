@@ -8,7 +8,7 @@ import { MouthWatch } from '../support/mouth-watch.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { mintToken } from '../support/room-target.ts';
 import { type Service, startService } from '../support/service.ts';
-import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 
 const WORD_SECONDS = 0.25;
 const WAIT_MS = 60_000;
@@ -48,21 +48,15 @@ interface Place {
 const persona = { name: 'Own agent', avatar: { identity: 'maya', name: 'Maya' } };
 
 async function roomOfTheService(): Promise<Place> {
-  const started = await service.expect<{
-    session: { id: string; host: { serverUrl: string } };
-    remoteAgentAccessToken: string;
-    consumerAccessToken: string;
-  }>('POST', '/v1/sessions', {
-    ...persona,
-    remoteAgentConnectingIdentity: AGENT,
-    consumerIdentity: CONSUMER,
+  const started = await service.client.post('/v1/sessions', {
+    body: { ...persona, remoteAgentConnectingIdentity: AGENT, consumerIdentity: CONSUMER },
   });
   const { id, host } = started.session;
   return {
     id,
     url: host.serverUrl,
-    agentToken: started.remoteAgentAccessToken,
-    consumerToken: started.consumerAccessToken,
+    agentToken: started.remoteAgentAccessToken!,
+    consumerToken: started.consumerAccessToken!,
     avatar: `avatar-${id}`,
   };
 }
@@ -73,14 +67,16 @@ async function roomOfTheCaller(): Promise<Place> {
   const room = `their-room-${++rooms}`;
   const mint = (identity: string, attributes: Record<string, string> = {}) =>
     mintToken(target, room, identity, {}, { kind: 'agent', attributes });
-  const { session } = await service.expect<{ session: { id: string } }>('POST', '/v1/sessions', {
-    ...persona,
-    host: {
-      serverUrl: target.url,
-      accessToken: await mint('face', { 'lk.publish_on_behalf': AGENT.identity }),
+  const { session } = await service.client.post('/v1/sessions', {
+    body: {
+      ...persona,
+      host: {
+        serverUrl: target.url,
+        accessToken: await mint('face', { 'lk.publish_on_behalf': AGENT.identity }),
+      },
+      remoteAgentConnectingIdentity: AGENT,
+      consumerIdentity: CONSUMER,
     },
-    remoteAgentConnectingIdentity: AGENT,
-    consumerIdentity: CONSUMER,
   });
   return {
     id: session.id,
@@ -192,7 +188,7 @@ function callerSuite(
         (it) => timelineOf(it, 'interruption').length === 3,
       );
       expect(record.status).toBe('running');
-      await service.expect('PATCH', `/v1/sessions/${id}/stop`);
+      await stopSession(service, id);
       await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
     }, 120_000);
   });

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type BodyOf,
+  createVisavisClient,
+  type Operation,
+  type Session,
+  type StartedSession,
+  VisavisApiError,
+  type VisavisClient,
+} from '@visavis/client';
+import { VisavisError } from './visavis-error.ts';
+
+const DEFAULT_URL = 'http://localhost:8080';
+const ATTEMPTS = 3;
+const RETRY_MS = 500;
+const TIMEOUT_MS = 15_000;
+
+export interface ServiceAddress {
+  /** Where the service is; `VISAVIS_URL`, else `http://localhost:8080`. */
+  apiUrl?: string;
+  /** A key of the organization; `VISAVIS_API_KEY`. */
+  apiKey?: string;
+}
+
+export type SessionRequest = BodyOf<Operation<'post', '/v1/sessions'>>;
+
+export type Participant = NonNullable<SessionRequest['remoteAgentConnectingIdentity']>;
+
+/** What an avatar session needs of the service. Everything throws what `@visavis/client` throws. */
+export class SessionService {
+  readonly #client: VisavisClient;
+  readonly #retryMs: number;
+
+  /** @throws VisavisError when there is no key */
+  constructor(address: ServiceAddress = {}, retryMs = RETRY_MS) {
+    const apiKey = address.apiKey ?? process.env.VISAVIS_API_KEY;
+    if (!apiKey) throw new VisavisError('No API key: set VISAVIS_API_KEY, or pass apiKey.');
+    const baseUrl = address.apiUrl ?? process.env.VISAVIS_URL ?? DEFAULT_URL;
+    this.#client = createVisavisClient({ baseUrl, apiKey });
+    this.#retryMs = retryMs;
+  }
+
+  start(body: SessionRequest): Promise<StartedSession> {
+    // The same key for every attempt: what was done before the line broke is not done twice.
+    const idempotencyKey = randomUUID();
+    return this.#insist((signal) => this.#client.post('/v1/sessions', { body, idempotencyKey, signal }));
+  }
+
+  read(id: string): Promise<Session> {
+    return this.#insist((signal) => this.#client.get('/v1/sessions/{id}', { path: { id }, signal }));
+  }
+
+  /** One that has ended stays as it is. */
+  stop(id: string): Promise<Session> {
+    return this.#insist((signal) => this.#client.patch('/v1/sessions/{id}/stop', { path: { id }, signal }));
+  }
+
+  /** The newest avatar of the organization: every organization has some from its beginning. */
+  async anyAvatar(): Promise<string> {
+    const { avatars } = await this.#insist((signal) =>
+      this.#client.get('/v1/avatars', { query: { take: 1 }, signal }),
+    );
+    if (!avatars[0]) throw new VisavisError('The organization has no avatar: pass avatarId, or avatar.');
+    return avatars[0].id;
+  }
+
+  async #insist<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call(AbortSignal.timeout(TIMEOUT_MS));
+      } catch (error) {
+        if (attempt === ATTEMPTS || !mayPass(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, this.#retryMs * attempt));
+      }
+    }
+  }
+}
+
+/** Worth another try: no answer, or one that says so. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof VisavisApiError) || error.status >= 500 || error.code === 'rate_limited';
+}
