@@ -110,10 +110,9 @@ describe.skipIf(missing)('the Python of the guides', () => {
   test('own-room.md: a worker in a LiveKit room of the caller', async () => {
     const { url, apiKey, apiSecret } = livekit.target;
     const settings = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
-    const worker = await start('own-room', ['dev'], settings);
-    await worker.line(/registered worker/);
+    const startWorker = () => start('own-room', ['dev'], settings);
     await talk(
-      await enterDispatchedRoom(livekit.target, worker, 'visavis-avatar', (consumer) =>
+      await enterDispatchedRoom(livekit.target, startWorker, 'visavis-avatar', (consumer) =>
         ending.push(() => consumer.leave()),
       ),
     );

@@ -4,30 +4,34 @@ import type { Program } from './program.ts';
 import { mintToken, type RoomTarget } from './room-target.ts';
 
 /** LiveKit Agents gives a job's process ten seconds to come up, which a loaded machine may not keep. */
-const LAUNCH_FAILED = /error launching job|initializ\w+ timed out|error initializing process/;
-const ATTEMPTS = 5;
+const LAUNCH_FAILED = /error launching job|initialization timed out|error initializing process/;
+const ATTEMPTS = 3;
 
 /**
- * Enters a new room of a LiveKit server, for which the worker is sent a job; resolves when the avatar is there too.
- * A job that the worker could not launch is tried again with the next room, as a user would reload the page.
+ * Enters a new room of a LiveKit server, for which a worker is sent a job; resolves when the avatar is there too. A
+ * worker that could not launch its job is replaced: on a busy machine the server sends it no other.
  */
 export async function enterDispatchedRoom(
   target: RoomTarget,
-  worker: Program,
+  startWorker: () => Promise<Program>,
   avatar: string,
   prepare: (consumer: LiveConsumer) => void,
 ): Promise<LiveConsumer> {
-  const failures = () => worker.lines.filter((line) => LAUNCH_FAILED.test(line)).length;
+  const seen: string[] = [];
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const before = failures();
+    const worker = await startWorker();
+    await worker.line(/registered worker/);
     const consumer = new LiveConsumer(avatar);
     prepare(consumer);
-    const room = `dispatched-${avatar}-${attempt}`;
+    const room = `dispatched-${process.pid}-${attempt}`;
     await consumer.join(target.url, await mintToken(target, room, 'ada'));
     const came = () => consumer.room.remoteParticipants.has(avatar);
-    await poll('the avatar', () => came() || failures() > before, Boolean);
+    const failed = () => worker.lines.some((line) => LAUNCH_FAILED.test(line));
+    await poll('the avatar', () => came() || failed(), Boolean);
     if (came()) return consumer;
     await consumer.leave();
+    await worker.stop();
+    seen.push(...worker.lines);
   }
-  throw new Error(`no job of ${ATTEMPTS} was launched:\n${worker.lines.join('\n')}`);
+  throw new Error(`no job of ${ATTEMPTS} was launched:\n${seen.join('\n')}`);
 }
