@@ -486,18 +486,3 @@ describe('a face that fails', () => {
     expect(stage.finished).toBe(false);
   });
 });
-
-test('what is erased meanwhile is gone from the plan that the engine reads, and the engine is told', async () => {
-  let forget: (content: string | undefined) => void = () => undefined;
-  const remembered = ['I like tea.', 'I like coffee.'].map((content) => ({ content, saidAt: '2026-01-02' }));
-  const engine = { ...testPlan().engine!, memory: true, memories: remembered };
-  const onForget = (listener: typeof forget) => {
-    forget = listener;
-  };
-  const stage = await joined({ plan: testPlan({ engine }), deps: { onForget } });
-  forget('I like tea.');
-  expect(engine.memories).toEqual([remembered[1]]);
-  forget(undefined);
-  expect(engine.memories).toEqual([]);
-  expect(stage.engine.calls.filter((call) => call === 'forget')).toHaveLength(2);
-});
