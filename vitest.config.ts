@@ -12,7 +12,8 @@ export default defineConfig({
       'tests/dist/{acceptance,live}/**/*.test.js',
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than cores: much of a live test is waiting for somebody to have spoken.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Live tests share two cores with a browser and native media threads; who needed a second try is named.

@@ -125,7 +125,9 @@ describe('a data directory that cannot be used', () => {
     await fs.writeFile(path.join(dataDir, 'database/cluster/PG_VERSION'), '17\n');
     const error = await failureOf(openBare());
     expect(error).toBeInstanceOf(DataDirectoryError);
-    expect(String(error)).toContain('is of PostgreSQL 17, and this release holds PostgreSQL 18: export it');
+    expect(String(error)).toContain(
+      'is of PostgreSQL 17, and this release holds PostgreSQL 18: write it to a file',
+    );
   });
 
   it('is refused, and the lock given back, when the cluster is damaged', async () => {

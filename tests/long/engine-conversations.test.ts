@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { spokenTurn } from '../../support/providers/engine-run.ts';
+import { spokenTurn } from '../support/providers/engine-run.ts';
 import {
   LocalProviders,
   PROVIDER_ENGINES,
   type ProviderEngine,
-} from '../../support/providers/local-providers.ts';
-import { ProviderStage } from '../../support/providers/provider-stage.ts';
-import { talkThroughDrops } from '../../support/providers/talk-through-drops.ts';
+} from '../support/providers/local-providers.ts';
+import { ProviderStage } from '../support/providers/provider-stage.ts';
+import { talkThroughDrops } from '../support/providers/talk-through-drops.ts';
 
 const INTERRUPTIONS = 50;
 const SPOKEN = 'But wait.';
