@@ -14,6 +14,8 @@ const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 30_000;
 /** A worker that lived this long died of something new. */
 const STABLE_MS = 60_000;
+/** By then a conversation has its first picture. */
+const SPARE_DELAY_MS = 4000;
 /** A second idle worker is kept this long: starts come in bursts. */
 const IDLE_MS = 60_000;
 
@@ -140,7 +142,9 @@ class ForkedPool implements WorkerPool {
     home.conversations.add(conversationId);
     home.served++;
     this.#homes.set(conversationId, home);
-    this.#keepSpare();
+    // A process takes seconds of a core to start: not while this conversation does, unless the next would wait for it.
+    if (this.#warmPlaces() > 0) this.#later(SPARE_DELAY_MS, () => this.#keepSpare());
+    else this.#keepSpare();
     return home;
   }
 
@@ -300,6 +304,12 @@ class ForkedPool implements WorkerPool {
 
   #inService(): number {
     return [...this.#workers].filter(({ worn }) => !worn).length;
+  }
+
+  #warmPlaces(): number {
+    const warm = [...this.#workers].filter(({ ready, retired, worn }) => ready && !retired && !worn);
+    const taken = warm.reduce((sum, { conversations }) => sum + conversations.size, 0);
+    return warm.length * this.#options.conversationsPerWorker - taken;
   }
 
   #keepSpare(): void {
