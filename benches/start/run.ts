@@ -4,6 +4,8 @@ import { galleryOf, pause, startWith, stopConversation, wall } from '../support/
 import type { Bench } from '../support/report.ts';
 
 const SECOND_WORKER_MS = 10_000;
+/** A conversation that ends and a page that closes have their own work. */
+const END_MS = 2000;
 
 /** `[rounds]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard. */
 export const run: Bench = async ([rounds = '20'], report) => {
@@ -28,7 +30,7 @@ export const run: Bench = async ([rounds = '20'], report) => {
       }
       await stopConversation(service, started.id);
       await consumer.close();
-      await pause(round === 0 ? SECOND_WORKER_MS : 500);
+      await pause(round === 0 ? SECOND_WORKER_MS : END_MS);
     }
   } finally {
     await host.close();

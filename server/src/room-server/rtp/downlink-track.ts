@@ -126,7 +126,7 @@ export class DownlinkTrack {
   }
 
   requestKeyframe(): void {
-    this.uplink.requestKeyframe(this.current);
+    this.uplink.insistOnKeyframe(this.current);
   }
 
   repeat(sequences: readonly number[]): void {

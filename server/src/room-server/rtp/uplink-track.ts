@@ -23,8 +23,8 @@ export interface UplinkTrackEvents {
   anchor: [layer: UplinkLayer];
 }
 
-/** A PLI that was asked for this recently is still on its way. */
-const keyframeIntervalMs = 400;
+/** libwebrtc ignores a PLI within 300 ms of the one before. */
+const keyframeIntervalMs = 310;
 const freshMs = 1_500;
 
 /** LiveKit's clients name simulcast layers q, h and f; other names count by their place in the offer. */
@@ -38,6 +38,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   private readonly levels: number[] = [];
   private readonly senderSsrc: number;
   private readonly sendRtcp: (packet: Buffer) => void;
+  private insisting: NodeJS.Timeout | undefined;
 
   constructor(description: UplinkTrackDescription, senderSsrc: number, sendRtcp: (packet: Buffer) => void) {
     super();
@@ -68,10 +69,25 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     if (this.description.kind !== 'video') return;
     const now = performance.now();
     for (const candidate of layer === undefined ? this.layers.values() : [layer]) {
-      if (now - candidate.keyframeAskedAt < keyframeIntervalMs) continue;
-      candidate.keyframeAskedAt = now;
-      this.sendRtcp(writePli(this.senderSsrc, candidate.ssrc));
+      if (now - candidate.keyframeAskedAt >= keyframeIntervalMs) this.sendPli(candidate, now);
     }
+  }
+
+  /** The same for a subscriber who could not use the last one: too early to ask again, it is asked as soon as possible. */
+  insistOnKeyframe(layer?: UplinkLayer): void {
+    this.requestKeyframe(layer);
+    if (this.description.kind !== 'video' || this.insisting !== undefined) return;
+    const askedAt = performance.now();
+    this.insisting = setTimeout(() => {
+      this.insisting = undefined;
+      const layers = layer === undefined ? [...this.layers.values()] : [layer];
+      for (const candidate of layers) if (candidate.keyframeAskedAt < askedAt) this.requestKeyframe(candidate);
+    }, keyframeIntervalMs);
+  }
+
+  private sendPli(layer: UplinkLayer, now: number): void {
+    layer.keyframeAskedAt = now;
+    this.sendRtcp(writePli(this.senderSsrc, layer.ssrc));
   }
 
   recordAudioLevel(level: number): void {
@@ -84,6 +100,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   }
 
   close(): void {
+    clearTimeout(this.insisting);
     this.removeAllListeners();
   }
 }
