@@ -81,7 +81,8 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     this.insisting = setTimeout(() => {
       this.insisting = undefined;
       const layers = layer === undefined ? [...this.layers.values()] : [layer];
-      for (const candidate of layers) if (candidate.keyframeAskedAt < askedAt) this.requestKeyframe(candidate);
+      for (const candidate of layers)
+        if (candidate.keyframeAskedAt < askedAt) this.requestKeyframe(candidate);
     }, keyframeIntervalMs);
   }
 
