@@ -1,6 +1,9 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasedRawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PageRequest } from '../domain/owned.ts';
 import { PAGE_TOTAL, type RowCodec } from './columns.ts';
+
+/** What a row is read with beside its own columns. */
+export type DerivedColumn = AliasedRawBuilder<unknown, string>;
 
 /**
  * The part of a list that was asked for, and how many rows there are in all, in one statement: one round trip, and
@@ -12,11 +15,11 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
   filtered: SelectQueryBuilder<DB, TB, object>,
   { skip, take }: Pick<PageRequest, 'skip' | 'take'>,
   codec: RowCodec<T>,
+  derived?: DerivedColumn,
 ): Promise<{ rows: T[]; total: number }> {
   const count = filtered.select(sql<number>`count(*)::int`.as(PAGE_TOTAL));
-  const rows = (await filtered
-    .selectAll()
-    .select(count.as(PAGE_TOTAL))
+  const columns = filtered.selectAll().select(count.as(PAGE_TOTAL));
+  const rows = (await (derived ? columns.select(derived) : columns)
     .orderBy(sql.ref('created_at'), 'desc')
     .orderBy(sql.ref('id'), 'desc')
     .offset(skip)

@@ -3,7 +3,7 @@ import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
-import { readPage } from '../read-page.ts';
+import { type DerivedColumn, readPage } from '../read-page.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
 
@@ -27,11 +27,15 @@ export function createOwnedRepository<T extends Owned>(
   /** For people, in errors. */
   noun: string,
   codec: RowCodec<T> = createRowCodec<T>(),
+  /** Read along with each row, as if it were a column; not what `update` and `remove` answer. */
+  derived?: DerivedColumn,
 ): OwnedStore<T> {
   const db = database as unknown as OwnedDatabase;
 
-  const oneOf = (organizationId: string, id: string) =>
-    db.selectFrom(table).selectAll().where('organization_id', '=', organizationId).where('id', '=', id);
+  const read = (organizationId: string) => {
+    const rows = db.selectFrom(table).selectAll().where('organization_id', '=', organizationId);
+    return derived ? rows.select(derived) : rows;
+  };
 
   return {
     async insert(row) {
@@ -46,20 +50,17 @@ export function createOwnedRepository<T extends Owned>(
       }
     },
     async find(organizationId, id) {
-      const columns = await oneOf(organizationId, id).executeTakeFirst();
+      const columns = await read(organizationId).where('id', '=', id).executeTakeFirst();
       return columns && codec.fromColumns(columns);
     },
     async findMany(organizationId, ids) {
-      const rows = await db
-        .selectFrom(table)
-        .selectAll()
-        .where('organization_id', '=', organizationId)
+      const rows = await read(organizationId)
         .where('id', 'in', [...ids])
         .execute();
       return rows.map((columns) => codec.fromColumns(columns));
     },
     list(organizationId, page) {
-      return readPage(filterOwned(db, table, organizationId, page), page, codec);
+      return readPage(filterOwned(db, table, organizationId, page), page, codec, derived);
     },
     async update(organizationId, id, patch) {
       try {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
+import { createRowCodec } from '../columns.ts';
 import { asGoneReference, createOwnedRepository } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 
@@ -19,20 +20,11 @@ export function createToolUserRepository<T extends ToolUser>(
   noun: string,
 ): OwnedStore<T> {
   const { table, owner } = LINKS[kind];
-  type Row = Omit<T, 'toolIds'> & Owned;
-  const rowsIn = (database: Kysely<Schema>) => createOwnedRepository<Row>(database, kind, noun);
+  const toolIds = sql<string[]>`array(
+    select tool_id from ${table} where ${owner} = ${sql.ref(`${kind}.id`)} order by place)`.as('tool_ids');
+  const rowsIn = (database: Kysely<Schema>) =>
+    createOwnedRepository<T>(database, kind, noun, createRowCodec<T>(), toolIds);
   const rows = rowsIn(db);
-
-  async function withTools(found: readonly Row[]): Promise<T[]> {
-    const links = new Map<string, string[]>(found.map(({ id }) => [id, []]));
-    if (found.length > 0) {
-      const read = await sql<{ owner: string; toolId: string }>`
-        select ${owner} as owner, tool_id as "toolId" from ${table}
-        where ${owner} in (${sql.join([...links.keys()])}) order by place`.execute(db);
-      for (const link of read.rows) links.get(link.owner)?.push(link.toolId);
-    }
-    return found.map((row) => ({ ...row, toolIds: links.get(row.id) ?? [] }) as unknown as T);
-  }
 
   async function link(trx: Kysely<Schema>, id: string, toolIds: readonly string[]): Promise<void> {
     if (toolIds.length === 0) return;
@@ -44,36 +36,28 @@ export function createToolUserRepository<T extends ToolUser>(
     }
   }
 
-  const withItsTools = async (row: Row | undefined) => (row ? (await withTools([row]))[0] : undefined);
-
   return {
-    insert({ toolIds, ...row }) {
+    ...rows,
+    insert({ toolIds: linked, ...row }) {
       // Most have none: one statement, and no transaction around it.
-      if (toolIds.length === 0) return rows.insert(row as unknown as Row);
+      if (linked.length === 0) return rows.insert(row as unknown as T);
       return within(db, async (trx) => {
-        await rowsIn(trx).insert(row as unknown as Row);
-        await link(trx, row.id, toolIds);
+        await rowsIn(trx).insert(row as unknown as T);
+        await link(trx, row.id, linked);
       });
     },
-    find: async (organizationId, id) => withItsTools(await rows.find(organizationId, id)),
-    findMany: async (organizationId, ids) => withTools(await rows.findMany(organizationId, ids)),
-    async list(organizationId, page) {
-      const listed = await rows.list(organizationId, page);
-      return { total: listed.total, rows: await withTools(listed.rows) };
-    },
-    async update(organizationId, id, { toolIds, ...patch }) {
-      const updated = await within(db, async (trx) => {
-        const row = await rowsIn(trx).update(organizationId, id, patch as unknown as Partial<Row>);
-        if (row && toolIds !== undefined) {
+    update(organizationId, id, { toolIds: linked, ...patch }) {
+      return within(db, async (trx) => {
+        const updated = await rowsIn(trx).update(organizationId, id, patch as unknown as Partial<T>);
+        if (updated && linked !== undefined) {
           await sql`delete from ${table} where ${owner} = ${id}`.execute(trx);
-          await link(trx, id, toolIds);
+          await link(trx, id, linked);
         }
-        return row;
+        return updated && rowsIn(trx).find(organizationId, id);
       });
-      return withItsTools(updated);
     },
     async remove(organizationId, id) {
-      const before = await withItsTools(await rows.find(organizationId, id));
+      const before = await rows.find(organizationId, id);
       return before && (await rows.remove(organizationId, id)) && before;
     },
   };
