@@ -228,5 +228,10 @@ test('what a killed process ran ends as crashed, and its place is free', { timeo
   await second.stop('SIGKILL');
   const ended = await untilEnded(first, session.id);
   expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
-  expect((await send(first, 'GET', '/v3/organizations/concurrency')).body).toMatchObject({ active: 0 });
+  // What other tests left running there is missed a heartbeat later.
+  await poll(
+    'every place to be free',
+    async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body as { active: number },
+    ({ active }) => active === 0,
+  );
 });
