@@ -1,6 +1,7 @@
 /** What this installation keeps secret: made at first start, in the data directory, readable by its owner only. */
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from './lib/startup-error.ts';
 
@@ -55,17 +56,33 @@ async function makeDataDir(dataDir: string): Promise<void> {
 
 async function readOrMake(path: string, make: () => string): Promise<string> {
   try {
-    const value = make();
-    // Exclusive: of two processes that start at once, one makes the secret and both read it.
-    await writeFile(path, value, { mode: 0o600, flag: 'wx' });
-    return value;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, error);
-  }
-  try {
-    return (await readFile(path, 'utf8')).trim();
+    if (!existsSync(path)) await makeOnce(path, make());
+    const value = (await readFile(path, 'utf8')).trim();
+    if (value) return value;
   } catch (error) {
     throw unusable(path, error);
+  }
+  // As a secret it would be the same in every installation that lost its own.
+  throw new StartupError(
+    `${path} is empty`,
+    'Restore it from a backup, or delete it to have a new one made: what was signed or locked with the lost one is void.',
+  );
+}
+
+/** Of processes that start at once one makes the file, and nobody ever reads it half written. */
+async function makeOnce(path: string, value: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, value, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    // A file system without hard links: whole all the same, but made once only if the first start was alone.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

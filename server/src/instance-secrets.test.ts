@@ -1,0 +1,33 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadInstanceSecrets } from './instance-secrets.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-secrets-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const load = () => loadInstanceSecrets(dataDir, { secret: undefined, adminToken: undefined });
+
+test('processes that start at once on an empty directory share what one of them made', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, load));
+  expect(new Set(all.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+  expect(new Set(all.map(({ adminToken }) => adminToken)).size).toBe(1);
+  expect((await load()).fingerprint).toBe(all[0]!.fingerprint);
+  expect((await readdir(dataDir)).sort()).toEqual(['admin-token', 'secret']);
+});
+
+test('only the owner reads them', async () => {
+  await load();
+  for (const name of ['secret', 'admin-token'])
+    expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+});
+
+test('an empty file is no secret', async () => {
+  await writeFile(join(dataDir, 'secret'), '\n');
+  await expect(load()).rejects.toThrow(/secret is empty/);
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('\n');
+});
