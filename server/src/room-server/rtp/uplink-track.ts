@@ -66,29 +66,35 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
 
   /** Asks the publisher for a key frame of one layer, or of all. Frequent requests are merged. */
   requestKeyframe(layer?: UplinkLayer): void {
-    if (this.description.kind !== 'video') return;
-    const now = performance.now();
-    for (const candidate of layer === undefined ? this.layers.values() : [layer]) {
-      if (now - candidate.keyframeAskedAt >= keyframeIntervalMs) this.sendPli(candidate, now);
-    }
+    this.ask(layer);
   }
 
   /** The same for a subscriber who could not use the last one: too early to ask again, it is asked as soon as possible. */
   insistOnKeyframe(layer?: UplinkLayer): void {
-    this.requestKeyframe(layer);
-    if (this.description.kind !== 'video' || this.insisting !== undefined) return;
-    const askedAt = performance.now();
+    const waitMs = this.ask(layer);
+    if (waitMs === 0 || this.insisting !== undefined) return;
+    // A timer may fire a little early by the other clock.
     this.insisting = setTimeout(() => {
       this.insisting = undefined;
-      const layers = layer === undefined ? [...this.layers.values()] : [layer];
-      for (const candidate of layers)
-        if (candidate.keyframeAskedAt < askedAt) this.requestKeyframe(candidate);
-    }, keyframeIntervalMs);
+      this.ask(layer);
+    }, Math.ceil(waitMs) + 1);
   }
 
-  private sendPli(layer: UplinkLayer, now: number): void {
-    layer.keyframeAskedAt = now;
-    this.sendRtcp(writePli(this.senderSsrc, layer.ssrc));
+  /** Milliseconds until all layers that were asked too recently could be asked again; 0: there was none. */
+  private ask(layer: UplinkLayer | undefined): number {
+    if (this.description.kind !== 'video') return 0;
+    const now = performance.now();
+    let longestWaitMs = 0;
+    for (const candidate of layer === undefined ? this.layers.values() : [layer]) {
+      const waitMs = candidate.keyframeAskedAt + keyframeIntervalMs - now;
+      if (waitMs > 0) {
+        longestWaitMs = Math.max(longestWaitMs, waitMs);
+        continue;
+      }
+      candidate.keyframeAskedAt = now;
+      this.sendRtcp(writePli(this.senderSsrc, candidate.ssrc));
+    }
+    return longestWaitMs;
   }
 
   recordAudioLevel(level: number): void {
