@@ -67,10 +67,12 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
     },
   });
 
-  const examples = await readExamples();
   let document: object | undefined;
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (request) => {
-    document ??= nameSchemas({ ...withExamples(app.swagger(), examples), webhooks: describeMessages() });
+    document ??= nameSchemas({
+      ...withExamples(app.swagger(), await readExamples()),
+      webhooks: describeMessages(),
+    });
     return { ...document, servers: [{ url: request.links.baseUrl }] };
   });
 });
