@@ -34,16 +34,28 @@ export async function fetchPublic(
   const signal = AbortSignal.timeout(timeoutMs);
   let next = new URL(url);
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    if (!protocols.includes(next.protocol))
-      throw new Error(`only ${protocols.join(' ')} addresses are fetched`);
-    const host = next.hostname.replace(/^\[|\]$/g, '');
-    // A literal address is connected to without any lookup.
-    if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
+    refuseForbidden(next, protocols, isAllowed, 'fetched');
     const answer = await request(next, maxBytes, isAllowed, signal);
     if (answer instanceof URL) next = answer;
     else return answer;
   }
   throw new Error('too many redirects');
+}
+
+/**
+ * What can be told before a connection is made; `allowedLookup` tells the rest.
+ * @throws Error in words that may be told to whoever chose the address
+ */
+export function refuseForbidden(
+  { protocol, hostname }: URL,
+  protocols: readonly string[],
+  isAllowed: (address: string) => boolean,
+  purpose: 'fetched' | 'posted to',
+): void {
+  if (!protocols.includes(protocol)) throw new Error(`only ${protocols.join(' ')} addresses are ${purpose}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // A literal address is connected to without any lookup.
+  if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
 }
 
 function request(

@@ -1,7 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
-import { allowedLookup, inWords, isPublicAddress } from './public-fetch.ts';
+import { allowedLookup, inWords, isPublicAddress, refuseForbidden } from './public-fetch.ts';
 
 export interface PublicPostOptions {
   headers: Record<string, string>;
@@ -34,11 +33,7 @@ export async function postPublic(
   { headers, signal, protocols = ['https:'], isAllowed = isPublicAddress }: PublicPostOptions,
 ): Promise<PublicAnswer> {
   const url = new URL(address);
-  if (!protocols.includes(url.protocol))
-    throw new Error(`only ${protocols.join(' ')} addresses are posted to`);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A literal address is connected to without any lookup.
-  if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
+  refuseForbidden(url, protocols, isAllowed, 'posted to');
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(inWords(error, signal));
