@@ -33,24 +33,21 @@ export const checkProviders: Check = {
         );
       else findings.push(note(`${name}: off`, `Set ${prefix}_API_KEY to turn it on.`));
     }
+    const { embeddings } = config;
+    if (embeddings)
+      findings.push(...(await reach('embeddings', embeddings.baseUrl, 'Check EMBEDDINGS_BASE_URL.')));
     findings.push(...(await pipelineFindings(config)));
     findings.push(ok('builtin: the offline demo voice, always there'));
     return findings;
   },
 };
 
-async function pipelineFindings({ pipeline, embeddings }: Config): Promise<Finding[]> {
-  const findings = embeddings
-    ? await reach('embeddings', embeddings.baseUrl, 'Check EMBEDDINGS_BASE_URL.')
-    : [];
-  if (!pipeline.llm) {
-    findings.push(note('pipeline: off', 'Set LLM_BASE_URL and LLM_MODEL to use local models.'));
-    return findings;
-  }
+async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
+  if (!pipeline.llm) return [note('pipeline: off', 'Set LLM_BASE_URL and LLM_MODEL to use local models.')];
   const parts = Object.entries(pipeline).map(([part, { baseUrl }]) =>
     reach(`pipeline ${part}`, baseUrl, `Check ${part.toUpperCase()}_BASE_URL.`),
   );
-  return [...findings, ...(await Promise.all(parts)).flat()];
+  return (await Promise.all(parts)).flat();
 }
 
 /** Any answer will do: it shows that name, network and TLS work. Its Date header shows the clock. */
