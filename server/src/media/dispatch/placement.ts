@@ -22,6 +22,9 @@ function rank({ ready, worn, conversations }: Place): number {
   return conversations.size + (ready ? 0 : 10_000) + (worn ? 1000 : 0);
 }
 
+/** Takes a conversation at once, and more to come. */
+export const isWarm = ({ ready, retired, worn }: Place): boolean => ready && !retired && !worn;
+
 /** Workers in reserve: with none, the next start would have to wait for a process. */
 export function spares<P extends Place>(places: Iterable<P>): P[] {
   return [...places].filter(

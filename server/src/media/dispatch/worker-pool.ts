@@ -1,7 +1,7 @@
 import type { ConversationPlan, EndReason, WorkerReport } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
-import { choosePlace, isWorn, spares, type WearLimits } from './placement.ts';
+import { choosePlace, isWarm, isWorn, spares, type WearLimits } from './placement.ts';
 import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -294,7 +294,7 @@ class ForkedPool implements WorkerPool {
   /** A worn worker goes when its last conversation has ended and another is ready for the next. */
   #dismissWorn(): void {
     const workers = [...this.#workers];
-    if (this.#closing || !workers.some(({ ready, retired, worn }) => ready && !retired && !worn)) return;
+    if (this.#closing || !workers.some(isWarm)) return;
     for (const worker of workers) {
       if (!worker.worn || worker.retired || worker.conversations.size > 0) continue;
       this.#replaced++;
@@ -307,7 +307,7 @@ class ForkedPool implements WorkerPool {
   }
 
   #warmPlaces(): number {
-    const warm = [...this.#workers].filter(({ ready, retired, worn }) => ready && !retired && !worn);
+    const warm = [...this.#workers].filter(isWarm);
     const taken = warm.reduce((sum, { conversations }) => sum + conversations.size, 0);
     return warm.length * this.#options.conversationsPerWorker - taken;
   }
