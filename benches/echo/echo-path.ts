@@ -104,17 +104,7 @@ const CODEC_BAND = 8;
 
 /** What an encoder and its decoder do to a waveform: noise in the shape of the sound. */
 export function throughCodec(sound: Float32Array, random: () => number): Float32Array {
-  const fft = new Fft(CODEC_SIZE);
-  const out = new Float32Array(sound.length);
-  const re = new Float32Array(CODEC_SIZE);
-  const im = new Float32Array(CODEC_SIZE);
-  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) =>
-    Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE),
-  );
-  for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
-    for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;
-    im.fill(0);
-    fft.transform(re, im);
+  return throughSpectra(sound, (re, im) => {
     for (let from = 0; from < CODEC_SIZE / 2; from += CODEC_BAND) {
       let power = 0;
       for (let k = from; k < from + CODEC_BAND; k++) power += re[k]! ** 2 + im[k]! ** 2;
@@ -122,15 +112,9 @@ export function throughCodec(sound: Float32Array, random: () => number): Float32
       for (let k = Math.max(1, from); k < from + CODEC_BAND; k++) {
         re[k]! += (random() - 0.5) * amplitude * Math.SQRT2;
         im[k]! += (random() - 0.5) * amplitude * Math.SQRT2;
-        re[CODEC_SIZE - k] = re[k]!;
-        im[CODEC_SIZE - k] = -im[k]!;
       }
     }
-    for (let i = 0; i < CODEC_SIZE; i++) im[i] = -im[i]!;
-    fft.transform(re, im);
-    for (let i = 0; i < CODEC_SIZE; i++) out[start + i]! += (re[i]! / CODEC_SIZE) * window[i]!;
-  }
-  return out;
+  });
 }
 
 /**
@@ -138,18 +122,8 @@ export function throughCodec(sound: Float32Array, random: () => number): Float32
  * resembles what was played.
  */
 export function throughCanceller(sound: Float32Array, random: () => number): Float32Array {
-  const fft = new Fft(CODEC_SIZE);
-  const out = new Float32Array(sound.length);
-  const re = new Float32Array(CODEC_SIZE);
-  const im = new Float32Array(CODEC_SIZE);
-  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) =>
-    Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE),
-  );
   const gate = new Float32Array(CODEC_SIZE / 2 / CODEC_BAND);
-  for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
-    for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;
-    im.fill(0);
-    fft.transform(re, im);
+  return throughSpectra(sound, (re, im) => {
     for (let band = 0; band < gate.length; band++) {
       gate[band] = 0.7 * gate[band]! + 0.3 * (random() < 0.15 ? 0.4 : 0.02);
       const turn = 2 * Math.PI * random();
@@ -157,9 +131,31 @@ export function throughCanceller(sound: Float32Array, random: () => number): Flo
         const [r, m] = [re[k]! * gate[band]!, im[k]! * gate[band]!];
         re[k] = r * Math.cos(turn) - m * Math.sin(turn);
         im[k] = r * Math.sin(turn) + m * Math.cos(turn);
-        re[CODEC_SIZE - k] = re[k]!;
-        im[CODEC_SIZE - k] = -im[k]!;
       }
+    }
+  });
+}
+
+/** The sound, overlapping piece by piece through its spectrum; `change` has the lower half of it, which the upper mirrors. */
+function throughSpectra(
+  sound: Float32Array,
+  change: (re: Float32Array, im: Float32Array) => void,
+): Float32Array {
+  const fft = new Fft(CODEC_SIZE);
+  const out = new Float32Array(sound.length);
+  const re = new Float32Array(CODEC_SIZE);
+  const im = new Float32Array(CODEC_SIZE);
+  const window = Float32Array.from({ length: CODEC_SIZE }, (_, i) =>
+    Math.sin((Math.PI * (i + 0.5)) / CODEC_SIZE),
+  );
+  for (let start = 0; start + CODEC_SIZE <= sound.length; start += CODEC_SIZE / 2) {
+    for (let i = 0; i < CODEC_SIZE; i++) re[i] = sound[start + i]! * window[i]!;
+    im.fill(0);
+    fft.transform(re, im);
+    change(re, im);
+    for (let k = 1; k < CODEC_SIZE / 2; k++) {
+      re[CODEC_SIZE - k] = re[k]!;
+      im[CODEC_SIZE - k] = -im[k]!;
     }
     for (let i = 0; i < CODEC_SIZE; i++) im[i] = -im[i]!;
     fft.transform(re, im);

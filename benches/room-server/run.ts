@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dispose } from '@livekit/rtc-node';
 import { NodeClient } from '@visavis/tests/dist/support/node-client.js';
 import { mintToken, until } from '@visavis/tests/dist/support/room-target.js';
+import { cpuSeconds } from '../support/processes.ts';
 import { type MeasuredServer, startEmbedded, startReal } from './measured-servers.ts';
 
 interface Settings {
@@ -20,7 +20,6 @@ interface Row {
 }
 
 const defaults: Settings = { rooms: 3, windows: 6, windowSeconds: 4, joins: 15 };
-const ticksPerSecond = 100;
 
 /**
  * The room server's processor time per forwarded packet, and how long joining takes; beside a real LiveKit server
@@ -125,12 +124,6 @@ async function received(viewers: readonly NodeClient[]): Promise<number> {
     }
   }
   return sum;
-}
-
-/** User and system time of a process with all its threads (proc(5), fields 14 and 15). */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 function printTable(rows: readonly Row[]): void {
