@@ -24,6 +24,8 @@ export interface DownlinkFormat {
 }
 
 const allLayers = 2;
+/** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
+const startMs = 400;
 let forwarded = 0;
 
 /** RTP packets forwarded by this thread since it started. */
@@ -57,6 +59,8 @@ export class DownlinkTrack {
   private lastTimestamp = 0;
   private lastSequence = -1;
   private lastSentAt = 0;
+  /** The key frame with which the receiver's picture began. */
+  private began: { sequence: number; sentAt: number } | undefined;
   private rtxSequence = randomBytes(2).readUInt16BE();
   private readonly handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
     this.forward(layer, packet, sequence);
@@ -125,7 +129,9 @@ export class DownlinkTrack {
     this.affordableSpatial = spatial;
   }
 
+  /** The receiver asks for a key frame. */
   requestKeyframe(): void {
+    this.repeatStart();
     this.uplink.insistOnKeyframe(this.current);
   }
 
@@ -153,6 +159,18 @@ export class DownlinkTrack {
     }
   }
 
+  /**
+   * A browser that has just taken our answer drops what comes before its decoder runs, and never asks for it by
+   * sequence, since it does not know of it. The first key frame and what followed are small: sent again, the picture
+   * begins a quarter of a second earlier than with the publisher's next key frame.
+   */
+  private repeatStart(): void {
+    if (this.began === undefined || performance.now() - this.began.sentAt > startMs) return;
+    const { sequence } = this.began;
+    const count = sequenceDistance(this.lastSequence, sequence) + 1;
+    this.repeat(Array.from({ length: count }, (_, at) => (sequence + at) & 0xffff));
+  }
+
   private begin(): void {
     // A key frame asked for earlier would be lost on its way, and the next one may only be asked for a while later.
     if (!this.opened || this.format === undefined) return;
@@ -173,6 +191,7 @@ export class DownlinkTrack {
       this.lastSentAt = performance.now();
     }
     const payload = this.pictures === undefined ? packet.payload : this.pictures.rewrite(packet.payload);
+    this.began ??= { sequence: out, sentAt: performance.now() };
     const header = this.buildHeader(this.format, out, timestamp, packet.marker);
     this.sent.add(out, header, payload);
     this.packets++;

@@ -130,6 +130,28 @@ test('a receiver without RTX gets the very same packet again, one with RTX on it
   }
 });
 
+test('a receiver that could not use the first key frame gets everything since then again, but not later', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const { uplink, track, downlink, sent } = stage();
+  uplink.announce(track, 1, undefined);
+  downlink.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  for (const [sequence, key] of [
+    [65_535, true],
+    [0, false],
+    [1, false],
+  ] as const)
+    uplink.handleRtp(rtp(1, sequence, 3_000, vp8(1, key)));
+  vi.advanceTimersByTime(150);
+  downlink.requestKeyframe();
+  const repeated = sent.slice(3);
+  expect(repeated.map(({ ssrc }) => ssrc)).toEqual([1, 2, 3].map(() => downlink.rtxSsrc));
+  expect(repeated.map(({ payload }) => payload.readUInt16BE(0))).toEqual([65_535, 0, 1]);
+  vi.advanceTimersByTime(300);
+  downlink.requestKeyframe();
+  expect(sent).toHaveLength(6);
+  uplink.close();
+});
+
 test('changing the simulcast layer keeps sequence, time and picture ids running', () => {
   const { uplink, downlink, sent, asked, picture } = stage(['q', 'h']);
   Object.assign(uplink.extensions, { mid: 1, rid: 2 });
