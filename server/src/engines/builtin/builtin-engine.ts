@@ -15,13 +15,15 @@ export interface BuiltinEngineOptions {
   now: () => number;
   /** Same seed and same utterances, same replies. */
   seed: number;
-  /** How much speech may lie ready, unheard; default 12 s. */
+  /** How much speech may lie ready, unheard; default 4 s. */
   maxAheadMs?: number;
   /** After this long a search counts as failed; default 5 s. */
   searchTimeoutMs?: number;
 }
 
 const DEFAULT_VOICE = 'Puck';
+/** The voice is thirty times as fast as speech: more than this ready is only work for answers that are broken into. */
+const MAX_AHEAD_MS = 4000;
 
 /**
  * The offline default: no language model, but answers quoted from the knowledge base, small talk, and a voice,
@@ -70,7 +72,7 @@ class BuiltinEngine implements Engine {
       splitClauses: options.splitClauses,
       voiceName: host.plan.voice ?? DEFAULT_VOICE,
       emit: (event) => host.emit(event),
-      maxAheadMs: options.maxAheadMs ?? 12_000,
+      maxAheadMs: options.maxAheadMs ?? MAX_AHEAD_MS,
     });
   }
 
