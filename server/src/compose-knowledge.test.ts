@@ -14,6 +14,7 @@ import { createDocuments } from './domain/knowledge-bases/documents.ts';
 import { createKnowledgeBases } from './domain/knowledge-bases/knowledge-bases.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
+import { insertOrganization } from './store/testing/insert-organization.ts';
 import { createTestDatabase, type TestDatabase } from './store/testing/test-database.ts';
 
 type ModelEndpoint = NonNullable<Config['embeddings']>;
@@ -26,24 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'visavis-blobs-'));
   blobs = await openFileBlobStore(folder);
-  const now = new Date();
-  await database.kysely
-    .insertInto('organizations')
-    .values({
-      id: 'org_1',
-      name: 'x',
-      plan: 'free',
-      max_session_seconds: 60,
-      concurrent_sessions: 1,
-      document_bytes: 1000,
-      monthly_seconds: null,
-      charge_by_second: 0,
-      anchor_day: 1,
-      allowed_origins: '[]',
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertOrganization(database.kysely);
 });
 afterAll(async () => {
   await database.close();

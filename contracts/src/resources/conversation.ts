@@ -127,12 +127,17 @@ export const StartConversation = Body({
 });
 export type StartConversation = Static<typeof StartConversation>;
 
-export const StartedConversation = Resource('StartedConversation', {
-  conversation: Conversation,
+/** What a start answers beside what was started. */
+export const roomTokens = {
   consumerAccessToken: Type.Optional(Type.String({ description: 'The consumer joins the room with it.' })),
   remoteAgentAccessToken: Type.Optional(
     Type.String({ description: 'The caller’s own agent joins the room with it.' }),
   ),
+};
+
+export const StartedConversation = Resource('StartedConversation', {
+  conversation: Conversation,
+  ...roomTokens,
 });
 export type StartedConversation = Static<typeof StartedConversation>;
 

@@ -19,6 +19,7 @@ import {
   IsTruncated,
   MaxSeconds,
   ParticipantName,
+  roomTokens,
   TranscriptEntry,
 } from './conversation.ts';
 
@@ -86,9 +87,6 @@ export type StartSessionPass = Static<typeof StartSessionPass>;
 
 export const StartedSession = Resource('StartedSession', {
   session: Session,
-  consumerAccessToken: Type.Optional(Type.String({ description: 'The consumer joins the room with it.' })),
-  remoteAgentAccessToken: Type.Optional(
-    Type.String({ description: 'The caller’s own agent joins the room with it.' }),
-  ),
+  ...roomTokens,
 });
 export type StartedSession = Static<typeof StartedSession>;

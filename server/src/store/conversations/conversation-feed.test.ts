@@ -8,6 +8,7 @@ import {
 } from '../../domain/conversations/conversation-feed.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import type { Database } from '../open-database.ts';
+import { insertOrganization } from '../testing/insert-organization.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ConversationNotices } from './conversation-notices.ts';
 import { createConversationRepository } from './conversation-repository.ts';
@@ -19,24 +20,7 @@ let other: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   other = (await database.openAgain?.()) ?? database;
-  const now = new Date();
-  await database.kysely
-    .insertInto('organizations')
-    .values({
-      id: 'org_1',
-      name: 'x',
-      plan: 'free',
-      max_session_seconds: 60,
-      concurrent_sessions: 100,
-      document_bytes: 1000,
-      monthly_seconds: null,
-      charge_by_second: 0,
-      anchor_day: 1,
-      allowed_origins: '[]',
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertOrganization(database.kysely, { concurrentSessions: 100 });
 });
 afterAll(async () => {
   if (other !== database) await other.close();

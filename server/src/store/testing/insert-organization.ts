@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** The organization `org_1`, for rows that need one. */
+export async function insertOrganization(
+  kysely: Kysely<Schema>,
+  limits: { concurrentSessions?: number } = {},
+): Promise<void> {
+  const now = new Date();
+  await kysely
+    .insertInto('organizations')
+    .values({
+      id: 'org_1',
+      name: 'x',
+      plan: 'free',
+      max_session_seconds: 60,
+      concurrent_sessions: limits.concurrentSessions ?? 1,
+      document_bytes: 1000,
+      monthly_seconds: null,
+      charge_by_second: 0,
+      anchor_day: 1,
+      allowed_origins: '[]',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
