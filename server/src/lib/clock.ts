@@ -8,12 +8,26 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
+/** The longest that a timer of Node waits; longer ones would ring at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** `now` is the `process.hrtime` clock: the one that rtc-node's video timestamps are compared with. */
 export const systemClock: Clock = {
   now: () => Number(process.hrtime.bigint()) / 1e6,
   wall: () => Date.now(),
   after: (delayMs, callback) => {
-    const timer = setTimeout(callback, Math.max(0, delayMs));
+    const dueAt = systemClock.now() + delayMs;
+    let timer: NodeJS.Timeout;
+    const wait = (ms: number) => {
+      timer = setTimeout(ring, Math.min(ms, LONGEST_TIMER_MS));
+    };
+    // Node drops fractions, of the delay and of the present: its timers ring up to two milliseconds early.
+    const ring = () => {
+      const leftMs = dueAt - systemClock.now();
+      if (leftMs > 0) wait(leftMs);
+      else callback();
+    };
+    wait(Math.max(0, delayMs));
     return () => clearTimeout(timer);
   },
 };

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Clock, sleep } from '../../lib/clock.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { EnergyLipTrack } from '../testing/energy-lip-track.ts';
 import { FakeTracks } from '../testing/fake-room.ts';
+import { AUDIO_QUEUE_MS, type AudioSink } from './audio-pump.ts';
 import { AvatarRunner } from './avatar-runner.ts';
 
 const running: AvatarRunner[] = [];
@@ -10,13 +13,20 @@ afterEach(async () => {
   for (const runner of running.splice(0)) void runner.stop();
 });
 
-async function stage(faceLatencyMs = 0) {
+async function stage({
+  faceLatencyMs = 0,
+  audio,
+}: {
+  faceLatencyMs?: number;
+  audio?: (clock: Clock) => AudioSink;
+} = {}) {
   const clock = new FakeClock();
   const tracks = new FakeTracks(clock);
   const audible = new Map<string, number>();
-  const runner = new AvatarRunner({
+  const utterings: { id: string; busy: boolean }[] = [];
+  const runner: AvatarRunner = new AvatarRunner({
     clock,
-    audio: tracks.audio,
+    audio: audio?.(clock) ?? tracks.audio,
     video: tracks.video,
     width: 64,
     height: 64,
@@ -25,7 +35,7 @@ async function stage(faceLatencyMs = 0) {
     createLipTrack: () => new EnergyLipTrack(),
     events: {
       onAudible: (id) => audible.set(id, clock.now()),
-      onUttered: () => undefined,
+      onUttered: (id) => utterings.push({ id, busy: runner.busy }),
       onFirstFrame: () => undefined,
       onFaceFailed: () => undefined,
       onMediaFailed: () => undefined,
@@ -36,7 +46,21 @@ async function stage(faceLatencyMs = 0) {
   await clock.advance(500);
   const firstSoundSince = (since: number) =>
     tracks.played.find(({ at, pcm }) => at >= since && pcm.some((sample) => sample !== 0))?.at;
-  return { clock, tracks, runner, audible, firstSoundSince };
+  return { clock, tracks, runner, audible, utterings, firstSoundSince };
+}
+
+/** Plays at its own pace whether or not the event loop runs, as a source of rtc-node does on a thread of its own. */
+function steadySource(clock: Clock): AudioSink {
+  let emptyAt = 0;
+  return {
+    capture: async () => {
+      emptyAt = Math.max(emptyAt, clock.now()) + 10;
+      await sleep(clock, emptyAt - AUDIO_QUEUE_MS - clock.now());
+    },
+    clear: () => {
+      emptyAt = clock.now();
+    },
+  };
 }
 
 function tone(ms: number) {
@@ -92,10 +116,27 @@ describe('AvatarRunner', () => {
   });
 
   test('a face that needs time to draw is given it', async () => {
-    const { clock, runner, firstSoundSince } = await stage(100);
+    const { clock, runner, firstSoundSince } = await stage({ faceLatencyMs: 100 });
     const since = clock.now();
     runner.append('a', tone(200));
     await clock.advance(500);
     expect(firstSoundSince(since)! - since).toBeGreaterThanOrEqual(100);
+  });
+
+  test('when an utterance is over nothing of it is left, however irregularly the machine runs', async () => {
+    const { clock, runner, utterings } = await stage({ audio: steadySource });
+    const random = seededRandom(7);
+    const ids = Array.from({ length: 300 }, (_, n) => `utterance ${n}`);
+    for (const id of ids) {
+      runner.append(id, tone(30 + Math.floor(random() * 100)));
+      runner.finish(id);
+      // The event loop is held up, now and then for longer than the source has sound.
+      for (let step = 0; step < 8; step++) {
+        await clock.advance(random() * 50);
+        clock.stall(random() ** 2 * 70);
+      }
+    }
+    await clock.advance(500);
+    expect(utterings).toEqual(ids.map((id) => ({ id, busy: false })));
   });
 });

@@ -78,6 +78,8 @@ export class Playout {
   readonly #events: PlayoutEvents;
   readonly #queue: Utterance[] = [];
   readonly #pieces: Piece[] = [];
+  /** When the last sample that was given out has left. */
+  #lastLeavesAt = Number.NEGATIVE_INFINITY;
   /** Utterances that were cut before all of them had come: the rest of them is not to be heard. */
   readonly #dropped = new Set<string>();
 
@@ -143,7 +145,8 @@ export class Playout {
       } else if (utterance.finished || this.#givenUp(utterance)) {
         this.#queue.shift();
         const playedMs = utterance.taken / SAMPLES_PER_MS;
-        const at = leavesAt + filled / SAMPLES_PER_MS;
+        // When chunks leave is estimated, and an estimate may be taken back: the end comes after every sample.
+        const at = Math.max(leavesAt + filled / SAMPLES_PER_MS, this.#lastLeavesAt);
         this.#events.drained?.(utterance.id, at, utterance.text.full, playedMs);
       } else break;
     }
@@ -178,6 +181,7 @@ export class Playout {
     });
     for (const { id, finished } of this.#queue) if (!finished) this.#dropped.add(id);
     this.#queue.length = 0;
+    this.#lastLeavesAt = Math.min(this.#lastLeavesAt, now);
     const kept = this.#pieces.filter((piece) => piece.takenAt <= now);
     this.#pieces.splice(0, this.#pieces.length, ...kept);
     return { heard, fade };
@@ -256,6 +260,7 @@ export class Playout {
       }
     }
     utterance.taken += count;
+    this.#lastLeavesAt = Math.max(this.#lastLeavesAt, at + count / SAMPLES_PER_MS);
   }
 
   /** An engine that forgot to finish an utterance must not hold back the next one for ever. */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { sleep, systemClock } from './clock.ts';
+
+test('a timer of the system never rings early, not even by a fraction of a millisecond', async () => {
+  const early: number[] = [];
+  const waits = Array.from({ length: 300 }, async (_, n) => {
+    // Begun at different fractions of a millisecond.
+    await sleep(systemClock, n / 7);
+    const delayMs = 1 + n / 29;
+    const since = systemClock.now();
+    await sleep(systemClock, delayMs);
+    if (systemClock.now() - since < delayMs) early.push(delayMs);
+  });
+  await Promise.all(waits);
+  expect(early).toEqual([]);
+});
+
+test('a timer that was called off does not ring, nor one that is due after longer than Node can count', async () => {
+  const rung: string[] = [];
+  const cancel = systemClock.after(2, () => rung.push('called off'));
+  const cancelFar = systemClock.after(2 ** 33, () => rung.push('far'));
+  cancel();
+  await sleep(systemClock, 20);
+  cancelFar();
+  expect(rung).toEqual([]);
+});
