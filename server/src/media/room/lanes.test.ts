@@ -65,6 +65,32 @@ test('a state that failed or got no answer does not keep the next one back', asy
   expect(room.sent).toEqual(['listening', 'thinking', 'speaking']);
 });
 
+test('the newest state is sent again where it did not get there, and again when the room was left and found', async () => {
+  vi.useFakeTimers();
+  const room = slowRoom();
+  const lane = new LatestLane(room.send, log);
+  lane.open();
+  lane.set('listening');
+  room.answer('fail');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(room.sent).toEqual(['listening', 'listening']);
+  room.answer('fail');
+  lane.set('thinking');
+  await vi.advanceTimersByTimeAsync(0);
+  room.answer();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(room.sent).toEqual(['listening', 'listening', 'thinking']);
+  lane.repeat();
+  expect(room.sent).toEqual(['listening', 'listening', 'thinking', 'thinking']);
+  // A room that refuses for good is not asked for ever.
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    room.answer('fail');
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  expect(room.sent).toHaveLength(7);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a closed lane sends nothing more', async () => {
   const room = slowRoom();
   const lane = new LatestLane(room.send, log);

@@ -3,8 +3,14 @@ import { withTimeout } from '../../lib/timeout.ts';
 
 /** The next value does not wait longer than this for the answer to the one before. */
 const ANSWER_TIMEOUT_MS = 5000;
+/** A value that did not reach the room is sent so many times more, unless it has been overtaken. */
+const REPETITIONS = 3;
+const REPETITION_PAUSE_MS = 1000;
 
-/** Tells a room one value that changes: one at a time, and a value that was overtaken while it waited is never sent. */
+/**
+ * Tells a room one value that changes: one at a time, and a value that was overtaken while it waited is never sent. The
+ * newest is sent again where it did not get there: nobody may change it for a long time.
+ */
 export class LatestLane<T> {
   readonly #send: (value: T) => Promise<unknown>;
   readonly #log: Logger;
@@ -13,6 +19,8 @@ export class LatestLane<T> {
   #running: Promise<void> = Promise.resolve();
   #busy = false;
   #opened = false;
+  #failures = 0;
+  #again: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(send: (value: T) => Promise<unknown>, log: Logger) {
@@ -28,6 +36,15 @@ export class LatestLane<T> {
 
   set(value: T): void {
     this.#next = { value };
+    this.#failures = 0;
+    clearTimeout(this.#again);
+    this.#run();
+  }
+
+  /** The room may have forgotten: the newest value is sent once more. */
+  repeat(): void {
+    this.#next ??= this.#told;
+    this.#told = undefined;
     this.#run();
   }
 
@@ -40,6 +57,7 @@ export class LatestLane<T> {
   close(): void {
     this.#closed = true;
     this.#next = undefined;
+    clearTimeout(this.#again);
   }
 
   #run(): void {
@@ -55,12 +73,23 @@ export class LatestLane<T> {
       this.#told = next;
       try {
         await withTimeout(this.#send(next.value), ANSWER_TIMEOUT_MS, 'the room did not answer');
+        this.#failures = 0;
       } catch (error) {
         this.#told = undefined;
-        if (!this.#closed) this.#log.warn({ err: error }, 'a change of state did not reach the room');
+        if (this.#closed) break;
+        this.#log.warn({ err: error }, 'a change of state did not reach the room');
+        if (!this.#next) this.#sendAgain(next);
       }
     }
     this.#busy = false;
+  }
+
+  #sendAgain(failed: { value: T }): void {
+    if (++this.#failures > REPETITIONS) return;
+    this.#again = setTimeout(() => {
+      this.#next ??= failed;
+      this.#run();
+    }, REPETITION_PAUSE_MS);
   }
 
   #take(): { value: T } | undefined {

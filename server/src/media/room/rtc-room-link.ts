@@ -183,7 +183,11 @@ export class RtcRoomLink implements RoomLink {
       const hungUp = participant.disconnectReason === DisconnectReason.CLIENT_INITIATED;
       events.onLeft(participant.identity, hungUp);
     });
-    this.#room.on(RoomEvent.Reconnected, () => events.onReconnected());
+    this.#room.on(RoomEvent.Reconnected, () => {
+      // A server that has been restarted knows of us what our token says.
+      this.#states.repeat();
+      events.onReconnected();
+    });
     this.#room.on(RoomEvent.Disconnected, (reason) => {
       if (!this.#left) events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
     });
