@@ -15,6 +15,11 @@ export class AnswerWatchdog {
     this.#onSilence = onSilence;
   }
 
+  /** An answer is due. */
+  get waits(): boolean {
+    return this.#cancel !== undefined;
+  }
+
   expect(): void {
     this.#cancel?.();
     this.#cancel = this.#clock.after(this.#patienceMs, () => {

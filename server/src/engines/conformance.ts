@@ -13,6 +13,8 @@ export interface EngineFixture {
   shortTurn: string;
   /** Typed, it is answered with an utterance of three or more chunks of audio, not all of them at once. */
   longTurn: string;
+  /** Typed, it is answered with nothing; absent where that cannot be, or cannot be told from an answer that is late. */
+  emptyTurn?: string;
   /** Typed, it makes the engine ask to hang up; absent where nothing the peer can say does. */
   goodbyeTurn?: string;
   /**
@@ -127,6 +129,17 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(
         own.filter((type) => type === 'utterance_started' || type === 'utterance_finished'),
       ).toHaveLength(2);
+    });
+
+    it('tells when there will be no answer', async (context) => {
+      if (fixture.emptyTurn === undefined) return context.skip('it always answers');
+      await engine.start();
+      const since = recorder.mark();
+      engine.sendText(fixture.emptyTurn);
+      await recorder.waitFor('unanswered', { since });
+      expect(recorder.ofType('utterance_started', since)).toEqual([]);
+      expect((await ask(fixture.shortTurn)).text).not.toBe('');
+      expect(recorder.ofType('unanswered', since)).toHaveLength(1);
     });
 
     it('sends sound that can be played, with times inside it', async () => {

@@ -10,6 +10,8 @@ import type { TimedPhone } from '../voices/voice.ts';
 export type EngineEvent =
   /** The engine works on an answer; nothing to hear yet. */
   | { type: 'thinking' }
+  /** What was said last gets no answer: nothing is being worked on any more. */
+  | { type: 'unanswered' }
   | { type: 'utterance_started'; utteranceId: string }
   /** `text` is what these samples say, where the engine knows it this finely. */
   | {

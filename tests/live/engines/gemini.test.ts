@@ -6,6 +6,7 @@ import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  EMPTY_TURN,
   GOODBYE_TURN,
   LONG_TURN,
   SHORT_TURN,
@@ -34,6 +35,7 @@ describeEngineConformance('the Gemini engine', async () => {
     plan: PLAN,
     shortTurn: SHORT_TURN,
     longTurn: LONG_TURN,
+    emptyTurn: EMPTY_TURN,
     goodbyeTurn: GOODBYE_TURN,
     toolTurn: TOOL_TURN,
     spokenTurn: spokenTurn(),
@@ -85,6 +87,17 @@ describe('the Gemini engine', () => {
     const { line } = await start(options);
     return (await line.received.next('setup', () => true)).setup as Json & { tools: Json[] };
   };
+
+  it('does not think for ever about words that the model leaves without an answer', async () => {
+    const clock = new FakeClock();
+    const { run, line } = await start({ clock });
+    line.send({ serverContent: { inputTranscription: { text: 'Hm.' } } });
+    await run.next('thinking');
+    await clock.advance(9000);
+    expect((await run.next('user_transcript', ({ final }) => final)).text).toBe('Hm.');
+    await run.next('unanswered');
+    expect(clock.pending).toBe(0);
+  });
 
   it('sets up model, voice, transcription and resumption', async () => {
     const setup = await setupOf({ plan: { voice: 'Kore' } });
@@ -172,7 +185,7 @@ describe('the Gemini engine', () => {
   it('ends an utterance when everything is sent, though the turn stays open while it plays', async () => {
     const clock = new FakeClock();
     const { run } = await start({ clock });
-    server.replies.push({ say: 'one two', holdTurn: true });
+    server.replies.push({ say: 'one two', holdEnd: 'told' });
     run.engine.sendText('Count.');
     await run.next('utterance_started');
     await run.next('text', (event) => event.text === ' two');

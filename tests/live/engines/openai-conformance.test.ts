@@ -2,6 +2,7 @@ import { describeEngineConformance } from '@visavis/server/dist/engines/conforma
 import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
 import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import {
+  EMPTY_TURN,
   GOODBYE_TURN,
   LONG_TURN,
   SHORT_TURN,
@@ -21,6 +22,7 @@ describeEngineConformance('the OpenAI engine', async () => {
     plan: PLAN,
     shortTurn: SHORT_TURN,
     longTurn: LONG_TURN,
+    emptyTurn: EMPTY_TURN,
     goodbyeTurn: GOODBYE_TURN,
     toolTurn: TOOL_TURN,
     spokenTurn: spokenTurn(),

@@ -20,6 +20,8 @@ describe('the OpenAI engine', () => {
     run.engine.greet();
     const request = await line.received.next('request', (message) => message.type === 'response.create');
     expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
+    // They take the place of the session's, and the greeting is in character, too.
+    expect(JSON.stringify(request)).toContain('Vera, the concierge');
     expect(await run.nextUtterance()).toMatchObject({ text: 'Welcome to the Meridian!', audioMs: 1200 });
   });
 

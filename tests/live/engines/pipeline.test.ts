@@ -8,6 +8,7 @@ import {
 import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  EMPTY_TURN,
   GOODBYE_TURN,
   LONG_TURN,
   SHORT_TURN,
@@ -67,6 +68,7 @@ for (const parts of [{ stt: true, tts: true }, {}]) {
       plan: PLAN,
       shortTurn: SHORT_TURN,
       longTurn: LONG_TURN,
+      emptyTurn: EMPTY_TURN,
       goodbyeTurn: GOODBYE_TURN,
       toolTurn: TOOL_TURN,
       spokenTurn: spokenTurn(),

@@ -8,6 +8,7 @@ export interface Turn {
 
 export const SHORT_TURN = 'Are you there?';
 export const LONG_TURN = 'Tell me the whole story.';
+export const EMPTY_TURN = 'Never mind.';
 export const TOOL_TURN = 'Order a taxi for two, please.';
 export const GOODBYE_TURN = 'Goodbye, and thank you.';
 
@@ -17,6 +18,7 @@ const LONG_ANSWER = 'Once upon a time there was an inn beneath a mountain and it
 export function turnFor(prompt: string): Turn {
   const greeting = /word for word, and nothing else: "(.*)"/s.exec(prompt)?.[1];
   if (greeting !== undefined) return { say: greeting };
+  if (prompt.endsWith(EMPTY_TURN)) return {};
   if (prompt.includes('ends in about')) return { say: 'We have to come to an end soon.' };
   if (prompt.includes(LONG_TURN)) return { say: LONG_ANSWER, paceMs: 8 };
   if (prompt.includes(GOODBYE_TURN)) {

@@ -11,6 +11,8 @@ export interface ElevenLabsReply {
   calls?: { name: string; args: Json }[];
   /** Stops after so much sound until `release()`, an interruption or the end of the line. */
   holdAfterMs?: number;
+  /** Stops when all the sound has been sent, before it is said that it was all. */
+  holdEnd?: 'untold';
   paceMs?: number;
   mute?: boolean;
   /** Sound of the interrupted answer that is still sent, under an id of that answer. */
@@ -232,6 +234,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
       const call = { tool_name: name, tool_call_id: id, parameters: args, event_id: this.#counter };
       rest.push({ type: 'client_tool_call', client_tool_call: call });
     }
+    if (reply.holdEnd) holdAt = Math.min(holdAt, rest.length);
     if (calls.length === 0) {
       rest.push(
         this.tellsEnd

@@ -15,8 +15,8 @@ export interface GeminiReply {
   mute?: boolean;
   /** Sound that is still sent after the interruption. */
   lateAfterInterruption?: boolean;
-  /** The turn stays open after everything has been sent, as if it still played. */
-  holdTurn?: boolean;
+  /** The turn stays open when all the sound has been sent, before or after it is said that it was all. */
+  holdEnd?: 'untold' | 'told';
 }
 
 interface Active {
@@ -262,8 +262,8 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
       rest.push({ toolCall: { functionCalls: [{ id, name: call.name, args: call.args }] } });
     }
     if (!blocks) {
-      rest.push({ serverContent: { generationComplete: true } });
-      if (!reply.holdTurn)
+      if (reply.holdEnd !== 'untold') rest.push({ serverContent: { generationComplete: true } });
+      if (!reply.holdEnd)
         rest.push({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 7 } });
     }
     connection.active = { reply, rest, holdAt };

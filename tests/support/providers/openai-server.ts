@@ -12,6 +12,8 @@ export interface OpenAiReply {
   calls?: { name: string; args: string }[];
   /** Stops after so much sound until `release()`, an interruption or the end of the line. */
   holdAfterMs?: number;
+  /** Stops when all the sound has been sent, before or after it is said that it was all. */
+  holdEnd?: 'untold' | 'told';
   /** Between pieces of sound. */
   paceMs?: number;
   /** No answer at all, although a response was created. */
@@ -304,6 +306,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
         const sound = toBase64(speechSound(WORD_MS, RATE));
         rest.push({ type: 'response.output_audio.delta', ...about, delta: sound });
       }
+      if (reply.holdEnd === 'untold') holdAt = Math.min(holdAt, rest.length);
       rest.push({ type: 'response.output_audio.done', ...about });
       rest.push({ type: 'response.output_item.done', response_id: id, output_index: 0, item });
       connection.items.push({ id: itemId, role: 'assistant', text: reply.say, audioMs: 0 });
@@ -330,6 +333,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
         item: { ...item, arguments: call.args },
       });
     }
+    if (reply.holdEnd === 'told') holdAt = Math.min(holdAt, rest.length);
     const status = reply.fail
       ? { status: 'failed', status_details: { type: 'failed', error: reply.fail } }
       : { status: 'completed' };

@@ -124,7 +124,8 @@ export class ProviderStage {
   }
 }
 
-function engineOf(name: ProviderEngine, providers: LocalProviders): EngineFactory {
+/** The product's engine, led to the local server. */
+export function engineOf(name: ProviderEngine, providers: LocalProviders): EngineFactory {
   const { baseUrl, apiKey } = providers[name];
   const options = { baseUrl, apiKey, clock };
   switch (name) {

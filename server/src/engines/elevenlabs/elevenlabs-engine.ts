@@ -4,7 +4,6 @@ import { encodeMuLaw } from '../../lib/mu-law.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
 import { AnswerWatchdog } from '../answer-watchdog.ts';
-import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
@@ -19,6 +18,7 @@ import { type OpeningLine, openLine } from '../provider-line.ts';
 import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
+import { UserSound } from '../user-sound.ts';
 import {
   type AudioFormat,
   type ElevenLabsEvent,
@@ -63,7 +63,7 @@ class ElevenLabsEngine implements Engine {
   readonly #link: ReconnectingLink;
   readonly #turns: ElevenLabsTurns;
   readonly #watchdog: AnswerWatchdog;
-  readonly #backlog = new AudioBacklog(3000);
+  readonly #userSound = new UserSound();
   #state: 'new' | 'ready' | 'opened' = 'new';
   #socket: ProviderSocket | undefined;
   #signed: { url: string; at: number } | undefined;
@@ -130,7 +130,7 @@ class ElevenLabsEngine implements Engine {
       this.#sendAudio(pcm);
       return;
     }
-    this.#backlog.push(pcm);
+    this.#userSound.wait(pcm);
     this.#waitingMs += pcm.length / 24;
     // The microphone may be there a moment before the greeting is asked for; without one, speech opens.
     if (this.#waitingMs > GREETING_MS) this.#begin('');
@@ -138,6 +138,7 @@ class ElevenLabsEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
+    this.#answerLost = false;
     this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
@@ -150,6 +151,7 @@ class ElevenLabsEngine implements Engine {
     this.#core.tools.interrupt();
     this.#watchdog.rest();
     this.#answerDue = false;
+    this.#answerLost = false;
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
@@ -219,7 +221,7 @@ class ElevenLabsEngine implements Engine {
     this.#socket = socket;
     this.#keepAlive();
     if (!this.#overrides) this.#note(this.#instructions());
-    for (const pcm of this.#backlog.take()) this.#sendAudio(pcm);
+    for (const pcm of this.#userSound.take()) this.#sendAudio(pcm);
     for (const tell of this.#pending.splice(0)) tell();
   }
 
@@ -314,6 +316,7 @@ class ElevenLabsEngine implements Engine {
       case 'user_text':
         this.#turns.userText(event.text, event.final);
         if (event.final) {
+          this.#userSound.answered();
           this.#core.emit({ type: 'thinking' });
           this.#expectAnswer();
         }
@@ -364,6 +367,7 @@ class ElevenLabsEngine implements Engine {
 
   #onLost(error: ProviderError): void {
     this.#answerLost ||= this.#answerDue || this.#turns.speaking;
+    this.#userSound.lost();
     this.#socket = undefined;
     this.#watchdog.rest();
     this.#core.tools.abort();
@@ -408,6 +412,7 @@ class ElevenLabsEngine implements Engine {
   }
 
   #sendAudio(pcm: Int16Array): void {
+    this.#userSound.sent(pcm);
     const samples = this.#resampler.convert(pcm);
     if (samples.length === 0) return;
     const chunk =

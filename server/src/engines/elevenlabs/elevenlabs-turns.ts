@@ -163,6 +163,8 @@ export class ElevenLabsTurns {
     this.#aligned = false;
     this.#spokenWords = '';
     this.#wordsTold = false;
+    // What was being said is heard anew on the next line, in whole words.
+    if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 
   #begin(): string {

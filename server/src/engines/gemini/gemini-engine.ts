@@ -3,7 +3,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
 import { AnswerWatchdog } from '../answer-watchdog.ts';
-import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
@@ -18,6 +17,7 @@ import { openLine } from '../provider-line.ts';
 import { modelFor, voiceFor } from '../provider-names.ts';
 import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
+import { UserSound } from '../user-sound.ts';
 import {
   clientContent,
   GEMINI_INPUT_RATE,
@@ -54,7 +54,7 @@ class GeminiEngine implements Engine {
   readonly #link: ReconnectingLink;
   readonly #turns: GeminiTurns;
   readonly #watchdog: AnswerWatchdog;
-  readonly #backlog = new AudioBacklog(10_000);
+  readonly #userSound = new UserSound();
   readonly #resampler = new Resampler(24_000, GEMINI_INPUT_RATE);
   #socket: ProviderSocket | undefined;
   /** Names the state that a new line takes up again. */
@@ -99,12 +99,13 @@ class GeminiEngine implements Engine {
 
   pushAudio(pcm: Int16Array): void {
     if (this.#core.ended) return;
-    if (!this.#socket || this.#blockingCalls.size > 0) this.#backlog.push(pcm);
+    if (!this.#socket || this.#blockingCalls.size > 0) this.#userSound.wait(pcm);
     else this.#sendAudio(pcm);
   }
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
+    this.#answerLost = false;
     this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
@@ -116,13 +117,14 @@ class GeminiEngine implements Engine {
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
     this.#watchdog.rest();
+    this.#answerLost = false;
     this.#core.tools.interrupt();
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
       const words = heard.heardText.trim();
       // There is no truncation: the model is told, and being told stops it, too.
-      this.#note(
+      this.#inform(
         words === ''
           ? 'The user broke in before hearing any of your last answer.'
           : `The user broke in and heard your last answer only up to: "${words}"`,
@@ -135,10 +137,7 @@ class GeminiEngine implements Engine {
 
   updateContext(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
-    this.#whenIdle(() => {
-      this.#core.history.set(`note_${randomUUID()}`, 'note', text);
-      this.#note(text);
-    });
+    this.#whenIdle(() => this.#inform(text));
   }
 
   forget(): void {
@@ -229,6 +228,7 @@ class GeminiEngine implements Engine {
         break;
       case 'audio':
         this.#watchdog.satisfied();
+        this.#userSound.answered();
         this.#turns.audio(event.pcm, event.sampleRate);
         break;
       case 'text':
@@ -281,7 +281,7 @@ class GeminiEngine implements Engine {
     this.#blockingCalls.delete(id);
     // The call may have come with the last words of an answer, which is over by now.
     if (!blocks && this.#turns.hasSpoken) this.#core.answerFinished();
-    if (this.#socket && this.#blockingCalls.size === 0) this.#flushBacklog();
+    if (this.#socket && this.#blockingCalls.size === 0) this.#sendWaitingSound();
   }
 
   #onGoAway(leftMs: number): void {
@@ -306,7 +306,8 @@ class GeminiEngine implements Engine {
   }
 
   #layDown(): void {
-    this.#answerLost ||= this.#turns.inProgress;
+    this.#answerLost ||= this.#turns.unfinished;
+    this.#userSound.lost();
     this.#socket = undefined;
     this.#watchdog.rest();
     this.#core.tools.abort();
@@ -320,7 +321,7 @@ class GeminiEngine implements Engine {
     this.#socket = socket;
     const history = this.#core.history.entries(this.#resumed ? this.#resumptionMark : undefined);
     if (history.length > 0) socket.send(clientContent(historyTurns(history), false));
-    this.#flushBacklog();
+    this.#sendWaitingSound();
     if (this.#answerLost) this.#say(`(${RESUME_REQUEST})`);
     else this.#onIdle();
     this.#answerLost = false;
@@ -349,6 +350,12 @@ class GeminiEngine implements Engine {
     }
   }
 
+  /** Something to know on the next line, too, whatever of it the provider has saved. */
+  #inform(text: string): void {
+    this.#core.history.set(`note_${randomUUID()}`, 'note', text);
+    this.#note(text);
+  }
+
   /** Something to know. It stops an answer that is being made. */
   #note(text: string): void {
     if (this.#sequential) {
@@ -371,11 +378,12 @@ class GeminiEngine implements Engine {
     if (!this.#turns.inProgress) this.#onIdle();
   }
 
-  #flushBacklog(): void {
-    for (const pcm of this.#backlog.take()) this.#sendAudio(pcm);
+  #sendWaitingSound(): void {
+    for (const pcm of this.#userSound.take()) this.#sendAudio(pcm);
   }
 
   #sendAudio(pcm: Int16Array): void {
+    this.#userSound.sent(pcm);
     const data = pcmToBase64(this.#resampler.convert(pcm));
     if (data === '') return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE}`;

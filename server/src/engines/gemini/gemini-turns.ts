@@ -6,6 +6,8 @@ const TRAILING_TEXT_MS = 300;
 const CUT_OVER_MS = 2500;
 /** Gemini tells when the user begins to speak over an answer, never when they stop. */
 const USER_QUIET_MS = 1500;
+/** The model may write down a noise, or words that were not meant for it, and leave them without an answer. */
+const UNANSWERED_MS = 8000;
 
 /**
  * Who is speaking, told from a stream that numbers nothing: an answer begins with its first sound and ends with
@@ -32,6 +34,7 @@ export class GeminiTurns {
   #count = 0;
   #cancelTimer: (() => void) | undefined;
   #cancelQuiet: (() => void) | undefined;
+  #cancelUnanswered: (() => void) | undefined;
 
   /** `onIdle`: the model has nothing more to say for now. */
   constructor(core: EngineCore, onIdle: () => void) {
@@ -41,6 +44,11 @@ export class GeminiTurns {
 
   get inProgress(): boolean {
     return this.#state !== 'idle';
+  }
+
+  /** In progress, and more of it than the news of its end is still to come. */
+  get unfinished(): boolean {
+    return this.inProgress && !this.#generationComplete;
   }
 
   /** The last answer was spoken to its end. */
@@ -61,6 +69,8 @@ export class GeminiTurns {
     this.#core.history.append(this.#userItemId, 'user', text);
     this.#tellUserText(false);
     if (this.#userSpeaking) this.#waitForQuiet();
+    this.#cancelUnanswered?.();
+    this.#cancelUnanswered = this.#core.clock.after(UNANSWERED_MS, () => this.#unanswered());
   }
 
   audio(pcm: Int16Array, sampleRate: number): void {
@@ -121,11 +131,13 @@ export class GeminiTurns {
     if (stale) return;
     this.#endTurn();
     if (spoke) this.#core.answerFinished();
+    else if (!this.inProgress) this.#unanswered();
   }
 
   /** The line is gone. */
   end(): void {
     this.#cancelTimer?.();
+    this.#cancelUnanswered?.();
     this.#userQuiet();
     this.#core.utterances.finishAll();
     this.#utteranceId = undefined;
@@ -134,6 +146,8 @@ export class GeminiTurns {
     this.#askedMeanwhile = false;
     this.#generationComplete = false;
     this.#state = 'idle';
+    // What was being said is heard anew on the next line, in whole words.
+    if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 
   /** The utterance that content belongs to; none while an answer ends that is not to be heard. */
@@ -151,6 +165,12 @@ export class GeminiTurns {
     }
     this.#utteranceId ??= `gemini_${++this.#count}`;
     return this.#utteranceId;
+  }
+
+  #unanswered(): void {
+    if (this.inProgress) return;
+    this.#closeUserItem();
+    this.#core.emit({ type: 'unanswered' });
   }
 
   #waitForEndOfCut(): void {
@@ -173,6 +193,7 @@ export class GeminiTurns {
   }
 
   #closeUserItem(): void {
+    this.#cancelUnanswered?.();
     this.#tellUserText(true);
     this.#userItemId = undefined;
   }

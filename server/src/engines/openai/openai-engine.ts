@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { AnswerWatchdog } from '../answer-watchdog.ts';
-import { AudioBacklog } from '../audio-backlog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
@@ -12,6 +11,7 @@ import { modelFor, voiceFor } from '../provider-names.ts';
 import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
+import { UserSound } from '../user-sound.ts';
 import {
   historyItem,
   OPENAI_SAMPLE_RATE,
@@ -52,12 +52,14 @@ class OpenAiEngine implements Engine {
   readonly #link: ReconnectingLink;
   readonly #responses: OpenAiResponses;
   readonly #watchdog: AnswerWatchdog;
-  readonly #backlog = new AudioBacklog(3000);
+  readonly #userSound = new UserSound();
   /** The line whose messages count; a line that is being prepared talks to `#open` only. */
   #socket: ProviderSocket | undefined;
   /** Items that this line has the sound of. */
   readonly #bornHere = new Set<string>();
   #userSpeaking = false;
+  /** The user's newest sentence, as long as neither its words nor an answer have come. */
+  #unheardItem: string | undefined;
   /** The line went down while an answer was due or being said. */
   #answerLost = false;
   #cancelRecycle: (() => void) | undefined;
@@ -78,6 +80,7 @@ class OpenAiEngine implements Engine {
     this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
     this.#responses = new OpenAiResponses({
       core: this.#core,
+      instructions: () => this.#instructions(),
       send: (message) => this.#send(message),
       isUserSpeaking: () => this.#userSpeaking,
       onAsked: () => this.#watchdog.expect(),
@@ -98,13 +101,14 @@ class OpenAiEngine implements Engine {
 
   pushAudio(pcm: Int16Array): void {
     if (this.#core.ended) return;
-    if (!this.#socket) this.#backlog.push(pcm);
+    if (!this.#socket) this.#userSound.wait(pcm);
     else this.#sendAudio(pcm);
   }
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
-    // A turn of its own: what is still being said belongs to the turn before.
+    // A turn of its own: what is still being said, or would be said again, belongs to the turn before.
+    this.#answerLost = false;
     this.#responses.cancel();
     this.#core.utterances.finishAll();
     const id = newItemId();
@@ -115,6 +119,7 @@ class OpenAiEngine implements Engine {
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
     this.#watchdog.rest();
+    this.#answerLost = false;
     this.#responses.cancel();
     const { utterances } = this.#core;
     // Without a word about it, nothing of the present answer was being played yet.
@@ -236,6 +241,7 @@ class OpenAiEngine implements Engine {
       case 'committed':
         // Takes the place of the words to come.
         core.history.append(event.itemId, 'user', '');
+        this.#unheardItem = event.itemId;
         this.#watchdog.expect();
         break;
       case 'transcript_delta':
@@ -244,6 +250,7 @@ class OpenAiEngine implements Engine {
         break;
       case 'transcript_done':
         core.history.set(event.itemId, 'user', event.text);
+        if (event.itemId === this.#unheardItem) this.#heard();
         this.#tellUserTranscript(event.itemId, true);
         break;
       case 'transcript_failed':
@@ -251,6 +258,7 @@ class OpenAiEngine implements Engine {
         break;
       case 'message_started':
         if (this.#responses.cancelled) break;
+        this.#heard();
         this.#bornHere.add(event.itemId);
         core.utterances.start(event.itemId);
         this.#responses.spoke();
@@ -267,6 +275,7 @@ class OpenAiEngine implements Engine {
         break;
       case 'audio_done':
         core.utterances.finish(event.itemId);
+        this.#responses.spokeToTheEnd();
         break;
       case 'call':
         this.#watchdog.satisfied();
@@ -287,6 +296,12 @@ class OpenAiEngine implements Engine {
       default:
         break;
     }
+  }
+
+  /** What the user said until now need not be said again on another line. */
+  #heard(): void {
+    this.#unheardItem = undefined;
+    if (!this.#userSpeaking) this.#userSound.answered();
   }
 
   #tellUserTranscript(itemId: string, final: boolean): void {
@@ -314,25 +329,32 @@ class OpenAiEngine implements Engine {
   }
 
   #onLost(error: ProviderError): void {
-    this.#answerLost ||= this.#responses.underWay;
+    this.#layDown();
     this.#socket = undefined;
-    this.#userSpeaking = false;
-    this.#watchdog.rest();
-    this.#responses.reset();
-    this.#core.utterances.finishAll();
     this.#core.warn(`${error.message}; reconnecting`);
   }
 
-  #onRestored(socket: ProviderSocket): void {
-    // Changed in the middle of an answer, because the old line was about to end.
-    this.#answerLost ||= this.#responses.underWay;
+  /** The line is gone, or about to be left: what was under way on it is to be taken up on the next. */
+  #layDown(): void {
+    // A sentence of the user that was not written down is heard anew, and answered then.
+    const unheard = this.#userSpeaking || this.#unheardItem !== undefined;
+    if (!unheard) this.#answerLost ||= this.#responses.unfinished || this.#watchdog.waits;
+    this.#userSound.lost();
+    this.#userSpeaking = false;
+    this.#unheardItem = undefined;
+    this.#watchdog.rest();
     this.#responses.reset();
     this.#core.utterances.finishAll();
+  }
+
+  #onRestored(socket: ProviderSocket): void {
+    // Changed in the middle of the talk, because the old line was about to end.
+    if (this.#socket) this.#layDown();
     this.#socket = socket;
     this.#bornHere.clear();
     this.#scheduleRecycle();
     for (const entry of this.#core.history.entries()) socket.send(historyItem(entry));
-    for (const pcm of this.#backlog.take()) this.#sendAudio(pcm);
+    for (const pcm of this.#userSound.take()) this.#sendAudio(pcm);
     if (this.#answerLost) this.#responses.ask({ instructions: RESUME_REQUEST });
     this.#responses.askPending();
     this.#answerLost = false;
@@ -344,6 +366,7 @@ class OpenAiEngine implements Engine {
   }
 
   #sendAudio(pcm: Int16Array): void {
+    this.#userSound.sent(pcm);
     const message = { type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) };
     this.#core.sendSound(PROVIDER, this.#socket, message);
   }

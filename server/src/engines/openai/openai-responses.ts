@@ -7,6 +7,8 @@ import { functionOutput } from './openai-messages.ts';
 
 interface ResponsesOptions {
   core: EngineCore;
+  /** Those of the session. */
+  instructions: () => string;
   /** False while there is no line. */
   send: (message: object) => boolean;
   isUserSpeaking: () => boolean;
@@ -42,6 +44,7 @@ export class OpenAiResponses {
   #brokenInto = false;
   #cancelled = false;
   #spoke = false;
+  #spokeToTheEnd = false;
   readonly #calls = new Set<string>();
   #callsWaiting = 0;
   #followUp = false;
@@ -55,6 +58,12 @@ export class OpenAiResponses {
   /** Something has been begun that is not at its end. */
   get underWay(): boolean {
     return this.#asked !== undefined || this.#activeId !== undefined || this.#callsWaiting > 0;
+  }
+
+  /** Under way, and more of it than the news of its end is still to come. */
+  get unfinished(): boolean {
+    const onlyEndMissing = this.#spokeToTheEnd && !this.#asked && this.#callsWaiting === 0 && !this.#followUp;
+    return this.underWay && !onlyEndMissing;
   }
 
   get busy(): boolean {
@@ -82,7 +91,7 @@ export class OpenAiResponses {
     const sent = this.#options.send({
       type: 'response.create',
       event_id: eventId,
-      ...describeRequest(request),
+      ...this.#describe(request),
     });
     if (!sent) return;
     this.#waiting.shift();
@@ -98,12 +107,18 @@ export class OpenAiResponses {
     this.#activeId = responseId;
     this.#brokenInto = false;
     this.#spoke = false;
+    this.#spokeToTheEnd = false;
     this.#followUp = false;
   }
 
   /** The present response has words of its own. */
   spoke(): void {
     this.#spoke = true;
+  }
+
+  /** All the words of the present response have come. */
+  spokeToTheEnd(): void {
+    this.#spokeToTheEnd = true;
   }
 
   /** The provider's turn detection ends the response by itself. */
@@ -190,6 +205,7 @@ export class OpenAiResponses {
       this.ask(this.#silentRounds < MAX_SILENT_ROUNDS ? {} : { withoutTools: true });
     } else this.askPending();
     if (this.busy) return;
+    if (!this.#spoke) this.#options.core.emit({ type: 'unanswered' });
     this.#options.core.answerFinished();
     this.#options.onIdle();
   }
@@ -205,9 +221,11 @@ export class OpenAiResponses {
     this.#options.core.warn(`${refused.message}; asking again`);
     this.ask();
   }
-}
 
-function describeRequest({ instructions, withoutTools }: Request): object {
-  if (withoutTools) return { response: { tool_choice: 'none' } };
-  return instructions === undefined ? {} : { response: { instructions } };
+  #describe({ instructions, withoutTools }: Request): object {
+    if (withoutTools) return { response: { tool_choice: 'none' } };
+    if (instructions === undefined) return {};
+    // Instructions of a response take the place of the session's: without those it would be somebody else who speaks.
+    return { response: { instructions: `${this.#options.instructions()}\n\n${instructions}` } };
+  }
 }

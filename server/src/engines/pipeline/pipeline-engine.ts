@@ -182,6 +182,7 @@ class PipelineEngine implements Engine {
       }
       if (this.#turn !== turn) return;
       this.#turn = undefined;
+      if (!answer.hasWords) this.#core.emit({ type: 'unanswered' });
       this.#core.answerFinished();
       this.#later.shift()?.();
     };

@@ -323,6 +323,10 @@ export class AgentSession implements Session {
         // A provider may think along while the user still speaks.
         if (!runner.busy && !this.#ears.speaking) this.#setState('thinking');
         break;
+      case 'unanswered':
+        this.#thinking = false;
+        if (!runner.busy) this.#setState('listening');
+        break;
       case 'utterance_started':
         break;
       case 'audio':

@@ -63,6 +63,13 @@ describe('the tools of the organization', () => {
     expect((await withTool(undefined)).host.tools).toBeUndefined();
   });
 
+  test('whose result the model leaves uncommented do not leave the avatar thinking', async () => {
+    const { stage, host } = await withTool(() => new Promise(() => undefined));
+    host.emit({ type: 'thinking' });
+    host.emit({ type: 'unanswered' });
+    expect(stage.room.states.slice(-2)).toEqual(['thinking', 'listening']);
+  });
+
   test('make the avatar think, and can be interrupted in silence', async () => {
     const { stage, host, engine } = await withTool(() => new Promise(() => undefined));
     host.emit({ type: 'tool_call', name: 'book', content: '{}' });

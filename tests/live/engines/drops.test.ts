@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EngineRun } from '../../support/providers/engine-run.ts';
+import { LocalProviders } from '../../support/providers/local-providers.ts';
+import { engineOf } from '../../support/providers/provider-stage.ts';
+
+const ANSWER = 'one two three four';
+const QUESTION = 'Can you count?';
+const HALF_MS = 600;
+const WORD_MS = 300;
+
+/** Whenever the line goes, the turn that it takes with it comes to an end, and the next one finds all that was said. */
+describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lost', (name) => {
+  let providers: LocalProviders;
+  let run: EngineRun;
+
+  beforeEach(async () => {
+    providers = await LocalProviders.start();
+    run = new EngineRun(engineOf(name, providers), { plan: { remoteId: providers.elevenlabs.agentId } });
+    await run.engine.start();
+    run.engine.greet();
+    await run.nextUtterance();
+  });
+
+  afterEach(async () => {
+    expect(run.all('failed')).toEqual([]);
+    await run.engine.close();
+    await providers.stop();
+  });
+
+  const server = () => providers[name];
+  const line = () => server().connections.all.at(-1)!;
+  const drop = async () => {
+    line().drop();
+    await run.next('warning', ({ message }) => message.endsWith('reconnecting'));
+  };
+  /** What the provider knows on its present line. */
+  const known = () => {
+    const lines = {
+      openai: () => providers.openai.connections.all.at(-1)!.items,
+      gemini: () => providers.gemini.connections.all.at(-1)!.turns,
+      elevenlabs: () => providers.elevenlabs.connections.all.at(-1)!.knows,
+    };
+    return JSON.stringify(lines[name]());
+  };
+  const sent = (words: string) => line().received.all.filter((it) => JSON.stringify(it).includes(words));
+
+  async function ask(...replies: { say?: string; mute?: true; holdAfterMs?: number; holdEnd?: 'untold' }[]) {
+    server().replies.push(...replies);
+    run.engine.sendText(QUESTION);
+    await vi.waitFor(() => expect(server().replies).toHaveLength(replies.length - 1));
+  }
+
+  async function answersTheNext() {
+    server().replies.push({ say: 'The next answer.' });
+    run.engine.sendText('And the next question?');
+    expect((await run.nextUtterance()).text).toBe('The next answer.');
+    expect(known()).toContain(QUESTION);
+    const ended = run.all('utterance_finished').map(({ utteranceId }) => utteranceId);
+    expect(ended).toEqual(run.all('utterance_started').map(({ utteranceId }) => utteranceId));
+  }
+
+  it('before the first sound of an answer: it is given on the next line', async () => {
+    await ask({ mute: true }, { say: ANSWER });
+    await drop();
+    expect((await run.nextUtterance()).text).toBe(ANSWER);
+    await answersTheNext();
+  });
+
+  it('in the middle of an answer: it is gone on with', async () => {
+    await ask({ say: ANSWER, holdAfterMs: HALF_MS }, { say: 'three four' });
+    const { utteranceId } = await run.next('utterance_started');
+    await vi.waitFor(() => expect(run.said(utteranceId).audioMs).toBe(HALF_MS));
+    await drop();
+    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+    expect((await run.nextUtterance()).text).toBe('three four');
+    await answersTheNext();
+  });
+
+  it('after the last sound of an answer, before its end is told: the model is asked whether there is more', async () => {
+    await ask({ say: ANSWER, holdEnd: 'untold' }, { say: 'That is all.' });
+    const { utteranceId } = await run.next('utterance_started');
+    await vi.waitFor(() => expect(run.said(utteranceId).audioMs).toBe(4 * WORD_MS));
+    await drop();
+    expect((await run.nextUtterance()).text).toBe('That is all.');
+    await answersTheNext();
+  });
+
+  it('while an answer is still being played: it is cut to what was heard of it', async () => {
+    await ask({ say: ANSWER });
+    const { id } = await run.nextUtterance();
+    line().drop();
+    run.engine.interrupt({ utteranceId: id, heardMs: WORD_MS, heardText: 'one' });
+    await answersTheNext();
+    // Gemini takes up what it has saved, and is told.
+    if (name === 'gemini') expect(known()).toContain('heard your last answer only up to: \\"one\\"');
+    else expect(known()).toContain('one —');
+    if (name !== 'gemini') expect(known()).not.toContain('one two');
+  });
+
+  it('while nothing is said: nothing is said', async () => {
+    await ask({ say: ANSWER });
+    await run.nextUtterance();
+    await drop();
+    await answersTheNext();
+    expect(sent('The line was interrupted for a moment')).toEqual([]);
+  });
+
+  it('and the user types before there is another: that alone is answered', async () => {
+    await ask({ say: ANSWER, holdAfterMs: HALF_MS });
+    await run.next('utterance_started');
+    await drop();
+    await answersTheNext();
+    expect(sent('The line was interrupted for a moment')).toEqual([]);
+  });
+
+  it('while the user speaks: the whole sentence is heard on the next line', async () => {
+    run.speak(400, 0);
+    await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0));
+    await drop();
+    server().userWords.push(QUESTION);
+    server().replies.push({ say: ANSWER });
+    run.speak(300, 500);
+    expect((await run.next('user_transcript', ({ final }) => final)).text).toBe(QUESTION);
+    expect((await run.nextUtterance()).text).toBe(ANSWER);
+    expect(line().heardSamples / (name === 'openai' ? 24 : 16)).toBeGreaterThanOrEqual(1190);
+    await answersTheNext();
+  });
+
+  it('when the user has spoken and the answer has not begun: they are heard again and answered', async () => {
+    run.speak(400, 0);
+    await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0));
+    if (name === 'openai') {
+      line().send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 400, item_id: 'item_user' });
+      line().send({ type: 'input_audio_buffer.committed', item_id: 'item_user' });
+    } else if (name === 'gemini') {
+      line().send({ serverContent: { inputTranscription: { text: QUESTION.slice(0, 8) } } });
+    } else {
+      const event = { user_transcript: QUESTION.slice(0, 8), event_id: 1000 };
+      line().send({ type: 'tentative_user_transcript', tentative_user_transcription_event: event });
+    }
+    await drop();
+    server().userWords.push(QUESTION);
+    server().replies.push({ say: ANSWER });
+    run.speak(0, 500);
+    expect((await run.next('user_transcript', ({ final }) => final)).text).toBe(QUESTION);
+    expect((await run.nextUtterance()).text).toBe(ANSWER);
+    await answersTheNext();
+    expect(known().split(QUESTION.slice(0, 8))).toHaveLength(2);
+  });
+});
+
+describe.each(['openai', 'gemini'] as const)('an answer of %s of which only the end was lost', (name) => {
+  it('is over', async () => {
+    const providers = await LocalProviders.start();
+    const run = new EngineRun(engineOf(name, providers));
+    await run.engine.start();
+    const server = providers[name];
+    server.replies.push({ say: ANSWER, holdEnd: 'told' });
+    run.engine.sendText(QUESTION);
+    expect((await run.nextUtterance()).text).toBe(ANSWER);
+    server.connections.all.at(-1)!.drop();
+    await run.next('warning');
+    server.replies.push({ say: 'The next answer.' });
+    run.engine.sendText('And the next question?');
+    expect((await run.nextUtterance()).text).toBe('The next answer.');
+    const received = JSON.stringify(server.connections.all.at(-1)!.received.all);
+    expect(received).not.toContain('The line was interrupted for a moment');
+    await run.engine.close();
+    await providers.stop();
+  });
+});
