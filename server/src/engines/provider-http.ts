@@ -1,3 +1,4 @@
+import { TimeoutError, withTimeout } from '../lib/timeout.ts';
 import { errorOfStatus, ProviderError, type ProviderName, toProviderError } from './provider-error.ts';
 
 export interface ProviderRequest extends RequestInit {
@@ -32,6 +33,33 @@ export async function providerFetch(
   if (response.ok) return response;
   const body = await response.text().catch(() => '');
   throw errorOfStatus(provider, response.status, body.slice(0, 4096), secret);
+}
+
+/**
+ * The bytes of an answer as they come. Rejects with a `ProviderError` when none have come for too long: a service that
+ * hangs in the middle of a sentence keeps its connection open. `firstMs` is for the first, `idleMs` for those after.
+ */
+export async function* readBody(
+  provider: ProviderName,
+  response: Response,
+  { firstMs, idleMs }: { firstMs: number; idleMs: number },
+): AsyncGenerator<Uint8Array> {
+  if (!response.body) return;
+  const reader = response.body.getReader();
+  let patienceMs = firstMs;
+  try {
+    for (;;) {
+      const { done, value } = await withTimeout(reader.read(), patienceMs, 'the answer stopped');
+      if (done) return;
+      patienceMs = idleMs;
+      yield value;
+    }
+  } catch (error) {
+    if (error instanceof TimeoutError) throw new ProviderError(provider, 'timeout', error.message);
+    throw error;
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
 }
 
 /** `fetch` says "fetch failed" and "terminated" and keeps the reason in `cause`. */

@@ -23,6 +23,8 @@ export interface LinkOptions {
 
 const DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000];
 const START_DELAYS_MS = [0, 400, 1200];
+/** No attempt begins later than this after the first: a provider that says nothing at all lets each one take its time. */
+const GIVE_UP_MS = 20_000;
 /** A line that held this long was sound: the next loss starts with fresh attempts. */
 const SOUND_MS = 5000;
 
@@ -60,7 +62,9 @@ export class ReconnectingLink {
     if (this.#state !== 'idle') throw new Error('started twice, or closed before');
     this.#state = 'connecting';
     let last: ProviderError | undefined;
+    const since = this.#options.clock.now();
     for (const delayMs of START_DELAYS_MS) {
+      if (last && this.#options.clock.now() - since > GIVE_UP_MS) break;
       if (delayMs > 0) await sleepUnlessAborted(this.#options.clock, delayMs, this.#closing.signal);
       if (this.#isClosed()) break;
       try {
@@ -174,7 +178,8 @@ export class ReconnectingLink {
   async #restore(cause?: ProviderError): Promise<void> {
     const delays = this.#options.delaysMs ?? DELAYS_MS;
     let last = cause;
-    while (this.#attempts < delays.length) {
+    const since = this.#options.clock.now();
+    while (this.#attempts < delays.length && this.#options.clock.now() - since <= GIVE_UP_MS) {
       const delayMs = delays[this.#attempts++]!;
       if (delayMs > 0) await sleepUnlessAborted(this.#options.clock, delayMs, this.#closing.signal);
       if (this.#isClosed()) return;

@@ -86,6 +86,19 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.pending).toBe(0);
     });
 
+    it('is given up in half a minute where nobody answers at all', async () => {
+      const clock = new FakeClock();
+      const { run, line, server } = await fixture.start({ clock });
+      server.ignoreAll();
+      const lostAt = clock.now();
+      line.drop();
+      const failed = run.next('failed').then(() => clock.now() - lostAt);
+      await run.next('warning');
+      while (run.all('failed').length === 0) await clock.advance(1000);
+      expect(await failed).toBeLessThan(35_000);
+      expect(clock.pending).toBe(0);
+    });
+
     it('is not tried again when the key was revoked', async () => {
       const { run, line, server } = await fixture.start();
       line.end(3000, 'invalid_request_error.invalid_api_key');

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { AwaitedList } from './awaited-list.ts';
 
@@ -74,6 +75,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
   readonly #http: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
   #refuseAll: Refusal | undefined;
+  #ignored: Duplex[] | undefined;
   #port = 0;
   #stopped: Promise<void> | undefined;
 
@@ -82,6 +84,10 @@ export abstract class ProtocolServer<C extends ServerConnection> {
       this.onRequest(request, response);
     });
     this.#http.on('upgrade', (request, socket, head) => {
+      if (this.#ignored) {
+        this.#ignored.push(socket);
+        return;
+      }
       const refusal = this.#refusals.shift() ?? this.#refuseAll;
       if (refusal) {
         const body = JSON.stringify(refusal.body);
@@ -127,6 +133,11 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     this.#refuseAll = status === undefined ? undefined : { status, body };
   }
 
+  /** From now on upgrades get no answer at all. */
+  ignoreAll(): void {
+    this.#ignored = [];
+  }
+
   violation(what: string): void {
     this.violations.push(what);
   }
@@ -139,6 +150,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
 
   async #stop(): Promise<void> {
     for (const connection of this.connections.all) connection.drop();
+    for (const socket of this.#ignored ?? []) socket.destroy();
     this.#sockets.close();
     this.#http.closeAllConnections();
     await new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '.
 import { readServerSentData } from '../../lib/server-sent-events.ts';
 import type { EngineTool } from '../engine.ts';
 import { ProviderError, type ProviderName } from '../provider-error.ts';
-import { networkError, providerFetch } from '../provider-http.ts';
+import { networkError, providerFetch, readBody } from '../provider-http.ts';
 
 export interface Endpoint {
   /** With the version: `http://127.0.0.1:11434/v1`. */
@@ -37,6 +37,7 @@ export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls:
 
 const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
 const FIRST_TOKEN_MS = 60_000;
+const NEXT_TOKEN_MS = 20_000;
 
 export class ChatClient {
   readonly #endpoint: Endpoint;
@@ -85,7 +86,8 @@ export class ChatClient {
     });
     const calls: ChatCall[] = [];
     try {
-      for await (const data of readServerSentData(response.body ?? new ReadableStream())) {
+      const patience = { firstMs: FIRST_TOKEN_MS, idleMs: NEXT_TOKEN_MS };
+      for await (const data of readServerSentData(readBody(LLM, response, patience))) {
         if (data === '[DONE]') break;
         const text = this.#readChunk(data, calls);
         if (text) yield { type: 'text', text };

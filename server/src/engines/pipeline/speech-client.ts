@@ -5,7 +5,7 @@
 import { concatPcm, pcmFromBytes } from '../../lib/pcm.ts';
 import { readWavHeader, type WavHeader } from '../../lib/wav.ts';
 import { ProviderError, type ProviderName } from '../provider-error.ts';
-import { networkError, providerFetch } from '../provider-http.ts';
+import { networkError, providerFetch, readBody } from '../provider-http.ts';
 import type { Endpoint } from './chat-client.ts';
 
 export interface SpeechEndpoint extends Endpoint {
@@ -24,6 +24,7 @@ export interface SpokenPiece {
 
 const TTS: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
+const PATIENCE_MS = 10_000;
 /** Smaller pieces only cost; larger ones delay. */
 const PIECE_MS = 120;
 
@@ -57,7 +58,8 @@ export async function* streamSpeech(
   const told = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
   const decoder = new SpeechDecoder(told ? Number(told) : (endpoint.sampleRate ?? OPENAI_PCM_RATE));
   try {
-    for await (const bytes of response.body ?? new ReadableStream<Uint8Array>()) {
+    const patience = { firstMs: PATIENCE_MS, idleMs: PATIENCE_MS };
+    for await (const bytes of readBody(TTS, response, patience)) {
       const piece = decoder.push(bytes);
       if (piece) yield piece;
     }
