@@ -242,6 +242,29 @@ describe('the avatar data-stream protocol', () => {
     expect(agent.stage.ended).toMatchObject({ reason: 'consumer_left' });
   });
 
+  test('an agent that comes back is not told of what the one before it said', async () => {
+    const agent = await withAgent();
+    let gone = false;
+    agent.stage.room.rpcAnswer = async () => {
+      if (gone) throw new Error('1401');
+      return '';
+    };
+    agent.say('hello');
+    await agent.stage.clock.advance(250);
+    gone = true;
+    // The last of it is heard while the agent is gone and nobody knows yet.
+    await agent.stage.clock.advance(120);
+    expect(agent.reports).toHaveLength(1);
+    agent.stage.room.drop('agent');
+    agent.stage.room.join('agent');
+    gone = false;
+    await agent.stage.clock.advance(3 * SECOND);
+    expect(agent.reports).toHaveLength(1);
+    agent.say('back again');
+    await agent.stage.clock.advance(2 * SECOND);
+    expect(agent.reports).toHaveLength(2);
+  });
+
   test('what the consumer types to the agent is in the record, and its turn is measured', async () => {
     const agent = await withAgent();
     agent.stage.room.type('user', 'When is breakfast?');

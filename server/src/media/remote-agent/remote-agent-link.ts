@@ -51,6 +51,8 @@ export class RemoteAgentLink {
   readonly #options: RemoteAgentLinkOptions;
   readonly #segments = new Map<string, Segment>();
   #reports: Promise<void> = Promise.resolve();
+  /** Whom reports are for: the agent that sent the speech, not the one that comes back in its place. */
+  #present = Symbol('agent');
   #count = 0;
   #warnedAhead = false;
 
@@ -115,6 +117,7 @@ export class RemoteAgentLink {
       void segment.discard();
     }
     this.#segments.clear();
+    this.#present = Symbol('agent');
     this.#options.runner.interrupt();
   }
 
@@ -192,15 +195,16 @@ export class RemoteAgentLink {
       interrupted,
       synchronized_transcript: null,
     };
+    const whom = this.#present;
     // One after another: an agent that counts segments must not see them overtake each other.
     this.#reports = this.#reports.then(() =>
-      this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS),
+      this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom),
     );
   }
 
-  async #call(method: string, payload: string, attempts: number): Promise<void> {
+  async #call(method: string, payload: string, attempts: number, whom = this.#present): Promise<void> {
     const { agentIdentity, clock, log, room } = this.#options;
-    for (let attempt = 1; attempt <= attempts; attempt++) {
+    for (let attempt = 1; attempt <= attempts && whom === this.#present; attempt++) {
       try {
         await room.callRpc(agentIdentity, method, payload, RPC_TIMEOUT_MS);
         return;
