@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { MouthWatch } from '../support/mouth-watch.ts';
-import { Program } from '../support/program.ts';
+import type { Program } from '../support/program.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+import { StartedPrograms } from '../support/started-programs.ts';
 
 const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
@@ -17,9 +18,7 @@ const GREETING = 'Hello, it is good to see you.';
 let service: Service;
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
 let openai: PipelineServer;
-const ending: (() => Promise<unknown>)[] = [];
-/** What they printed is shown when a test fails. */
-const started: Program[] = [];
+const programs = new StartedPrograms();
 
 beforeAll(async () => {
   await installNodeAgents();
@@ -30,16 +29,6 @@ beforeAll(async () => {
   ]);
   openai.strictTurns = false;
 }, 600_000);
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail')
-    console.error(
-      started
-        .splice(0)
-        .flatMap(({ lines }) => lines)
-        .join('\n'),
-    );
-  for (const end of ending.splice(0).reverse()) await end();
-});
 afterAll(async () => {
   await service?.dispose();
   await livekit?.close();
@@ -48,21 +37,18 @@ afterAll(async () => {
 });
 
 function start(script: string, args: string[] = [], settings: Record<string, string> = {}): Program {
-  const program = new Program(process.execPath, [join(AGENTS_PLUGIN, 'dist', script), ...args], {
+  return programs.start(process.execPath, [join(AGENTS_PLUGIN, 'dist', script), ...args], {
     VISAVIS_URL: service.url,
     VISAVIS_API_KEY: TEST_API_KEY,
     OPENAI_BASE_URL: openai.baseUrl,
     OPENAI_API_KEY: 'sk-local',
     ...settings,
   });
-  started.push(program);
-  ending.push(() => program.stop());
-  return program;
 }
 
 async function enter(avatar: string, url: string, token: string) {
   const consumer = new LiveConsumer(avatar);
-  ending.push(() => consumer.leave());
+  programs.endWith(() => consumer.leave());
   const mouth = new MouthWatch(consumer);
   await consumer.join(url, token);
   return { consumer, mouth };
@@ -130,7 +116,7 @@ test('the example of an own LiveKit room: a worker of LiveKit Agents brings the 
   const startWorker = async () => start('examples/own-room.js', ['dev'], settings);
   let mouth: MouthWatch;
   const consumer = await enterDispatchedRoom(livekit.target, startWorker, 'visavis-avatar', (entering) => {
-    ending.push(() => entering.leave());
+    programs.endWith(() => entering.leave());
     mouth = new MouthWatch(entering);
   });
   const { id } = await newest();

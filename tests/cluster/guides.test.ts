@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPython, installPythonAgents } from '../support/callers.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { findBlock, readGuide } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
-import { Program } from '../support/program.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
 import { untilConversation, untilEnded } from '../support/service-client.ts';
+import { StartedPrograms } from '../support/started-programs.ts';
 
 const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
@@ -27,9 +27,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
   let python: string;
   let folder: string;
   let avatarId: string;
-  const ending: (() => Promise<unknown>)[] = [];
-  /** What they printed is shown when a test fails. */
-  const started: Program[] = [];
+  const programs = new StartedPrograms();
 
   beforeAll(async () => {
     python = await installPythonAgents();
@@ -43,16 +41,6 @@ describe.skipIf(missing)('the Python of the guides', () => {
     const { avatars } = await service.client.get('/v1/avatars');
     avatarId = avatars[0]!.id;
   }, 600_000);
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail')
-      console.error(
-        started
-          .splice(0)
-          .flatMap(({ lines }) => lines)
-          .join('\n'),
-      );
-    for (const end of ending.splice(0).reverse()) await end();
-  });
   afterAll(async () => {
     await service?.dispose();
     await livekit?.close();
@@ -64,7 +52,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
   async function start(guide: string, args: string[], settings: Record<string, string> = {}) {
     const script = join(folder, `${guide}.py`);
     await writeFile(script, findBlock(readGuide(guide), 'LiveKit Agents for Python', 'python').code);
-    const program = new Program(python, [script, ...args], {
+    return programs.start(python, [script, ...args], {
       VISAVIS_URL: service.url,
       VISAVIS_API_KEY: TEST_API_KEY,
       VISAVIS_AVATAR_ID: avatarId,
@@ -72,9 +60,6 @@ describe.skipIf(missing)('the Python of the guides', () => {
       OPENAI_API_KEY: 'sk-local',
       ...settings,
     });
-    started.push(program);
-    ending.push(() => program.stop());
-    return program;
   }
 
   /** The avatar greets and answers, the consumer hangs up, and the conversation is over. */
@@ -101,7 +86,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
     const agent = await start('own-agent', []);
     const [url, token] = (await agent.line(/^ws:\S+ \S+$/)).split(' ');
     const consumer = new LiveConsumer();
-    ending.push(() => consumer.leave());
+    programs.endWith(() => consumer.leave());
     await consumer.join(url!, token!);
     await talk(consumer);
     expect(await agent.exited).toBe(0);
@@ -113,7 +98,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
     const startWorker = () => start('own-room', ['dev'], settings);
     await talk(
       await enterDispatchedRoom(livekit.target, startWorker, 'visavis-avatar', (consumer) =>
-        ending.push(() => consumer.leave()),
+        programs.endWith(() => consumer.leave()),
       ),
     );
   }, 400_000);

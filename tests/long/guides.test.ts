@@ -3,21 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findBlock, type GuideBlock, ROOT, readGuide } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
-import { Program } from '../support/program.ts';
 import { ElevenLabsServer } from '../support/providers/elevenlabs-server.ts';
 import { GeminiServer } from '../support/providers/gemini-server.ts';
 import { OpenAiServer } from '../support/providers/openai-server.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { TEST_API_KEY } from '../support/service.ts';
+import { StartedPrograms } from '../support/started-programs.ts';
 
 const WAIT_MS = 60_000;
-const ending: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ending.splice(0).reverse()) await end();
-});
+const programs = new StartedPrograms();
 afterAll(() => dispose());
 
 interface Started {
@@ -29,10 +26,10 @@ interface Started {
 /** The service as the block starts it, on a free port and with data of its own; its address. */
 async function startService(block: GuideBlock, settings: Record<string, string> = {}): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-guide-'));
-  ending.push(() => rm(dataDir, { recursive: true, force: true }));
+  programs.endWith(() => rm(dataDir, { recursive: true, force: true }));
   // `exec` hands the signal that ends it to the service.
   const script = block.code.replace('npm start', 'exec node server/dist/cli/visavis.js serve');
-  const service = new Program(
+  const service = programs.start(
     'bash',
     ['-euc', script],
     {
@@ -45,21 +42,23 @@ async function startService(block: GuideBlock, settings: Record<string, string> 
     },
     ROOT,
   );
-  ending.push(() => service.stop());
   const ready = await service.line(/ready at http:\S+/);
   return /http:\S+/.exec(ready)![0].replace('//localhost:', '//127.0.0.1:');
 }
 
 /** What a block prints, as JSON. */
 async function run(block: GuideBlock, settings: Record<string, string>): Promise<Started> {
-  const program = new Program('bash', ['-euc', block.code], { VISAVIS_API_KEY: TEST_API_KEY, ...settings });
+  const program = programs.start('bash', ['-euc', block.code], {
+    VISAVIS_API_KEY: TEST_API_KEY,
+    ...settings,
+  });
   expect(await program.exited, program.lines.join('\n')).toBe(0);
   return JSON.parse(program.lines.join('\n')) as Started;
 }
 
 async function enter({ session, consumerAccessToken }: Started): Promise<LiveConsumer> {
   const consumer = new LiveConsumer(`avatar-${session.id}`);
-  ending.push(() => consumer.leave());
+  programs.endWith(() => consumer.leave());
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   return consumer;
 }
@@ -97,7 +96,7 @@ describe('docs/guides/providers.md', () => {
     '$heading: the service starts, the avatar greets and answers',
     async ({ heading, engine, ...provider }) => {
       const server = await provider.server().listen();
-      ending.push(() => server.stop());
+      programs.endWith(() => server.stop());
       const settings = provider.settings(server.baseUrl);
       if (engine === 'openai' || engine === 'gemini') server.replies.push({ say: greeting });
       const block = findBlock(guide, heading, 'bash', 'start');
