@@ -1,4 +1,4 @@
-"""The same as caller.ts with LiveKit Agents for Python: no code of ours."""
+"""The same as caller.ts with LiveKit Agents for Python."""
 
 import asyncio
 import json
@@ -9,6 +9,8 @@ from livekit import rtc
 from livekit.agents import Agent, AgentSession
 from livekit.agents.voice.avatar import DataStreamAudioOutput
 from livekit.plugins import openai
+
+from loudness_stt import LoudnessStt
 
 url, token, avatar_identity = sys.argv[1:4]
 logging.basicConfig(level=logging.WARNING)
@@ -32,7 +34,17 @@ async def main() -> None:
     room.on("disconnected", lambda *_: say("disconnected"))
     await room.connect(url, token)
 
-    session = AgentSession(llm=openai.LLM(), tts=openai.TTS(response_format="pcm"), vad=None)
+    session = AgentSession(
+        stt=LoudnessStt(),
+        llm=openai.LLM(),
+        tts=openai.TTS(response_format="pcm"),
+        vad=None,
+        turn_handling={"turn_detection": "stt"},
+    )
+    session.on(
+        "user_input_transcribed",
+        lambda ev: say("heard", text=ev.transcript) if ev.is_final else None,
+    )
     output = DataStreamAudioOutput(
         room,
         destination_identity=avatar_identity,

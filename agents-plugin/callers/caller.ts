@@ -1,11 +1,12 @@
 /**
  * An agent as a caller of the service writes it with LiveKit Agents alone: `AgentSession`, `DataStreamAudioOutput`, no
- * code of ours. It does what lines on its standard input say and prints what its audio output learns.
+ * code of ours but ears that need no model. It does what lines on its standard input say and prints what its audio output learns.
  */
 import { createInterface } from 'node:readline';
 import { initializeLogger, voice } from '@livekit/agents';
 import * as openai from '@livekit/agents-plugin-openai';
 import { dispose, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
+import { LoudnessStt } from './loudness-stt.ts';
 
 const [url, token, avatarIdentity] = process.argv.slice(2);
 const print = (event: string, fields: object = {}) =>
@@ -17,7 +18,16 @@ room.on(RoomEvent.ParticipantDisconnected, ({ identity }) => print('participant_
 room.on(RoomEvent.Disconnected, () => print('disconnected'));
 await room.connect(url!, token!, { autoSubscribe: true, dynacast: false });
 
-const session = new voice.AgentSession({ llm: new openai.LLM(), tts: new openai.TTS(), vad: null });
+const session = new voice.AgentSession({
+  stt: new LoudnessStt(),
+  llm: new openai.LLM(),
+  tts: new openai.TTS(),
+  vad: null,
+  turnHandling: { turnDetection: 'stt' },
+});
+session.on(voice.AgentSessionEventTypes.UserInputTranscribed, ({ isFinal, transcript }) => {
+  if (isFinal) print('heard', { text: transcript });
+});
 const output = new voice.DataStreamAudioOutput({
   room,
   destinationIdentity: avatarIdentity!,

@@ -1,4 +1,5 @@
 import { dispose } from '@livekit/rtc-node';
+import type { Conversation } from '@visavis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CallerProcess } from '../support/caller-process.ts';
 import { type Caller, findPython, nodeCaller, pythonCaller } from '../support/callers.ts';
@@ -6,11 +7,13 @@ import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { MouthWatch } from '../support/mouth-watch.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { speechSound } from '../support/providers/speech-sound.ts';
 import { mintToken } from '../support/room-target.ts';
 import { type Service, startService } from '../support/service.ts';
 import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
 
 const WORD_SECONDS = 0.25;
+const SPOKEN_MS = 1200;
 const WAIT_MS = 60_000;
 const AGENT = { identity: 'their-agent', name: 'Agent' };
 const CONSUMER = { identity: 'ada', name: 'Ada' };
@@ -26,6 +29,7 @@ beforeAll(async () => {
     startLivekitServer(),
     new PipelineServer('sk-local').listen(),
   ]);
+  openai.strictTurns = false;
 }, 180_000);
 afterEach(async () => {
   for (const leave of leaving.splice(0)) await leave();
@@ -114,18 +118,23 @@ function callerSuite(
       program = await install();
     }, 600_000);
 
-    async function begin() {
-      const place = await open();
-      const { id, url, agentToken, consumerToken, avatar } = place;
+    function start({ url, agentToken, avatar }: Place): CallerProcess {
       const agent = new CallerProcess(program, { url, token: agentToken, avatar }, openai.baseUrl);
       leaving.push(() => agent.kill());
+      return agent;
+    }
+
+    async function begin() {
+      const place = await open();
+      const { id, url, consumerToken, avatar } = place;
+      const agent = start(place);
       const consumer = new LiveConsumer(avatar);
       leaving.unshift(() => consumer.leave());
       const mouth = new MouthWatch(consumer);
       await consumer.join(url, consumerToken);
       await agent.until('ready', 1, WAIT_MS);
       await consumer.until('pictures', () => consumer.frames.length > 25, WAIT_MS);
-      return { id, avatar, agent, consumer, mouth };
+      return { id, place, avatar, agent, consumer, mouth };
     }
 
     test('the avatar speaks turn after turn on behalf of the agent, with moving lips, and says when', async () => {
@@ -190,5 +199,75 @@ function callerSuite(
       await stopSession(service, id);
       await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
     }, 120_000);
+
+    test('hears the user speak; breaking in silences the avatar, and what they said is answered', async () => {
+      const { id, agent, consumer } = await begin();
+      await consumer.openMicrophone();
+      openai.replies.push({ say: words(4) });
+      const askedAt = performance.now();
+      agent.say(words(80));
+      await agent.until('started');
+      // LiveKit Agents lets nobody break in during the first three seconds, for their own echo cancellers to settle.
+      await consumer.until('some of it', () => heardSeconds(consumer, askedAt) > 4, WAIT_MS);
+      const speaking = consumer.speak(speechSound(SPOKEN_MS, 48_000));
+      const cut = await agent.until('finished');
+      expect(cut.interrupted).toBe(true);
+      // Of twenty seconds; the answer may have begun by now, so less than what was heard in all.
+      expect(cut.position).toBeGreaterThan(3);
+      expect(cut.position).toBeLessThan(heardSeconds(consumer, askedAt) + 1.5);
+      await speaking;
+      const { text } = await agent.until('heard');
+      const heardMs = Number(/^(\d+) ms of speech/.exec(text!)![1]);
+      expect(Math.abs(heardMs - SPOKEN_MS), text).toBeLessThan(0.25 * SPOKEN_MS);
+      const answer = await agent.until('finished', 2, WAIT_MS);
+      expect(answer.interrupted).toBe(false);
+      expect(answer.position).toBeCloseTo(4 * WORD_SECONDS, 1);
+      const record = await untilConversation(
+        service,
+        id,
+        'the interruption and what was said',
+        (it) =>
+          timelineOf(it, 'interruption').length === 1 && it.transcript.some((line) => line.content === text),
+      );
+      expect(JSON.parse(timelineOf(record, 'interruption')[0]!)).toMatchObject({ by: 'agent' });
+      await stopSession(service, id);
+      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+    }, 120_000);
+
+    test('an agent that is killed is waited for: back, it goes on; gone for good, that was the end', async () => {
+      const { id, place, agent, consumer } = await begin();
+      const askedAt = performance.now();
+      agent.say(words(80));
+      await agent.until('started');
+      await consumer.until('a second of it', () => heardSeconds(consumer, askedAt) > 1, WAIT_MS);
+      await agent.kill();
+      const isLost = (times: number) => (it: Conversation) =>
+        timelineOf(it, 'consumer_left').length === times;
+      const without = await untilConversation(service, id, 'the loss', isLost(1), WAIT_MS);
+      expect(without.status).toBe('running');
+      expect(timelineOf(without, 'consumer_left')).toEqual([AGENT.identity]);
+      await consumer.silent(300, WAIT_MS);
+
+      const again = start(place);
+      await again.until('ready', 1, WAIT_MS);
+      const backAt = performance.now();
+      again.say(words(6));
+      const finished = await again.until('finished', 1, WAIT_MS);
+      expect(finished.interrupted).toBe(false);
+      expect(finished.position).toBeCloseTo(6 * WORD_SECONDS, 1);
+      await consumer.silent(300, WAIT_MS);
+      expect(heardSeconds(consumer, backAt)).toBeGreaterThan(0.6 * 6 * WORD_SECONDS);
+      const back = await untilConversation(service, id, 'the return', (it) =>
+        timelineOf(it, 'reconnected').includes(AGENT.identity),
+      );
+      expect(back.status).toBe('running');
+
+      await again.kill();
+      await untilConversation(service, id, 'the second loss', isLost(2), WAIT_MS);
+      const record = await untilEnded(service, id, WAIT_MS);
+      expect(record).toMatchObject({ status: 'ended', endReason: 'consumer_left' });
+      await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
+      expect(consumer.events.at(-1)).toMatchObject({ type: 'ended', reason: 'consumer_left' });
+    }, 240_000);
   });
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveAgent } from '../support/live-agent.ts';
 import { LiveService } from '../support/live-service.ts';
+import { poll } from '../support/poll.ts';
+import { speechSound } from '../support/providers/speech-sound.ts';
 import { synthesiseSpeech } from '../support/speech.ts';
 
 let service: LiveService;
@@ -41,6 +43,18 @@ describe("a caller's own agent", () => {
       interrupted: false,
       synchronized_transcript: null,
     });
+    await agent.leave();
+    await service.finish(conversation);
+  }, 60_000);
+
+  test('hears the consumer, whom it is there for, by the microphone', async () => {
+    const { conversation, agent, consumer } = await driven();
+    await consumer.openMicrophone();
+    const soundMs = 1000;
+    await consumer.speak(speechSound(soundMs, 48_000));
+    const heardMs = () => agent.heardMs.get(consumer.room.localParticipant!.identity) ?? 0;
+    await poll('the sound', heardMs, (ms) => ms > 0.7 * soundMs);
+    expect(heardMs()).toBeLessThan(1.2 * soundMs);
     await agent.leave();
     await service.finish(conversation);
   }, 60_000);

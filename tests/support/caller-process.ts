@@ -4,11 +4,21 @@ import type { Caller } from './callers.ts';
 
 /** What a caller's audio output learnt, and when (`performance.now`). */
 export interface CallerEvent {
-  event: 'ready' | 'started' | 'finished' | 'said' | 'was_interrupted' | 'participant_left' | 'disconnected';
+  event:
+    | 'ready'
+    | 'started'
+    | 'finished'
+    | 'said'
+    | 'heard'
+    | 'was_interrupted'
+    | 'participant_left'
+    | 'disconnected';
   at: number;
   position?: number;
   interrupted?: boolean;
   identity?: string;
+  /** What its speech to text made of the user. */
+  text?: string;
 }
 
 /** A running `agents-plugin/callers`: it takes orders line by line and prints its events. One room a process. */

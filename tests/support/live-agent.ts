@@ -1,4 +1,8 @@
-import { Room, RoomEvent } from '@livekit/rtc-node';
+import { AudioStream, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
+import { loudness } from './providers/speech-sound.ts';
+
+/** Mean absolute value: louder is sound and not the noise of a codec. */
+const AUDIBLE = 200;
 
 export interface PlaybackFinished {
   playback_position: number;
@@ -11,6 +15,8 @@ export class LiveAgent {
   readonly room = new Room();
   readonly started: number[] = [];
   readonly finished: PlaybackFinished[] = [];
+  /** How long there was something to hear of each other participant. */
+  readonly heardMs = new Map<string, number>();
   readonly #avatar: string;
 
   constructor(avatar: string) {
@@ -18,6 +24,9 @@ export class LiveAgent {
   }
 
   async join(url: string, token: string): Promise<void> {
+    this.room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
+      if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, 24_000, 1), identity);
+    });
     await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
     const local = this.room.localParticipant!;
     local.registerRpcMethod('lk.playback_started', async () => {
@@ -67,5 +76,12 @@ export class LiveAgent {
 
   async leave(): Promise<void> {
     await this.room.disconnect();
+  }
+
+  async #listen(stream: AudioStream, identity: string): Promise<void> {
+    for await (const { data, samplesPerChannel } of stream) {
+      if (loudness(data) < AUDIBLE) continue;
+      this.heardMs.set(identity, (this.heardMs.get(identity) ?? 0) + samplesPerChannel / 24);
+    }
   }
 }

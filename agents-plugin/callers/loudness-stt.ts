@@ -1,0 +1,59 @@
+import { normalizeLanguage, stt } from '@livekit/agents';
+
+/** Mean absolute value from which a frame counts as voice. */
+const LOUD = 300;
+const BEGINS_AFTER_MS = 100;
+const ENDS_AFTER_MS = 600;
+
+/** Speech to text of a caller that understands nothing: its transcript tells for how long there was sound. */
+export class LoudnessStt extends stt.STT {
+  override readonly label = 'callers.LoudnessStt';
+
+  constructor() {
+    super({ streaming: true, interimResults: true });
+  }
+
+  override stream(): stt.SpeechStream {
+    return new LoudnessStream(this);
+  }
+
+  protected override _recognize(): Promise<stt.SpeechEvent> {
+    return Promise.reject(new Error('it listens to streams only'));
+  }
+}
+
+class LoudnessStream extends stt.SpeechStream {
+  override readonly label = 'callers.LoudnessStream';
+
+  protected override async run(): Promise<void> {
+    let [loudMs, quietMs, speaking] = [0, 0, false];
+    for await (const frame of this.input) {
+      if (frame === stt.SpeechStream.FLUSH_SENTINEL) continue;
+      const ms = (frame.samplesPerChannel * 1000) / frame.sampleRate;
+      if (frame.data.reduce((sum, sample) => sum + Math.abs(sample), 0) / frame.data.length > LOUD) {
+        [loudMs, quietMs] = [loudMs + ms, 0];
+      } else quietMs += ms;
+      if (!speaking && loudMs > BEGINS_AFTER_MS) {
+        speaking = true;
+        this.#tell(stt.SpeechEventType.START_OF_SPEECH);
+        this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, 'something');
+      } else if (quietMs > ENDS_AFTER_MS) {
+        if (speaking) {
+          this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, `${Math.round(loudMs)} ms of speech`);
+          this.#tell(stt.SpeechEventType.END_OF_SPEECH);
+        }
+        [loudMs, quietMs, speaking] = [0, 0, false];
+      }
+    }
+  }
+
+  #tell(type: stt.SpeechEventType, text?: string): void {
+    const language = normalizeLanguage('en');
+    this.queue.put({
+      type,
+      ...(text !== undefined && {
+        alternatives: [{ language, text, startTime: 0, endTime: 0, confidence: 1 }],
+      }),
+    });
+  }
+}
