@@ -44,7 +44,18 @@ describe('requests', () => {
     for (const text of ['{', '{"a":1,}', 'nonsense', '{"__proto__":{"x":1}}', '"x"', '[]', 'null', '1']) {
       expectProblem(await sendRaw(text), 400);
     }
-    expectProblem(await sendRaw(''), 400, 'body');
+    expect(expectProblem(await sendRaw(''), 400, 'body').detail).toContain('a JSON object');
+  });
+  test('404 for a path with a slash at its end says so', async () => {
+    expect(expectProblem(await api.call('GET', '/v3/health/'), 404).detail).toContain('slash');
+    expect(expectProblem(await api.call('GET', '/v3/wealth/'), 404).detail).not.toContain('slash');
+  });
+  test('400 for an unknown parameter of a list: a filter that is misspelt would match everything', async () => {
+    const lists = ['/v3/voices', '/v3/memories', '/v3/organizations/user-usage', '/v1/avatars'];
+    for (const path of lists) {
+      const problem = expectProblem(await api.call('GET', `${path}?cleint=a`), 400, 'query.cleint');
+      expect(problem.detail).toContain('did you mean `client`?');
+    }
   });
   test('a parser does not tell what it was given', async () => {
     expect(expectProblem(await sendRaw('{"secret": hunter2'), 400).detail).not.toContain('hunter2');
@@ -63,7 +74,7 @@ describe('requests', () => {
     expect(problem.errors).toEqual([
       { path: 'serch', message: 'is not a known property; did you mean `search`?' },
       { path: 'provider', message: 'must be one of openai, gemini, elevenlabs' },
-      { path: 'name', message: 'must NOT have more than 64 characters' },
+      { path: 'name', message: 'must have at most 64 characters' },
     ]);
   });
   test('a broken address is a problem as well', async () => {

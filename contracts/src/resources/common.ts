@@ -32,10 +32,10 @@ export const OptionalBoolean = (description: string) =>
 export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], description }));
 
-/** The id of something that is there already; without one the fields beside it define a new one. */
-export const OptionalId = (description: string) =>
+/** The id of something that is there already. Not empty: that is a value that went missing, and not "none". */
+export const OptionalId = (description: string, maxLength = 100) =>
   Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength: 100, description }),
+    Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, description }),
   );
 
 /** The text itself, an object with it as `id`, or `null` for "none". */
@@ -105,7 +105,11 @@ export const READ_ONLY = ['id', 'organizationId', 'createdAt', 'updatedAt'] as c
 export const Resource = <T extends TProperties>(title: string, properties: T, description?: string) =>
   Type.Object(properties, { title, ...(description && { description }) });
 
-export const ListQuery = Type.Object({
+/** The query of a request: unknown parameters are refused, since a filter that is misspelt would match everything. */
+export const Query = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export const ListQuery = Query({
   skip: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'How many to leave out.' }),
   ),

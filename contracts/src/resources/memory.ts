@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Id, ListQuery, Resource, TEXT_LIMITS } from './common.ts';
+import { DateTime, Id, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
 
 export const Memory = Resource(
   'Memory',
@@ -32,11 +32,10 @@ const filters = {
   ),
 };
 const { skip, take } = ListQuery.properties;
-export const ListMemoriesQuery = Type.Object({ skip, take, ...filters });
+export const ListMemoriesQuery = Query({ skip, take, ...filters });
 export type ListMemoriesQuery = Static<typeof ListMemoriesQuery>;
 
-/** A filter that is misspelt would erase more than was meant. */
-export const EraseMemoriesQuery = Type.Object(filters, { additionalProperties: false });
+export const EraseMemoriesQuery = Query(filters);
 export type EraseMemoriesQuery = Static<typeof EraseMemoriesQuery>;
 
 export const ErasedMemories = Resource('ErasedMemories', {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, ListQuery, Resource, TEXT_LIMITS } from './common.ts';
+import { DateTime, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
 
-export const UsageQuery = Type.Object({
+export const UsageQuery = Query({
   ...ListQuery.properties,
   user: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only this user.' })),
   from: Type.Optional(

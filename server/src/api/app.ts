@@ -26,6 +26,7 @@ import { validation } from './plugins/validation.ts';
 import { v1Routes } from './v1/v1-routes.ts';
 import { v3Routes } from './v3/v3-routes.ts';
 
+const PATH_PART_LENGTH = 200;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The whole HTTP API over the services. It listens nowhere: the caller does, or injects requests. */
@@ -38,17 +39,18 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
       const given = headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`;
     },
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: PATH_PART_LENGTH },
     // Fastify's own answer while closing is no problem document; ours is given below.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenHttp,
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id);
       // This request never met a plugin, so it has no links yet.
       const baseUrl = options.publicUrl ?? `${request.protocol}://${request.host}`;
-      sendFailure(request, reply, { code: 'invalid_request', detail: error.message }, baseUrl);
+      const detail = `The path is not readable: its escapes must be UTF-8, and no part longer than ${PATH_PART_LENGTH} characters.`;
+      sendFailure(request, reply, { code: 'invalid_request', detail }, baseUrl);
     },
   });
   if (options.onRoute) app.addHook('onRoute', options.onRoute);

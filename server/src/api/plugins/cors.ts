@@ -6,14 +6,7 @@ import fastifyPlugin from 'fastify-plugin';
 const OPEN =
   /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/events|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
-const EXPOSED = [
-  'X-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Idempotent-Replayed',
-  'Location',
-];
+const EXPOSED = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'];
 
 export const cors = fastifyPlugin(
   async (app: FastifyInstance, options: { origins: readonly string[] | '*' | undefined }) => {

@@ -25,7 +25,8 @@ function describeFault(error: ErrorObject, prefix: string): InputFault {
         .map(([property]) => property);
       const nearest = nearestName(name, known);
       const hint = nearest ? `did you mean \`${nearest}\`?` : `known are ${known.join(', ')}.`;
-      return { path: at(cut(name)), message: `is not a known property; ${hint}` };
+      const kind = prefix === 'query' ? 'parameter' : 'property';
+      return { path: at(cut(name)), message: `is not a known ${kind}; ${hint}` };
     }
     case 'required':
       return { path: at(String(error.params.missingProperty)), message: 'is required' };
@@ -34,7 +35,23 @@ function describeFault(error: ErrorObject, prefix: string): InputFault {
       return { path: at(), message: `must be one of ${values.join(', ')}` };
     }
     case 'type':
-      return { path: at(), message: `must be ${[error.params.type].flat().join(' or ')}` };
+      return prefix === '' && error.instancePath === ''
+        ? { path: at(), message: 'must be a JSON object' }
+        : { path: at(), message: `must be ${[error.params.type].flat().join(' or ')}` };
+    case 'minLength':
+    case 'minItems': {
+      const { limit } = error.params;
+      return { path: at(), message: limit === 1 ? 'must not be empty' : `must have at least ${limit} items` };
+    }
+    case 'maxLength':
+      return { path: at(), message: `must have at most ${error.params.limit} characters` };
+    case 'maxItems':
+      return { path: at(), message: `must have at most ${error.params.limit} items` };
+    case 'uniqueItems':
+      return {
+        path: at(),
+        message: `must not hold the same twice (${error.params.j} and ${error.params.i})`,
+      };
     default:
       return { path: at(), message: error.message ?? 'is not valid' };
   }

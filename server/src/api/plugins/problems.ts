@@ -23,13 +23,17 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     for (const one of [method].flat()) knownRoutes.push({ method: one, pattern: pathPattern(url) });
   });
 
+  const methodsAt = (path: string) =>
+    new Set(knownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!;
-    const allowed = new Set(
-      knownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-    );
+    const allowed = methodsAt(path);
     if (allowed.size === 0) {
-      return sendFailure(request, reply, { code: 'not_found', detail: 'There is nothing at this path.' });
+      const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
+      const hint = isSlashed ? ' Leave out the slash at its end.' : '';
+      const detail = `There is nothing at this path.${hint}`;
+      return sendFailure(request, reply, { code: 'not_found', detail });
     }
     const methods = [...allowed].sort().join(', ');
     reply.header('allow', methods);
@@ -107,6 +111,9 @@ function toFailure(error: FastifyError): Failure {
 
 /** Fastify's own complaints about a request hold nothing but the request; a parser's words may hold its body. */
 function publicText(error: FastifyError): string {
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    return 'The body is not valid JSON, or has a property named __proto__ or constructor.';
+  }
   return error.code?.startsWith('FST_') ? error.message : 'The body is not valid JSON.';
 }
 
@@ -121,5 +128,5 @@ function pathPattern(url: string): RegExp {
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
-  return new RegExp(`^${source}/?$`);
+  return new RegExp(`^${source}$`);
 }
