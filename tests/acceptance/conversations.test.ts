@@ -92,7 +92,7 @@ describe('POST /v3/conversations', () => {
     ['no consumer', { consumer: undefined }, 422, 'consumer'],
     ['a host alone', { host: { serverUrl: 'wss://x', accessToken: 'x' } }, 422, 'remoteAgent'],
     ['the limit', { maxSeconds: 3600 }, 422, 'maxSeconds'],
-    ['a missing variable', { promptTemplateVars: {} }, 422, 'instructions'],
+    ['a missing variable', { promptTemplateVars: {} }, 422, 'promptTemplateVars.role'],
     ['the v1 name of a field', { maxDuration: 60 }, 400, 'maxDuration'],
   ])('%s is refused', async (_what, fields, status, path) => {
     expectProblem(await start(fields), status, path);

@@ -239,7 +239,14 @@ describe('own room', () => {
     ['no join', { video: { room: 'r' } }, 'does not allow to join'],
     ['no room', { video: { roomJoin: true } }, 'names no room'],
     ['no identity', { sub: undefined }, 'has no identity'],
-    ['expired', { exp: 1_000_000_000 }, 'has expired'],
+    ['the identity of the agent', { sub: 'their-agent' }, 'has the identity of the agent'],
+    [
+      'no right to publish',
+      { video: { roomJoin: true, room: 'r', canPublish: false } },
+      'does not allow to publish',
+    ],
+    ['a past', { exp: 1_000_000_000 }, 'has expired'],
+    ['a future', { nbf: 4_000_000_000 }, 'is not valid yet'],
   ])('422 for a token with %s', async (_what, claims, words) => {
     const answer = await start({ ...own, host: { ...host, accessToken: hostToken(claims) } });
     expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(words);
@@ -292,7 +299,13 @@ describe('refused', () => {
     ['more than the limit', { maxDuration: 1e9 }, 422, 'maxDuration'],
     ['no duration', { maxDuration: 0 }, 400, 'maxDuration'],
     ['a string as duration', { maxDuration: '60' }, 400, 'maxDuration'],
-    ['a missing variable', { agent: { provider: 'gemini', instructions: '{{name}}' } }, 422, 'instructions'],
+    [
+      'a missing variable',
+      { agent: { provider: 'gemini', instructions: '{{name}}' } },
+      422,
+      'templateVars.name',
+    ],
+    ['an id that went missing', { agent: { provider: 'gemini', brainId: '' } }, 400, 'agent.brainId'],
     [
       'a malformed template',
       { agent: { provider: 'gemini', instructions: '{{#a}}' } },
@@ -313,9 +326,11 @@ describe('refused', () => {
   test('the limit and the missing variable are named', async () => {
     expect(expectProblem(await start({ maxDuration: 3600 }), 422).detail).toContain('3600 seconds');
     const agent = { provider: 'gemini', instructions: 'You know {{user.name}} and {{constructor}}.' };
-    expect(expectProblem(await start({ agent }), 422).detail).toContain('"user.name"');
+    expect(expectProblem(await start({ agent }), 422).detail).toContain('templateVars.user.name');
     const variables = { templateVars: { user: { name: 'Bo' } } };
-    expect(expectProblem(await start({ agent, ...variables }), 422).detail).toContain('"constructor"');
+    expect(expectProblem(await start({ agent, ...variables }), 422).detail).toContain(
+      'templateVars.constructor',
+    );
   });
   test('a mistyped property is refused with the right one', async () => {
     const { detail } = expectProblem(await start({ maxDurations: 60 }), 400, 'maxDurations');

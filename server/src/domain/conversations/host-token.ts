@@ -2,6 +2,9 @@ import { PUBLISH_ON_BEHALF_ATTRIBUTE } from '@visavis/contracts';
 import { decodeJwt } from 'jose';
 import { unprocessable } from '../errors.ts';
 
+/** How far the clock of the caller's server may be ahead of ours. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+
 /** A room of the caller's own, as the token for the avatar describes it. */
 export interface HostRoom {
   serverUrl: string;
@@ -15,7 +18,7 @@ export interface HostRoom {
 
 /**
  * Reads the caller's token without verifying it: only the caller's server can do that, but most mistakes show before.
- * @throws DomainError `unprocessable`: not a room join, or expired
+ * @throws DomainError `unprocessable`: not a room join, not valid now, or the avatar could not be seen with it
  */
 export function readHostToken(
   host: { serverUrl: string; accessToken: string },
@@ -30,7 +33,14 @@ export function readHostToken(
   if (video.roomJoin !== true) throw tokenFault('does not allow to join a room (video.roomJoin).');
   if (typeof video.room !== 'string' || !video.room) throw tokenFault('names no room (video.room).');
   if (typeof token.sub !== 'string' || !token.sub) throw tokenFault('has no identity (sub).');
+  if (token.sub === agentIdentity) {
+    throw tokenFault(`has the identity of the agent (sub "${token.sub}"): the two would put each other out.`);
+  }
+  if (video.canPublish === false) throw tokenFault('does not allow to publish (video.canPublish).');
   if (typeof token.exp === 'number' && token.exp * 1000 <= now.getTime()) throw tokenFault('has expired.');
+  if (typeof token.nbf === 'number' && token.nbf * 1000 > now.getTime() + CLOCK_DIFFERENCE_MS) {
+    throw tokenFault('is not valid yet (nbf).');
+  }
   return {
     ...host,
     room: video.room,

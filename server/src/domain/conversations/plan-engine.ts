@@ -22,9 +22,11 @@ export function planEngine(
   speech: Speech,
   personaName: string,
   promptCtx: string | null,
-  variables: Record<string, unknown>,
+  variables: { values: Record<string, unknown>; path: string },
   engines: EngineChoice,
 ): PlannedEngine {
+  const render = (text: string, what: string) =>
+    renderTemplate(text, variables.values, { template: what, variables: variables.path });
   const warnings: string[] = [];
   requireOffered('voice', speech.provider, speech.voice, 'agent.voice');
   requireOffered('model', speech.provider, speech.model, 'agent.model');
@@ -39,12 +41,12 @@ export function planEngine(
   const instructions = speech.instructions ?? `You are ${personaName}, a friendly conversation partner.`;
   const plan: EnginePlan = {
     name,
-    instructions: withContext(renderTemplate(instructions, variables, 'instructions'), promptCtx),
+    instructions: withContext(render(instructions, 'instructions'), promptCtx),
     search: speech.search,
     emotions: speech.emotions,
     memory: speech.memory,
   };
-  if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
+  if (speech.greeting) plan.greeting = render(speech.greeting, 'greeting');
   if (speech.model) plan.model = speech.model;
   if (speech.voice) plan.voice = speech.voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;

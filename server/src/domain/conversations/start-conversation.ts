@@ -57,7 +57,13 @@ export async function startConversation(
     const persona = await resolvePersona(needs.personas, request, way, undo);
     const engine =
       persona.speech &&
-      planEngine(persona.speech, persona.name, request.promptCtx, request.variables ?? {}, needs.engines);
+      planEngine(
+        persona.speech,
+        persona.name,
+        request.promptCtx,
+        { values: request.variables ?? {}, path: request.fields.variables },
+        needs.engines,
+      );
     const tools = await planTools(needs, persona, engine);
     await recallMemories(needs, request, way, persona, engine);
     const face = await needs.personas.faces.plan(persona.face);

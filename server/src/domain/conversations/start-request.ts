@@ -6,6 +6,7 @@ export interface FieldNames {
   consumer: string;
   remoteAgent: string;
   knowledgeBase: string;
+  variables: string;
   /** Where the persona's id stands. */
   persona: string;
 }
@@ -15,6 +16,7 @@ export const SESSION_FIELDS: FieldNames = {
   consumer: 'consumerIdentity',
   remoteAgent: 'remoteAgentConnectingIdentity',
   knowledgeBase: 'knowledgeBase.id',
+  variables: 'templateVars',
   persona: 'avatar.id',
 };
 
@@ -23,6 +25,7 @@ export const CONVERSATION_FIELDS: FieldNames = {
   consumer: 'consumer',
   remoteAgent: 'remoteAgent',
   knowledgeBase: 'knowledgeBaseId',
+  variables: 'promptTemplateVars',
   persona: 'characterId',
 };
 

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { checkTemplate, renderTemplate } from './template.ts';
 
 const render = (template: string, variables: Record<string, unknown> = {}) =>
-  renderTemplate(template, variables, 'instructions');
+  renderTemplate(template, variables, { template: 'greeting', variables: 'templateVars' });
 
 describe('renderTemplate', () => {
   test.each([
@@ -29,7 +29,9 @@ describe('renderTemplate', () => {
     ['{{a.toString}}', { a: {} }, 'a.toString'],
     ['{{length}}', { a: 1 }, 'length'],
   ])('%s with %j misses %s', (template, variables, name) => {
-    expect(() => render(template, variables)).toThrow(`instructions: The variable "${name}" has no value.`);
+    expect(() => render(template, variables)).toThrow(
+      `templateVars.${name}: has no value, and stands in the greeting.`,
+    );
     expect(() => render(template, variables)).toThrow(DomainError);
   });
 

@@ -1,5 +1,5 @@
 import Mustache from 'mustache';
-import { quote, unprocessable } from '../errors.ts';
+import { unprocessable } from '../errors.ts';
 
 /** Values are looked up as own properties only: `{{constructor}}` is a missing variable, not JavaScript's. */
 class Variables extends Mustache.Context {
@@ -31,21 +31,31 @@ class Writer extends Mustache.Writer {
   }
 }
 
+/** For the errors: what the template is, and where the request gives its variables. */
+export interface TemplateNames {
+  template: string;
+  variables: string;
+}
+
 /**
  * Replaces `{{name}}` by its value.
- * @param path where the template stands, for the error
  * @throws DomainError `unprocessable` that names a variable without a value
  */
-export function renderTemplate(template: string, variables: Record<string, unknown>, path: string): string {
+export function renderTemplate(
+  template: string,
+  variables: Record<string, unknown>,
+  names: TemplateNames,
+): string {
   // A writer keeps every template that it has parsed, so each rendering has its own.
   const writer = new Writer();
   try {
     return writer.render(template, new Variables(variables));
   } catch (error) {
     if (error instanceof MissingVariable) {
-      throw unprocessable(path, `The variable ${quote(error.message)} has no value.`);
+      const path = `${names.variables}.${error.message.slice(0, 100)}`;
+      throw unprocessable(path, `has no value, and stands in the ${names.template}.`);
     }
-    throw malformed(path, error);
+    throw malformed(names.template, error);
   }
 }
 
