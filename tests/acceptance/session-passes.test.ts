@@ -32,7 +32,7 @@ const start = (bearer: string, fields: object = {}) =>
 describe('POST /v3/tokens', () => {
   test('201 answers a token and when it expires: in an hour', async () => {
     const { status, body } = await api.call('POST', '/v3/tokens', {
-      body: { user: 'uma', client: 'c', character: 'x' },
+      body: { user: 'uma', client: 'c', character: avatarId },
     });
     expect(status).toBe(201);
     expect(body.token.split('.')).toHaveLength(3);
@@ -44,6 +44,20 @@ describe('POST /v3/tokens', () => {
     expectProblem(await api.call('POST', '/v3/tokens', { body: {} }), 400, 'user');
     expectProblem(await api.call('POST', '/v3/tokens', { body: { user: '' } }), 400, 'user');
     expectProblem(await api.call('POST', '/v3/tokens', { body: { user: 'u', usr: 'x' } }), 400, 'usr');
+  });
+  test('what went missing on its way binds the token, or is refused; it never frees it', async () => {
+    const bind = (body: object) => api.call('POST', '/v3/tokens', { body: { user: 'uma', ...body } });
+    expectProblem(await bind({ character: '' }), 400, 'character');
+    const { token } = (await bind({ client: '' })).body;
+    expectProblem(await start(token, { client: 'another' }), 403);
+  });
+  test('422 for a character that the organization does not have', async () => {
+    const { key } = await api.createOrganization();
+    const [avatar] = (await api.call('GET', '/v1/avatars', { key })).body.avatars;
+    for (const character of ['char_x', 'avt_x', avatar.id]) {
+      const answer = await api.call('POST', '/v3/tokens', { body: { user: 'uma', character } });
+      expectProblem(answer, 422, 'character');
+    }
   });
 });
 

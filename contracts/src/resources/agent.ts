@@ -84,16 +84,15 @@ export const agentFields = {
     'How the agent behaves. A template: `{{name}}` is replaced when a session starts.',
   ),
   greetingMsg: OptionalText(TEXT_LIMITS.greeting, 'What it says first. A template as well.'),
-  remoteId: OptionalText(TEXT_LIMITS.name, 'The id of an agent that lives at the provider.'),
+  remoteId: OptionalId('The id of an agent that lives at the provider.', TEXT_LIMITS.name),
   search: OptionalBoolean('May search the web.'),
   emotions: OptionalBoolean('May show emotions in its face.'),
   memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
-  voiceId: OptionalText(
-    100,
+  voiceId: OptionalId(
     'Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs.',
   ),
-  brainId: OptionalText(100, 'Id of a brain that gives instructions and greeting where the agent has none.'),
-  knowledgeBaseId: OptionalText(100, 'Id of a knowledge base that the agent may search.'),
+  brainId: OptionalId('Id of a brain that gives instructions and greeting where the agent has none.'),
+  knowledgeBaseId: OptionalId('Id of a knowledge base that the agent may search.'),
   tools: OptionalToolReferences,
 };
 const provider = Type.Enum(PROVIDERS, { description: 'Who answers.' });

@@ -6,6 +6,7 @@ import {
   DateTime,
   Id,
   OptionalBoolean,
+  OptionalId,
   OptionalText,
   READ_ONLY,
   RequiredText,
@@ -43,15 +44,12 @@ const name = RequiredText(TEXT_LIMITS.name, 'A name for people; the avatar bears
 const faceId = RequiredText(100, 'Id of a face.');
 const optional = {
   description: OptionalText(TEXT_LIMITS.description, 'Who it is.'),
-  voiceId: OptionalText(
-    100,
-    'Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`.',
-  ),
-  brainId: OptionalText(100, 'Id of a brain; required unless `elevenlabsAgentId` is given.'),
-  knowledgeBaseId: OptionalText(100, 'Id of a knowledge base.'),
-  elevenlabsAgentId: OptionalText(
-    TEXT_LIMITS.name,
+  voiceId: OptionalId('Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`.'),
+  brainId: OptionalId('Id of a brain; required unless `elevenlabsAgentId` is given.'),
+  knowledgeBaseId: OptionalId('Id of a knowledge base.'),
+  elevenlabsAgentId: OptionalId(
     'An agent at ElevenLabs; it makes the provider `elevenlabs`.',
+    TEXT_LIMITS.name,
   ),
   search: OptionalBoolean('May search the web.'),
   memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),

@@ -42,8 +42,11 @@ export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'
 export interface OwnedResources<T extends Owned> {
   /** @throws DomainError `not_found` */
   get(organizationId: string, id: string): Promise<T>;
-  /** The resource that a request refers to at `path`. @throws DomainError `unprocessable` */
-  refer(organizationId: string, id: string, path: string): Promise<T>;
+  /**
+   * The resource that a request refers to at `path`; `called` is its name there, where that is another.
+   * @throws DomainError `unprocessable`
+   */
+  refer(organizationId: string, id: string, path: string, called?: string): Promise<T>;
   /** By id; those that are gone are left out. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
   list(organizationId: string, page: PageRequest): Promise<PageOf<T>>;
@@ -66,9 +69,9 @@ export function ownedResources<T extends Owned>(
       if (!row) throw notFound(noun, id);
       return row;
     },
-    async refer(organizationId, id, path) {
+    async refer(organizationId, id, path, called = noun) {
       const row = await store.find(organizationId, id);
-      if (!row) throw unprocessable(path, `There is no ${noun} ${quote(id)}.`);
+      if (!row) throw unprocessable(path, `There is no ${called} ${quote(id)}.`);
       return row;
     },
     async getMany(organizationId, ids) {
@@ -100,9 +103,9 @@ export function ownedResources<T extends Owned>(
   };
 }
 
-/** The conflict of deleting what another resource still refers to. */
-export const inUse = (noun: string) =>
-  conflict(`The ${noun} is still in use by another resource; delete or change that one first.`);
+/** The conflict of deleting what another resource still refers to; `by` is what kind that is. */
+export const inUse = (noun: string, by = 'another resource') =>
+  conflict(`The ${noun} is still in use by ${by}; delete or change that one first.`);
 
 function withoutUndefined<T extends object>(patch: T): Partial<T> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -6,6 +6,7 @@ import type { Avatars } from '../personas/avatars.ts';
 import type { Brains } from '../personas/brains.ts';
 import { type Characters, characterProvider } from '../personas/characters.ts';
 import type { Face, Faces } from '../personas/faces.ts';
+import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/refer-persona.ts';
 import type { Voices } from '../personas/voices.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { StartRequest } from './start-request.ts';
@@ -65,9 +66,10 @@ export async function resolvePersona(
   if (knowledgeBaseId)
     await sources.knowledgeBases.refer(organizationId, knowledgeBaseId, fields.knowledgeBase);
   const id = request.persona.kind === 'id' ? request.persona.id : request.persona.avatar.id;
-  const persona = id?.startsWith('char_')
-    ? await fromCharacter(sources, request, way, id, undo)
-    : await fromAvatar(sources, request, way, undo);
+  const persona =
+    id && isCharacterId(id)
+      ? await fromCharacter(sources, request, way, id, undo)
+      : await fromAvatar(sources, request, way, undo);
   return knowledgeBaseId ? { ...persona, knowledgeBaseId } : persona;
 }
 
@@ -138,7 +140,8 @@ async function fromAvatar(
 
 async function chosenAvatar(sources: PersonaSources, request: StartRequest, undo: UndoList) {
   const { organizationId, fields, persona, client } = request;
-  if (persona.kind === 'id') return sources.avatars.refer(organizationId, persona.id, fields.persona);
+  if (persona.kind === 'id')
+    return sources.avatars.refer(organizationId, persona.id, fields.persona, CHARACTER_OR_AVATAR);
   const { avatar: choice } = persona;
   if (choice.id) {
     refuseMixedAvatar(choice);

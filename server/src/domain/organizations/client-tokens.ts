@@ -32,8 +32,8 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
       const token = await new SignJWT({
         org: organizationId,
-        ...(request.client && { client: request.client }),
-        ...(request.character && { character: request.character }),
+        ...(typeof request.client === 'string' && { client: request.client }),
+        ...(typeof request.character === 'string' && { character: request.character }),
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(request.user)

@@ -20,6 +20,15 @@ interface OwnedColumns {
 }
 type OwnedDatabase = Kysely<Record<OwnedTable, OwnedColumns>>;
 
+/** What a row that refers to another belongs to, for people; by its table. */
+const USERS: Record<string, string> = {
+  agents: 'an agent',
+  agent_tools: 'an agent',
+  avatars: 'an avatar',
+  characters: 'a character',
+  character_tools: 'a character',
+};
+
 /** The repository of a kind of resource that an organization owns. */
 export function createOwnedRepository<T extends Owned>(
   database: Kysely<Schema>,
@@ -87,7 +96,7 @@ export function createOwnedRepository<T extends Owned>(
           .executeTakeFirst();
         return columns && codec.fromColumns(columns);
       } catch (error) {
-        if (isForeignKeyViolation(error)) throw inUse(noun);
+        if (isForeignKeyViolation(error)) throw inUse(noun, USERS[error.table ?? '']);
         throw error;
       }
     },

@@ -1,7 +1,8 @@
 import { ClientToken, CreateToken } from '@visavis/contracts';
+import { referPersona } from '../../../domain/personas/refer-persona.ts';
 import type { Endpoint } from '../../api-app.ts';
 
-export const createToken: Endpoint = (app, { clientTokens }) => {
+export const createToken: Endpoint = (app, services) => {
   app.post(
     '/tokens',
     {
@@ -18,7 +19,9 @@ export const createToken: Endpoint = (app, { clientTokens }) => {
       },
     },
     async (request, reply) => {
-      const { token, expiresAt } = await clientTokens.mint(request.organization.id, request.body);
+      const { organization, body } = request;
+      if (body.character) await referPersona(services, organization.id, body.character, 'character');
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, body);
       return reply.code(201).send({ token, expiresAt: expiresAt.toISOString() });
     },
   );
