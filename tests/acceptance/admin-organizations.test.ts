@@ -46,6 +46,30 @@ describe('POST /admin/organizations', () => {
   ])('400 for %s', async (_what, body, path) => {
     expectProblem(await admin('POST', '', body), 400, path);
   });
+  test('null stands for the default', async () => {
+    const limits = {
+      maxSessionSeconds: null,
+      concurrentSessions: null,
+      documentBytes: null,
+      monthlySeconds: null,
+    };
+    const none = { plan: null, limits, chargeBySecond: null, anchorDay: null, allowedOrigins: null };
+    const { body: plain } = await admin('POST', '', { name: 'x' });
+    for (const fields of [none, { ...none, limits: null }]) {
+      const { body } = await admin('POST', '', { name: 'x', ...fields });
+      const { id, createdAt, updatedAt } = plain;
+      expect({ ...body, id, createdAt, updatedAt }).toEqual(plain);
+    }
+  });
+  test.each([
+    ['nowhere', 'such as https://app.example'],
+    ['*', 'such as https://app.example'],
+    ['https://app.example/page', 'did you mean https://app.example?'],
+    ['https://App.example:443', 'did you mean https://app.example?'],
+  ])('422 for %s as an origin: no browser sends it', async (origin, words) => {
+    const body = { name: 'x', allowedOrigins: ['http://localhost:3000', origin] };
+    expect(expectProblem(await admin('POST', '', body), 422, 'allowedOrigins.1').detail).toContain(words);
+  });
 });
 
 describe('PATCH /admin/organizations/{id}', () => {
@@ -71,6 +95,20 @@ describe('PATCH /admin/organizations/{id}', () => {
       maxDuration: 100,
     };
     expectProblem(await api.call('POST', '/v1/sessions', { key, body: session }), 422, 'maxDuration');
+  });
+  test('null goes back to the default', async () => {
+    const { body: before } = await admin('POST', '', { name: 'x' });
+    const changes = {
+      plan: 'paid',
+      limits: { maxSessionSeconds: 100, concurrentSessions: 1, documentBytes: 1, monthlySeconds: 1 },
+      chargeBySecond: 1,
+      anchorDay: before.anchorDay === 3 ? 4 : 3,
+      allowedOrigins: ['https://app.example'],
+    };
+    expect((await admin('PATCH', `/${before.id}`, changes)).body).toMatchObject(changes);
+    const none = Object.fromEntries(Object.keys(changes).map((name) => [name, null]));
+    const { body } = await admin('PATCH', `/${before.id}`, none);
+    expect({ ...body, updatedAt: before.updatedAt }).toEqual(before);
   });
   test('404 for an unknown one', async () => {
     expectProblem(await admin('PATCH', '/org_x', { name: 'y' }), 404);

@@ -895,7 +895,7 @@ export interface paths {
         };
         /**
          * Per-user billing cycle usage
-         * @description Seconds count from the join to the end. The users with most seconds come first.
+         * @description Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The users with most seconds come first.
          */
         get: operations["getUserUsage"];
         put?: never;
@@ -2213,7 +2213,9 @@ export interface components {
             limits: {
                 /** @description A conversation’s duration must be below this. */
                 maxSessionSeconds: number;
+                /** @description Conversations that may run at the same time. */
                 concurrentSessions: number;
+                /** @description Size of a document at most. */
                 documentBytes: number;
                 /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
                 monthlySeconds?: number;
@@ -5878,19 +5880,27 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
-                    /** @enum {unknown} */
-                    plan?: "free" | "paid";
+                    /**
+                     * @description `free` where none is given.
+                     * @enum {string|null}
+                     */
+                    plan?: "free" | "paid" | null;
                     limits?: {
                         /** @description A conversation’s duration must be below this. */
-                        maxSessionSeconds?: number;
-                        concurrentSessions?: number;
-                        documentBytes?: number;
+                        maxSessionSeconds?: number | null;
+                        /** @description Conversations that may run at the same time. */
+                        concurrentSessions?: number | null;
+                        /** @description Size of a document at most. */
+                        documentBytes?: number | null;
                         /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
                         monthlySeconds?: number | null;
-                    };
-                    chargeBySecond?: number;
-                    anchorDay?: number;
-                    allowedOrigins?: string[];
+                    } | null;
+                    /** @description Price of a second; 0 where none is given. */
+                    chargeBySecond?: number | null;
+                    /** @description Day of the month on which a billing cycle begins; the day of creation where none is given. */
+                    anchorDay?: number | null;
+                    /** @description Origins such as `https://app.example` that browsers may call from; any where empty. */
+                    allowedOrigins?: string[] | null;
                 };
             };
         };
@@ -5991,19 +6001,27 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people. */
                     name?: string;
-                    /** @enum {unknown} */
-                    plan?: "free" | "paid";
+                    /**
+                     * @description `free` where none is given.
+                     * @enum {string|null}
+                     */
+                    plan?: "free" | "paid" | null;
                     limits?: {
                         /** @description A conversation’s duration must be below this. */
-                        maxSessionSeconds?: number;
-                        concurrentSessions?: number;
-                        documentBytes?: number;
+                        maxSessionSeconds?: number | null;
+                        /** @description Conversations that may run at the same time. */
+                        concurrentSessions?: number | null;
+                        /** @description Size of a document at most. */
+                        documentBytes?: number | null;
                         /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
                         monthlySeconds?: number | null;
-                    };
-                    chargeBySecond?: number;
-                    anchorDay?: number;
-                    allowedOrigins?: string[];
+                    } | null;
+                    /** @description Price of a second; 0 where none is given. */
+                    chargeBySecond?: number | null;
+                    /** @description Day of the month on which a billing cycle begins; the day of creation where none is given. */
+                    anchorDay?: number | null;
+                    /** @description Origins such as `https://app.example` that browsers may call from; any where empty. */
+                    allowedOrigins?: string[] | null;
                     /** @description Read-only: accepted and ignored. */
                     readonly id?: unknown;
                     /** @description Read-only: accepted and ignored. */

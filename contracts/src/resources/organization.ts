@@ -1,29 +1,49 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Id, READ_ONLY, RequiredText, Resource, TEXT_LIMITS, UpdateBody } from './common.ts';
+import {
+  Body,
+  DateTime,
+  Id,
+  OptionalBody,
+  OptionalEnum,
+  READ_ONLY,
+  RequiredText,
+  Resource,
+  TEXT_LIMITS,
+  UpdateBody,
+} from './common.ts';
 
 export const PLANS = ['free', 'paid'] as const;
 export type OrganizationPlan = (typeof PLANS)[number];
 
-const limits = {
-  maxSessionSeconds: Type.Integer({
+const LIMITS = {
+  maxSessionSeconds: {
     minimum: 2,
     maximum: 86_400,
     description: 'A conversation’s duration must be below this.',
-  }),
-  concurrentSessions: Type.Integer({ minimum: 0, maximum: 100_000 }),
-  documentBytes: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-};
-const monthlySeconds = {
-  minimum: 0,
-  maximum: 2_147_483_647,
-  description: 'Seconds of conversation in a billing cycle; unlimited where absent.',
+  },
+  concurrentSessions: {
+    minimum: 0,
+    maximum: 100_000,
+    description: 'Conversations that may run at the same time.',
+  },
+  documentBytes: { minimum: 1, maximum: 2_147_483_647, description: 'Size of a document at most.' },
+  monthlySeconds: {
+    minimum: 0,
+    maximum: 2_147_483_647,
+    description: 'Seconds of conversation in a billing cycle; unlimited where absent.',
+  },
 };
 
 export const Organization = Resource('Organization', {
   id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   name: Type.String(),
   plan: Type.Enum(PLANS),
-  limits: Type.Object({ ...limits, monthlySeconds: Type.Optional(Type.Integer(monthlySeconds)) }),
+  limits: Type.Object({
+    maxSessionSeconds: Type.Integer(LIMITS.maxSessionSeconds),
+    concurrentSessions: Type.Integer(LIMITS.concurrentSessions),
+    documentBytes: Type.Integer(LIMITS.documentBytes),
+    monthlySeconds: Type.Optional(Type.Integer(LIMITS.monthlySeconds)),
+  }),
   chargeBySecond: Type.Number(),
   anchorDay: Type.Integer({ description: 'Day of the month, 1..28, on which a billing cycle begins.' }),
   allowedOrigins: Type.Array(Type.String(), {
@@ -34,21 +54,41 @@ export const Organization = Resource('Organization', {
 });
 export type Organization = Static<typeof Organization>;
 
+const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
+  Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
+
+/** `null` is the default of each: of the installation for the limits. */
 const fields = {
-  plan: Type.Optional(Type.Enum(PLANS)),
-  limits: Type.Optional(
+  plan: OptionalEnum(PLANS, '`free` where none is given.'),
+  limits: OptionalBody(
     Body({
-      maxSessionSeconds: Type.Optional(limits.maxSessionSeconds),
-      concurrentSessions: Type.Optional(limits.concurrentSessions),
-      documentBytes: Type.Optional(limits.documentBytes),
-      monthlySeconds: Type.Optional(
-        Type.Unsafe<number | null>({ type: ['integer', 'null'], ...monthlySeconds }),
-      ),
+      maxSessionSeconds: OptionalInteger(LIMITS.maxSessionSeconds),
+      concurrentSessions: OptionalInteger(LIMITS.concurrentSessions),
+      documentBytes: OptionalInteger(LIMITS.documentBytes),
+      monthlySeconds: OptionalInteger(LIMITS.monthlySeconds),
     }),
   ),
-  chargeBySecond: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
-  anchorDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 28 })),
-  allowedOrigins: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 100 })),
+  chargeBySecond: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Price of a second; 0 where none is given.',
+    }),
+  ),
+  anchorDay: OptionalInteger({
+    minimum: 1,
+    maximum: 28,
+    description: 'Day of the month on which a billing cycle begins; the day of creation where none is given.',
+  }),
+  allowedOrigins: Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', minLength: 1, maxLength: 300 },
+      maxItems: 100,
+      description: 'Origins such as `https://app.example` that browsers may call from; any where empty.',
+    }),
+  ),
 };
 const name = RequiredText(TEXT_LIMITS.name, 'A name for people.');
 export const CreateOrganization = Body({ name, ...fields });

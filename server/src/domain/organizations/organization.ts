@@ -9,9 +9,8 @@ export interface OrganizationLimits {
   monthlySeconds: number | null;
 }
 
-export interface Organization extends OrganizationLimits {
-  id: string;
-  name: string;
+/** What the operator sets. */
+export interface OrganizationSettings extends OrganizationLimits {
   plan: OrganizationPlan;
   /** Price of a second, in the organization's currency unit. */
   chargeBySecond: number;
@@ -19,6 +18,11 @@ export interface Organization extends OrganizationLimits {
   anchorDay: number;
   /** Origins that browsers may call from with a client token; any where empty. */
   allowedOrigins: string[];
+}
+
+export interface Organization extends OrganizationSettings {
+  id: string;
+  name: string;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -1,11 +1,11 @@
 import type { CreateOrganization, UpdateOrganization } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { notFound } from '../errors.ts';
+import { notFound, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { PageOf, PageRequest } from '../owned.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { type BuiltInFace, type Gallery, makeGallery } from './gallery.ts';
-import type { Organization, OrganizationLimits } from './organization.ts';
+import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
 export interface OrganizationStore {
   /** The organization and its gallery, all or nothing. `only`: nothing happens if there is any organization. */
@@ -47,17 +47,22 @@ export const DEFAULT_ORGANIZATION = 'default';
 export function createOrganizations(needs: OrganizationsNeeds): Organizations {
   const { store, apiKeys, builtInFaces, defaults, clock } = needs;
 
+  const settingsBy = (createdAt: Date): OrganizationSettings => ({
+    plan: 'free',
+    ...defaults,
+    chargeBySecond: 0,
+    anchorDay: Math.min(createdAt.getUTCDate(), 28),
+    allowedOrigins: [],
+  });
+
   function draft(fields: CreateOrganization): Organization {
     const now = clock();
+    const byDefault = settingsBy(now);
     return {
       id: newId('org'),
       name: fields.name,
-      plan: fields.plan ?? 'free',
-      ...defaults,
-      ...definedLimits(fields.limits),
-      chargeBySecond: fields.chargeBySecond ?? 0,
-      anchorDay: fields.anchorDay ?? Math.min(now.getUTCDate(), 28),
-      allowedOrigins: fields.allowedOrigins ?? [],
+      ...byDefault,
+      ...givenSettings(fields, byDefault),
       createdAt: now,
       updatedAt: now,
     };
@@ -82,12 +87,12 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       return { ...page, ...found };
     },
     async update(id, fields) {
-      const patch: Partial<Organization> = { ...definedLimits(fields.limits), updatedAt: clock() };
+      const { createdAt } = await get(id);
+      const patch: Partial<Organization> = {
+        ...givenSettings(fields, settingsBy(createdAt)),
+        updatedAt: clock(),
+      };
       if (fields.name !== undefined) patch.name = fields.name;
-      if (fields.plan !== undefined) patch.plan = fields.plan;
-      if (fields.chargeBySecond !== undefined) patch.chargeBySecond = fields.chargeBySecond;
-      if (fields.anchorDay !== undefined) patch.anchorDay = fields.anchorDay;
-      if (fields.allowedOrigins !== undefined) patch.allowedOrigins = fields.allowedOrigins;
       const organization = await store.update(id, patch);
       apiKeys.forgetOrganizations();
       if (!organization) throw notFound('organization', id);
@@ -117,6 +122,32 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
   };
 }
 
-function definedLimits(limits: CreateOrganization['limits']): Partial<OrganizationLimits> {
-  return Object.fromEntries(Object.entries(limits ?? {}).filter(([, value]) => value !== undefined));
+/** What the request says of the settings; `null` is what is so by default. */
+function givenSettings(
+  { plan, limits, chargeBySecond, anchorDay, allowedOrigins }: UpdateOrganization,
+  byDefault: OrganizationSettings,
+): Partial<OrganizationSettings> {
+  for (const [n, origin] of (allowedOrigins ?? []).entries()) requireOrigin(origin, `allowedOrigins.${n}`);
+  const { maxSessionSeconds, concurrentSessions, documentBytes, monthlySeconds } = byDefault;
+  const all = { maxSessionSeconds, concurrentSessions, documentBytes, monthlySeconds };
+  const given = {
+    plan,
+    ...(limits === null ? all : limits),
+    chargeBySecond,
+    anchorDay,
+    allowedOrigins,
+  };
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value ?? byDefault[name as keyof OrganizationSettings]]),
+  );
+}
+
+/** @throws DomainError `unprocessable` for what no browser would ever send as its origin */
+function requireOrigin(text: string, path: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.origin === text) return;
+  const hint = url && url.origin !== 'null' ? `did you mean ${url.origin}?` : 'such as https://app.example.';
+  throw unprocessable(path, `is not an origin as browsers send it; ${hint}`);
 }
