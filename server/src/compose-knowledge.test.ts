@@ -14,6 +14,8 @@ import { createDocuments } from './domain/knowledge-bases/documents.ts';
 import { createKnowledgeBases } from './domain/knowledge-bases/knowledge-bases.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
+import { PassageSearch } from './store/search/passage-search.ts';
+import { indexPassages } from './store/search/write-passages.ts';
 import { insertOrganization } from './store/testing/insert-organization.ts';
 import { createTestDatabase, type TestDatabase } from './store/testing/test-database.ts';
 
@@ -105,6 +107,43 @@ it('a document left indexing is indexed after a restart, once; deleting its know
     await running.stop();
   }
 }, 60_000);
+
+it('a document is found whole or not at all: not before it is indexed, and not while it is read anew', async () => {
+  const { documents, knowledgeBases, knowledge } = compose();
+  const kb = await knowledgeBases.create('org_1', { name: 'Manuals' });
+  const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
+  const upload = async (text: string) =>
+    documents.upload(
+      (await documents.ofKnowledgeBases([kb.id])).get(kb.id)![0]!,
+      Readable.from([Buffer.from(text)]),
+      1000,
+    );
+  const search = new PassageSearch(database.kysely);
+  const find = async (question: string) => (await search.search(kb.id, question, 5)).map(({ text }) => text);
+  const index = async () => {
+    const { attempt } = await documents.index(kb, document.id);
+    return (content: string) =>
+      documents.report({ documentId: document.id, attempt }, { type: 'indexed', content });
+  };
+
+  await upload('The museum opens at nine.');
+  const first = await index();
+  await indexPassages(database.kysely, kb.id, document.id, [{ text: 'The museum opens at nine.' }]);
+  expect(await find('When does the museum open?')).toEqual([]);
+  await first('1 passage was indexed.');
+  expect(await find('When does the museum open?')).toEqual(['The museum opens at nine.']);
+
+  await upload('The museum opens at ten.');
+  expect(await find('When does the museum open?')).toEqual([]);
+  const second = await index();
+  await indexPassages(database.kysely, kb.id, document.id, [{ text: 'The museum opens at ten.' }]);
+  expect(await find('When does the museum open?')).toEqual([]);
+  await second('1 passage was indexed.');
+  expect(await find('When does the museum open?')).toEqual(['The museum opens at ten.']);
+  await knowledge.index.removeKnowledgeBase(kb.id);
+  await knowledgeBases.remove('org_1', kb.id);
+  await database.kysely.deleteFrom('jobs').execute();
+});
 
 describe('with an embedding service', () => {
   let server: Server;

@@ -140,6 +140,30 @@ describe('PUT uploadUrl', () => {
     expect(await read()).toMatchObject({ status: 'awaiting_upload', size: 0 });
     expect((await upload('whole')).status).toBe(200);
   });
+  test('of uploads at the same time the last to end counts, and only its file is kept', async () => {
+    const { url, read } = await addDocument();
+    const base = await api().listen();
+    const blobs = await api().countBlobs();
+    const begin = () => {
+      const { readable, writable } = new TextEncoderStream();
+      const writer = writable.getWriter();
+      void writer.write('begun, ');
+      const headers = { 'content-type': 'text/plain' };
+      const init = { method: 'PUT', headers, body: readable, duplex: 'half' } as RequestInit;
+      const answer = fetch(base + url.pathname + url.search, init);
+      return async (text: string) => {
+        void writer.write(text);
+        void writer.close();
+        return (await answer).status;
+      };
+    };
+    const [first, second] = [begin(), begin()];
+    await expect.poll(() => api().countBlobs()).toBe(blobs + 2);
+    expect(await second('the second')).toBe(200);
+    expect(await first('the first one')).toBe(200);
+    expect(await read()).toMatchObject({ status: 'uploaded', size: 'begun, the first one'.length });
+    expect(await api().countBlobs()).toBe(blobs + 1);
+  });
   test('a browser may upload from anywhere', async () => {
     const { url } = await addDocument();
     const answer = await api().call('OPTIONS', url.pathname + url.search, {
@@ -187,6 +211,16 @@ describe('PATCH …/documents/{doc}/index', () => {
     expect(await read()).toMatchObject({ status: 'failed', statusReason: 'It is encrypted.' });
     await index();
     expect(await read()).not.toHaveProperty('statusReason');
+  });
+  test('asked for twice at once, it is done once', async () => {
+    const { documentPath, upload, added } = await addDocument();
+    await upload('hello');
+    const index = () => api().call('PATCH', `${documentPath}/index`);
+    for (const { status, body } of await Promise.all([index(), index(), index()])) {
+      expect({ status, is: body.status }).toEqual({ status: 200, is: 'indexing' });
+    }
+    const { id } = added.body.document;
+    expect(api().indexJobs.filter(({ documentId }) => documentId === id)).toHaveLength(1);
   });
   test("404 for an unknown document and for another knowledge base's", async () => {
     const one = await addDocument();

@@ -58,7 +58,7 @@ export interface DocumentStore {
    */
   advance(
     id: string,
-    expected: { statuses: readonly DocumentStatus[]; attempt?: number },
+    expected: { statuses: readonly DocumentStatus[]; attempt?: number; blobKey?: string | null },
     patch: DocumentPatch,
     entry: DocumentTimelineEntry,
     tell?: TellOfDocument,
@@ -219,7 +219,8 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     },
     async checkUpload(id, { expires, signature }, contentType) {
       if (!signer.verify(`${id}/${expires}`, signature)) throw forbidden('The upload address is not valid.');
-      if (expires <= clock().getTime()) throw forbidden('The upload address has expired.');
+      if (expires <= clock().getTime())
+        throw forbidden('The upload address has expired; add the document again for a new one.');
       const document = await store.find(id);
       if (!document) throw notFound('document', id);
       if (acceptedType(contentType ?? '') !== document.mimeType) {
@@ -231,19 +232,24 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
     async upload(document, content, maxBytes) {
       const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
       const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, maxBytes);
-      const now = clock();
-      const after = await store.advance(
-        document.id,
-        { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'] },
-        { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now },
-        { type: 'uploaded', recordedAt: now, content: `${size} bytes were uploaded.` },
-      );
-      if (!after) {
-        await blobs.delete(blobKey);
-        throw conflict('The document was deleted or is being indexed.');
+      // Of uploads at the same time the last to end counts, and each takes away the file of the one before.
+      let before: KnowledgeDocument | undefined = document;
+      while (before && before.status !== 'indexing') {
+        const now = clock();
+        const after = await store.advance(
+          document.id,
+          { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'], blobKey: before.blobKey },
+          { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now },
+          { type: 'uploaded', recordedAt: now, content: `${size} bytes were uploaded.` },
+        );
+        if (after) {
+          if (before.blobKey) await blobs.delete(before.blobKey);
+          return after;
+        }
+        before = await store.find(document.id);
       }
-      if (document.blobKey) await blobs.delete(document.blobKey);
-      return after;
+      await blobs.delete(blobKey);
+      throw conflict('The document was deleted or is being indexed.');
     },
     async index(knowledgeBase, id) {
       const document = await ofKnowledgeBase(knowledgeBase, id);
@@ -255,7 +261,11 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
         { status: 'indexing', statusReason: null, attempt: document.attempt + 1, updatedAt: now },
         { type: 'indexing', recordedAt: now, content: 'Indexing was asked for.' },
       );
-      if (!after) throw conflict('The document has not been uploaded yet.');
+      if (!after) {
+        const meanwhile = await ofKnowledgeBase(knowledgeBase, id);
+        if (meanwhile.status === 'indexing') return meanwhile;
+        throw conflict('The document has not been uploaded yet: PUT it to its uploadUrl first.');
+      }
       const job = { documentId: id, attempt: after.attempt };
       try {
         await queue.enqueue(job);

@@ -95,7 +95,7 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
         .execute();
       return rows.map(({ id, attempt }) => ({ documentId: id, attempt }));
     },
-    advance(id, { statuses, attempt }, patch: DocumentPatch, entry, tell) {
+    advance(id, { statuses, attempt, blobKey }, patch: DocumentPatch, entry, tell) {
       return db.transaction().execute(async (trx) => {
         let update = trx
           .updateTable('documents')
@@ -103,6 +103,7 @@ export function createDocumentRepository(db: Kysely<Schema>): DocumentStore {
           .where('id', '=', id)
           .where('status', 'in', [...statuses]);
         if (attempt !== undefined) update = update.where('attempt', '=', attempt);
+        if (blobKey !== undefined) update = update.where('blob_key', 'is not distinct from', blobKey);
         const rows = await update.returningAll().execute();
         if (rows.length === 0) return undefined;
         await addEntry(trx, id, entry);

@@ -30,6 +30,9 @@ export interface PassageSearchOptions {
  * passages every lexeme chooses.
  */
 const rankedPassages = 1_500;
+/** A document is found with all that it holds or not at all: while it is read anew, it is not. */
+const isReady = sql<boolean>`not exists (
+  select from documents d where d.id = p.document_id and d.status <> 'indexed')`;
 const fusedDepth = 50;
 /** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const fusionConstant = 60;
@@ -90,7 +93,7 @@ export class PassageSearch {
           -- Normalisation 1: divided by 1 + the logarithm of the length. The offset keeps it one evaluation.
           from (select weight, ts_rank(p.lexemes, query, 1) as value from asked offset 0) value
         ) rank
-        where p.lexemes @@ ${condition}::tsquery
+        where p.lexemes @@ ${condition}::tsquery and ${isReady}
         order by rank.score desc, p.id
         limit ${take}
       )
@@ -128,9 +131,10 @@ export class PassageSearch {
   async #fetch(ids: string[]): Promise<FoundPassageRow[]> {
     if (ids.length === 0) return [];
     const rows = await this.#db
-      .selectFrom('passages')
-      .select(['id as passageId', 'document_id as documentId', 'ordinal', 'title', 'text'])
-      .where('id', 'in', ids)
+      .selectFrom('passages as p')
+      .select(['p.id as passageId', 'p.document_id as documentId', 'p.ordinal', 'p.title', 'p.text'])
+      .where('p.id', 'in', ids)
+      .where(isReady)
       .execute();
     return rows.map((row) => ({ ...row, score: 0, coverage: 0 }));
   }

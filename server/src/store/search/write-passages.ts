@@ -23,7 +23,7 @@ export function knowledgeBaseMarker(knowledgeBaseId: string): string {
 
 /**
  * Puts the passages of a document in place of its earlier ones. It is done in pieces, between which others use the
- * database and searches see part of the document; after a failure or abort, call it again.
+ * database; no search sees them before the document is `indexed`. After a failure or abort, call it again.
  */
 export async function indexPassages(
   db: Kysely<Schema>,
