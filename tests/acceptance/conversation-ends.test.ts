@@ -200,6 +200,72 @@ describe('GET /v3/organizations/user-usage', () => {
   });
 });
 
+test('usage is what the conversations say, to the millisecond: of each user, and on both sides of the end of a cycle', async () => {
+  const anchorDay = new Date(api.now().getTime() + 3 * 86_400_000).getUTCDate();
+  const { start, key, usage, read } = await organization({
+    anchorDay: Math.min(anchorDay, 28),
+    plan: 'paid',
+    chargeBySecond: 0.25,
+  });
+  const { cycleEnd } = await usage();
+  const started: string[] = [];
+  const begin = async (user: string) => {
+    api.configuredEngines.set('gemini', 'gemini');
+    const session = await start({ consumerIdentity: { identity: user } });
+    api.configuredEngines.clear();
+    started.push(session.id);
+    return session;
+  };
+  const stop = (session: { id: string }) => api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
+  const beat = () => api.services.reaper.touch(started);
+
+  // Begun before the end of the cycle: one ends before it, one after, one crashes after it, and one nobody joins.
+  api.advance((Date.parse(cycleEnd) - api.now().getTime()) / 1000 - 30);
+  const [early, across, crashed, waiting] = [
+    await begin('uma'),
+    await begin('bob'),
+    await begin('uma'),
+    await begin('bob'),
+  ];
+  for (const session of [early, across, crashed]) await join(session);
+  api.advance(9.25);
+  await beat();
+  await stop(early);
+  api.advance(40.5);
+  await beat();
+  const late = await begin('uma');
+  await join(late);
+  await stop(across);
+  await stop(waiting);
+  api.advance(7.125);
+  await stop(late);
+  await api.services.reaper.recoverAfterRestart('instance-2', { soleInstance: true });
+  expect(await read(crashed)).toMatchObject({ status: 'error', endReason: 'crashed' });
+
+  const expected = new Map<string, { conversations: number; ms: number }>();
+  for (const id of started) {
+    const { body } = await api.call('GET', `/v3/conversations/${id}`, { key });
+    const cycle = body.startedAt < cycleEnd ? 'first' : 'second';
+    const of = `${cycle} ${body.consumerIdentity}`;
+    const { conversations, ms } = expected.get(of) ?? { conversations: 0, ms: 0 };
+    const joinedMs = body.joinedAt ? Date.parse(body.endedAt) - Date.parse(body.joinedAt) : 0;
+    expected.set(of, { conversations: conversations + 1, ms: ms + joinedMs });
+  }
+  const told = new Map<string, { conversations: number; ms: number }>();
+  const previous = new Date(Date.parse(cycleEnd) - 1).toISOString();
+  for (const [cycle, query] of [
+    ['first', `?from=${previous}`],
+    ['second', `?from=${cycleEnd}`],
+  ] as const) {
+    for (const { user, conversations, seconds, charge } of (await usage(query)).users) {
+      told.set(`${cycle} ${user}`, { conversations, ms: Math.round(seconds * 1000) });
+      expect(charge).toBeCloseTo(seconds * 0.25, 9);
+    }
+  }
+  expect(told).toEqual(expected);
+  expect([...told.keys()].toSorted()).toEqual(['first bob', 'first uma', 'second uma']);
+});
+
 describe('the quota of the organization', () => {
   test('402 when it is used up; what runs is blocked', async () => {
     const { id, start, read, key, avatar } = await organization({ limits: { monthlySeconds: 30 } });

@@ -12,7 +12,9 @@ export const getUserUsage: Endpoint = (app, { usage }) => {
         operationId: 'getUserUsage',
         tags: ['organizations'],
         summary: 'Per-user billing cycle usage',
-        description: 'Seconds count from the join to the end. The users with most seconds come first.',
+        description:
+          'Seconds count from the join to the end. A conversation belongs to the cycle that it started in, whole. The ' +
+          'users with most seconds come first.',
         querystring: UsageQuery,
         response: { 200: UserUsage },
       },
