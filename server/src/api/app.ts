@@ -59,17 +59,17 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     closing = true;
     app.endEventStreams();
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (closing) {
-      reply.header('connection', 'close');
-      throw noCapacity('The service is shutting down.');
-    }
+    if (!closing) return done();
+    reply.header('connection', 'close');
+    done(noCapacity('The service is shutting down.'));
   });
   // The pattern of the route and not the address: that may hold a signature.
-  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
     log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request answered');
+    done();
   });
   await app.register(links, { publicUrl: options.publicUrl, faceImages: services.faceImages });
   await app.register(problems);

@@ -26,12 +26,20 @@ interface Caller {
   grant?: ClientGrant;
 }
 
+const CALLER = Symbol('caller');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    [CALLER]: Caller | undefined;
+  }
+}
+
 /** Finds out who calls, by what the route says about who may (`config.access`). */
 export const authentication = fastifyPlugin(
   async (app: FastifyInstance, options: { services: Services; adminToken: string | undefined }) => {
     const { services, adminToken } = options;
-    const callers = new WeakMap<FastifyRequest, Caller>();
 
+    app.decorateRequest(CALLER, undefined);
     app.decorateRequest('organization', {
       getter(this: FastifyRequest): Organization {
         return callerOf(this).organization;
@@ -52,7 +60,7 @@ export const authentication = fastifyPlugin(
     });
 
     function callerOf(request: FastifyRequest): Caller {
-      const caller = callers.get(request);
+      const caller = request[CALLER];
       if (!caller) throw new Error(`${request.url} asks for a caller that it did not require.`);
       return caller;
     }
@@ -73,24 +81,22 @@ export const authentication = fastifyPlugin(
         throw error;
       }
       const counted = COUNTED_AS[request.routeOptions.config.access ?? 'public'];
-      if (counted) await app.consumeRate(callers.get(request)?.grant ? 'user' : counted, request, reply);
+      if (counted) await app.consumeRate(request[CALLER]?.grant ? 'user' : counted, request, reply);
     });
 
     async function identify(request: FastifyRequest): Promise<void> {
       switch (request.routeOptions.config.access) {
         case 'api_key':
-          callers.set(request, { organization: await byApiKey(request, services) });
+          request[CALLER] = { organization: await byApiKey(request, services) };
           break;
         case 'client_token':
-          callers.set(request, await byClientToken(request, services));
+          request[CALLER] = await byClientToken(request, services);
           break;
         case 'api_key_or_client_token':
-          callers.set(
-            request,
+          request[CALLER] =
             request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
               ? await byClientToken(request, services)
-              : { organization: await byApiKey(request, services) },
-          );
+              : { organization: await byApiKey(request, services) };
           break;
         case 'operator':
           if (!isLocal(request)) requireAdmin(request, adminToken);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { invalid } from '../../domain/errors.ts';
 import type { Idempotency } from '../../domain/idempotency.ts';
@@ -12,10 +12,9 @@ export const idempotency = fastifyPlugin(
     const keys = options.idempotency;
     const begun = new WeakMap<FastifyRequest, { scope: string; key: string }>();
 
-    // After validation: a request that is not valid takes no key.
-    app.addHook('preHandler', async (request, reply) => {
+    async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const key = request.headers['idempotency-key'];
-      const scope = request.method === 'POST' && key !== undefined ? scopeOf(request) : undefined;
+      const scope = key !== undefined ? scopeOf(request) : undefined;
       if (scope === undefined) return;
       if (typeof key !== 'string' || !KEY.test(key)) {
         throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters');
@@ -35,9 +34,9 @@ export const idempotency = fastifyPlugin(
         .type(first.contentType)
         .serializer((body: unknown) => String(body))
         .send(first.body);
-    });
+    }
 
-    app.addHook('onSend', async (request, reply, payload) => {
+    async function end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       const taken = begun.get(request);
       if (!taken) return payload;
       const status = reply.statusCode;
@@ -48,6 +47,14 @@ export const idempotency = fastifyPlugin(
         await keys.complete(taken.scope, taken.key, { status, contentType, body: payload });
       }
       return payload;
+    }
+
+    // What reads has no part in it, and pays for no hook.
+    app.addHook('onRoute', (route) => {
+      if (![route.method].flat().includes('POST')) return;
+      // After validation: a request that is not valid takes no key.
+      route.preHandler = [route.preHandler ?? [], begin].flat();
+      route.onSend = [route.onSend ?? [], end].flat();
     });
 
     const sweep = () =>

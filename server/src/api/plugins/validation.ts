@@ -29,11 +29,12 @@ export const validation = fastifyPlugin(async (app: FastifyInstance) => {
     (httpPart === 'body' ? strict : reading).compile(schema as object),
   );
 
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     refuseBrokenText(request.params, 'path');
     refuseBrokenText(request.query, 'query');
     // The body of an upload is a stream and passes as it is.
     if (!(request.body instanceof Readable)) refuseBrokenText(request.body, '');
+    done();
   });
 });
 
