@@ -72,7 +72,7 @@ async function start(
     pool,
     log,
     checkpointMs: options.checkpointMs ?? 60_000,
-    vacuumMs: options.vacuumMs ?? 300_000,
+    vacuumMs: options.vacuumMs ?? 60_000,
   });
   let closing: Promise<void> | undefined;
   const close = async () => {
