@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { toDatabaseError } from './database-error.ts';
+import { statementName } from './prepared-statement.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -22,6 +23,14 @@ function scrubbing(call: AnyFunction): AnyFunction {
   };
 }
 
+/** `query`, with a text that wants a name sent under it. */
+function naming(query: AnyFunction): AnyFunction {
+  return (text, values, ...rest) => {
+    const name = typeof text === 'string' ? statementName(text) : undefined;
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
+  };
+}
+
 /**
  * `pg.Client` whose failures carry no statement and no value, and which cannot bring the process down.
  * Both databases use it, so nothing above the pool ever sees an unscrubbed error.
@@ -30,7 +39,7 @@ export class SafeClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // Wrapped on the instance: the overloads of `query` cannot be repeated in an override.
-    this.query = scrubbing(this.query.bind(this) as AnyFunction) as typeof this.query;
+    this.query = scrubbing(naming(this.query.bind(this) as AnyFunction)) as typeof this.query;
     // A connection that breaks while it is checked out but idle (between two statements of a transaction) emits
     // 'error' with no listener attached by the pool. The next query on it fails anyway: that is where it is told.
     this.on('error', () => undefined);

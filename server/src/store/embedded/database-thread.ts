@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DurableFS, proveDurable } from './durable-fs.ts';
+import { SharedStatements } from './shared-statements.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 import { TransactionGate } from './transaction-gate.ts';
 import { simpleQuery } from './wire.ts';
@@ -49,20 +50,23 @@ async function open(): Promise<PGlite> {
   return db;
 }
 
+function runBatch(db: PGlite, bytes: Uint8Array): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  // Synchronous up to its end without syncToFs. A failure shows by the answer that lacks its end.
+  db.execProtocolRawStream(bytes, {
+    syncToFs: false,
+    onRawData: (chunk) => {
+      chunks.push(chunk.slice());
+    },
+  }).catch(() => undefined);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
 function createGate(db: PGlite): TransactionGate {
+  const statements = new SharedStatements((batch) => runBatch(db, batch));
   return new TransactionGate({
     idleTransactionMs: data.idleTransactionMs,
-    run(bytes) {
-      const chunks: Uint8Array[] = [];
-      // Synchronous up to its end without syncToFs. A failure shows by the answer that lacks its end.
-      db.execProtocolRawStream(bytes, {
-        syncToFs: false,
-        onRawData: (chunk) => {
-          chunks.push(chunk.slice());
-        },
-      }).catch(() => undefined);
-      return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    },
+    run: (batch) => statements.run(batch),
     answer: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'answer', connection, bytes: copy })),
     notify: (bytes, from) => sendBytes(bytes, (copy) => ({ type: 'notification', bytes: copy, from })),
     end: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'ended', connection, bytes: copy })),

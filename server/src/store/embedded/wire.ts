@@ -71,20 +71,34 @@ export function simpleQuery(sql: string): Uint8Array {
   return message('Q', sql);
 }
 
+/** The name that a client's batch begins with giving to a statement, if it does, and what follows in the batch. */
+export function parsedStatement(batch: Uint8Array): { name: string; rest: Uint8Array } | undefined {
+  // Parse: 'P', length, name, text, types of parameters. Without a name it holds until the next.
+  if (batch[0] !== 0x50 || batch[5] === 0) return undefined;
+  const buffer = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
+  return {
+    name: buffer.toString('utf8', 5, buffer.indexOf(0, 5)),
+    rest: buffer.subarray(1 + buffer.readUInt32BE(1)),
+  };
+}
+
 export interface BackendBatch {
   /** From ReadyForQuery: idle, in a transaction, in a failed one. Undefined if the server never got that far. */
   status: 'I' | 'T' | 'E' | undefined;
   /** Whole NotificationResponse messages among the bytes. */
   notifications: Buffer[];
+  /** Whether a statement was prepared. */
+  isParsed: boolean;
 }
 
 /** Walks over the headers of a server's answer. */
 export function readBatch(bytes: Uint8Array): BackendBatch {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const batch: BackendBatch = { status: undefined, notifications: [] };
+  const batch: BackendBatch = { status: undefined, notifications: [], isParsed: false };
   for (let at = 0; at + 5 <= buffer.length; ) {
     const end = at + 1 + buffer.readUInt32BE(at + 1);
     const type = buffer[at];
+    if (type === 0x31) batch.isParsed = true;
     if (type === 0x41) batch.notifications.push(buffer.subarray(at, end));
     if (type === 0x5a) batch.status = String.fromCharCode(buffer[at + 5] ?? 0) as BackendBatch['status'];
     at = end;

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { IdempotencyStore } from '../../domain/idempotency.ts';
 import { Batch } from '../../lib/batch.ts';
+import { PreparedStatement } from '../prepared-statement.ts';
 import type { Schema } from '../schema.ts';
 
 interface Taking {
@@ -10,6 +11,11 @@ interface Taking {
   lockedUntil: Date;
   expiresAt: Date;
   now: Date;
+}
+
+interface Taken {
+  scope: string;
+  key: string;
 }
 
 interface Completing {
@@ -22,13 +28,14 @@ interface Completing {
 
 /** Requests come many at a time, so their keys are taken and completed many in a statement. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
-  const takes = new Batch((requests: readonly Taking[]) => takeUnused(db, requests));
+  const taking = new PreparedStatement(db, () => takeStatement(db));
+  const takes = new Batch((requests: readonly Taking[]) => takeUnused(taking, requests));
   const completions = new Batch((answers: readonly Completing[]) => complete(db, answers));
 
   return {
     async begin(scope, key, request, now) {
-      const taking = { scope, key, now, ...request };
-      if ((await takes.add(taking)) || (await takeOver(db, taking))) return 'begun';
+      const wanted = { scope, key, now, ...request };
+      if ((await takes.add(wanted)) || (await takeOver(db, wanted))) return 'begun';
       const row = await db
         .selectFrom('idempotency_keys')
         .selectAll()
@@ -69,19 +76,33 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
  * Whether each key was free. In the order of the keys, so that two processes cannot wait for one another. Nobody waits
  * for the disk: what the request itself writes is later in the write-ahead log, and so is never there without its key.
  */
-async function takeUnused(db: Kysely<Schema>, requests: readonly Taking[]): Promise<boolean[]> {
+async function takeUnused(
+  statement: PreparedStatement<Taken>,
+  requests: readonly Taking[],
+): Promise<boolean[]> {
   const sorted = requests.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
   const column = <T>(read: (request: Taking) => T) => sorted.map(read);
-  const { rows } = await sql<{ scope: string; key: string }>`
-    insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at, created_at)
-    select r.* from set_config('synchronous_commit', 'off', true), unnest(
-      ${column(({ scope }) => scope)}::text[], ${column(({ key }) => key)}::text[],
-      ${column(({ fingerprint }) => fingerprint)}::text[], ${column(({ lockedUntil }) => lockedUntil)}::timestamptz[],
-      ${column(({ expiresAt }) => expiresAt)}::timestamptz[], ${column(({ now }) => now)}::timestamptz[]) as r
-    on conflict do nothing returning organization_id as scope, key`.execute(db);
+  const rows = await statement.execute(
+    column(({ scope }) => scope),
+    column(({ key }) => key),
+    column(({ fingerprint }) => fingerprint),
+    column(({ lockedUntil }) => lockedUntil),
+    column(({ expiresAt }) => expiresAt),
+    column(({ now }) => now),
+  );
   // Of two requests with the same key in one batch the first has it.
   const taken = new Set(rows.map(nameOf));
   return requests.map((request) => taken.delete(nameOf(request)));
+}
+
+function takeStatement(db: Kysely<Schema>): CompiledQuery<Taken> {
+  const given = sql.val<unknown>(null);
+  return sql<Taken>`
+    insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at, created_at)
+    select r.* from set_config('synchronous_commit', 'off', true), unnest(
+      ${given}::text[], ${given}::text[], ${given}::text[],
+      ${given}::timestamptz[], ${given}::timestamptz[], ${given}::timestamptz[]) as r
+    on conflict do nothing returning organization_id as scope, key`.compile(db);
 }
 
 /** Whether the key was left behind: expired, or by the same request, which died before it was answered. */

@@ -3,6 +3,7 @@ import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
+import { PreparedStatement } from '../prepared-statement.ts';
 import { type DerivedColumn, readPage } from '../read-page.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
@@ -46,20 +47,31 @@ export function createOwnedRepository<T extends Owned>(
     return derived ? rows.select(derived) : rows;
   };
 
+  const findOne = new PreparedStatement(db, () => read('').where('id', '=', '').compile());
+  const insertions = new Map<string, PreparedStatement<unknown>>();
+
+  function insertion(names: readonly string[]): PreparedStatement<unknown> {
+    const key = names.join();
+    const known = insertions.get(key);
+    if (known) return known;
+    const columns = Object.fromEntries(names.map((name) => [name, ''])) as unknown as OwnedColumns;
+    const made = new PreparedStatement(db, () => db.insertInto(table).values(columns).compile());
+    insertions.set(key, made);
+    return made;
+  }
+
   return {
     async insert(row) {
       try {
-        await db
-          .insertInto(table)
-          .values(codec.toColumns(row) as unknown as OwnedColumns)
-          .execute();
+        const columns = codec.toColumns(row);
+        await insertion(Object.keys(columns)).execute(...Object.values(columns));
       } catch (error) {
         if (isUniqueViolation(error)) throw conflict(`There is already such a ${noun}.`);
         throw asGoneReference(error);
       }
     },
     async find(organizationId, id) {
-      const columns = await read(organizationId).where('id', '=', id).executeTakeFirst();
+      const [columns] = await findOne.execute(organizationId, id);
       return columns && codec.fromColumns(columns);
     },
     async findMany(organizationId, ids) {

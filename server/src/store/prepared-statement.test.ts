@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PreparedStatement } from './prepared-statement.ts';
+import type { Schema } from './schema.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+interface Item {
+  id: number;
+  text: string;
+}
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+beforeEach(async () => {
+  await db.pool.query('drop table if exists items');
+  await db.pool.query('create table items (id int primary key, text text not null)');
+  await db.pool.query(`insert into items select i, 'text ' || i from generate_series(1, 100) i`);
+});
+afterAll(() => db.close());
+
+/** Of one text whoever makes it. */
+function itemById(kysely: Kysely<Schema> = db.kysely): PreparedStatement<Item> {
+  return new PreparedStatement(kysely, () =>
+    sql<Item>`select * from items where id = ${0}::int`.compile(kysely),
+  );
+}
+
+async function preparedHere(kysely: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_prepared_statements where statement like '%from items where%'`.execute(
+    kysely,
+  );
+  return rows[0]!.n;
+}
+
+it('is prepared at the server, and gives each caller its own rows', async () => {
+  await db.kysely.connection().execute(async (connection) => {
+    const statement = itemById(connection);
+    expect(await statement.execute(7)).toEqual([{ id: 7, text: 'text 7' }]);
+    expect(await statement.execute(8)).toEqual([{ id: 8, text: 'text 8' }]);
+    expect(await statement.execute(0)).toEqual([]);
+    expect(await preparedHere(connection)).toBe(1);
+  });
+});
+
+it('is the same on all connections at once', async () => {
+  const statement = itemById();
+  const ids = Array.from({ length: 200 }, (_, at) => (at % 100) + 1);
+  const found = await Promise.all(ids.map((id) => statement.execute(id)));
+  expect(found).toEqual(ids.map((id) => [{ id, text: `text ${id}` }]));
+});
+
+it('outlives a change of the table', async () => {
+  const statement = itemById();
+  await Promise.all(Array.from({ length: 40 }, () => statement.execute(1)));
+  await db.pool.query('alter table items add column more text');
+  expect(await Promise.all([statement.execute(1), statement.execute(2)])).toEqual([
+    [{ id: 1, text: 'text 1', more: null }],
+    [{ id: 2, text: 'text 2', more: null }],
+  ]);
+});
+
+it('does without its name where a pooler hands out connections that know nothing of it', async () => {
+  await db.kysely.connection().execute(async (connection) => {
+    const statement = itemById(connection);
+    await statement.execute(1);
+    await sql`deallocate all`.execute(connection);
+    expect(await statement.execute(2)).toEqual([{ id: 2, text: 'text 2' }]);
+  });
+});
+
+it('leaves a transaction alone', async () => {
+  await itemById().execute(1);
+  await db.pool.query('alter table items add column more text');
+  await db.kysely.transaction().execute(async (trx) => {
+    expect(await itemById(trx).execute(3)).toEqual([{ id: 3, text: 'text 3', more: null }]);
+    expect(await preparedHere(trx)).toBeLessThanOrEqual(1);
+  });
+});
+
+it('tells a failure as any other statement does', async () => {
+  const broken = new PreparedStatement(db.kysely, () => sql`select ${''}::text::int as n`.compile(db.kysely));
+  await expect(broken.execute('secret')).rejects.toMatchObject({ name: 'DatabaseError', code: '22P02' });
+  expect(await broken.execute('12')).toEqual([{ n: 12 }]);
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { CompiledQuery, Kysely } from 'kysely';
+import { DatabaseError } from './database-error.ts';
+
+/** Begins a text that the driver sends under a name; a comment to the server. See `SafeClient`. */
+const MARK = '/* named ';
+
+/** The name under which a text wants to be sent, if it wants to. */
+export function statementName(text: string): string | undefined {
+  return text.startsWith(MARK) ? text.slice(MARK.length, text.indexOf(' ', MARK.length)) : undefined;
+}
+
+/**
+ * The table was altered by a newer release beside this one, or a pooler between us and the server hands out
+ * connections on which others have prepared. In each case nothing was done yet.
+ */
+const NAME_IS_NO_GOOD = new Set(['0A000', '26000', '42P05']);
+
+/**
+ * A statement that is sent with every request: its text is made once, and the server parses and plans it once a
+ * connection, which for a read by its key is most of what it costs. Only for what one plan fits, whatever the values and
+ * however large the tables have become since: rows by their primary key, inserts.
+ */
+export class PreparedStatement<R> {
+  readonly #db: Pick<Kysely<unknown>, 'executeQuery' | 'isTransaction'>;
+  readonly #build: () => CompiledQuery<R>;
+  #plain: CompiledQuery<R> | undefined;
+  #named: CompiledQuery<R> | undefined;
+  #isNameGood = true;
+
+  /** @param build with anything in the places of the values: only the text counts */
+  constructor(db: Pick<Kysely<unknown>, 'executeQuery' | 'isTransaction'>, build: () => CompiledQuery<R>) {
+    this.#db = db;
+    this.#build = build;
+  }
+
+  /** @param values in the order of the text */
+  async execute(...values: readonly unknown[]): Promise<R[]> {
+    this.#plain ??= this.#build();
+    // A failure under a name would be the end of a transaction.
+    if (this.#db.isTransaction || !this.#isNameGood) return this.#send(this.#plain, values);
+    this.#named ??= withName(this.#plain);
+    try {
+      return await this.#send(this.#named, values);
+    } catch (error) {
+      if (!(error instanceof DatabaseError && NAME_IS_NO_GOOD.has(error.code))) throw error;
+      this.#isNameGood = false;
+      return this.#send(this.#plain, values);
+    }
+  }
+
+  async #send(query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<R[]> {
+    return (await this.#db.executeQuery<R>({ ...query, parameters })).rows;
+  }
+}
+
+/** Named by its text, so that no two texts can have one name. */
+function withName<R>(query: CompiledQuery<R>): CompiledQuery<R> {
+  const name = createHash('sha256').update(query.sql).digest('base64url').slice(0, 22);
+  return { ...query, sql: `${MARK}${name} */ ${query.sql}` };
+}
