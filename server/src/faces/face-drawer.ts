@@ -2,6 +2,8 @@ import type { FacePose } from './director/face-pose.ts';
 
 /** Draws the poses of one face. */
 export interface FaceDrawer {
+  /** What the owner of the picture should know about it, in a sentence. */
+  readonly notice?: string;
   /** Composes the picture of the pose. */
   draw(pose: FacePose): void;
   /** Writes the last picture as I420. */

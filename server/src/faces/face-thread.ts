@@ -29,7 +29,7 @@ async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void>
       drawer,
       slots: slots.map((slot) => new Uint8Array(slot)),
     });
-    send({ type: 'opened', face });
+    send({ type: 'opened', face, ...(drawer.notice && { notice: drawer.notice }) });
   } catch (error) {
     send({ type: 'open_failed', face, message: describe(error) });
   }

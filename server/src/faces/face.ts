@@ -62,6 +62,8 @@ export interface RenderedFrame {
 
 export interface Face {
   readonly caps: FaceCaps;
+  /** What the owner should know about how this face can be shown, in a sentence. */
+  readonly notice?: string;
   /** Resolves when the frame is drawn; rejects when the face is closed or its renderer has failed. */
   requestFrame(request: FrameRequest): Promise<RenderedFrame>;
   /** Only for faces that need `pcm`. `ptsMs` is the media time of the first sample. */

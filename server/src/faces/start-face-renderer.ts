@@ -108,6 +108,7 @@ class FaceThread {
     if (!entry) return;
     switch (message.type) {
       case 'opened':
+        if (message.notice) entry.face.notice = message.notice;
         entry.opening?.resolve(entry.face);
         entry.opening = undefined;
         break;

@@ -14,6 +14,7 @@ interface Waiting {
 /** The near end of a face that is drawn in a thread. */
 export class ThreadFace implements Face {
   readonly caps: FaceCaps;
+  notice?: string;
   readonly #number: number;
   readonly #slots: Uint8Array[];
   readonly #post: (message: ToThread) => void;

@@ -8,7 +8,7 @@ export type ToThread =
 
 /** From the thread. */
 export type FromThread =
-  | { type: 'opened'; face: number }
+  | { type: 'opened'; face: number; notice?: string }
   | { type: 'open_failed'; face: number; message: string }
   | { type: 'drawn'; face: number; index: number }
   | { type: 'draw_failed'; face: number; index: number; message: string };

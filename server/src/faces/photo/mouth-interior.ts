@@ -67,7 +67,7 @@ export class MouthInterior {
     ctx.beginPath();
     ctx.ellipse(mouth.x, tongueY + 0.04, half * 0.62, 0.06 + height * 0.26, 0, 0, 7);
     ctx.fill();
-    this.#teeth(pose, half, y0, height, shade);
+    if (!this.#rig.mouth.teeth) this.#teeth(pose, half, y0, height, shade);
     for (const s of [-1, 1]) {
       const corner = ctx.createRadialGradient(
         mouth.x + s * half,
@@ -108,9 +108,9 @@ export class MouthInterior {
     row.bezierCurveTo(x - wide * 0.45, y0 + tall, x - wide * 0.92, y0 + tall * 0.7, x - wide, y0 - 0.08);
     const enamel = ctx.createLinearGradient(x - wide, 0, x + wide, 0);
     enamel.addColorStop(0, shade(120, 106, 100));
-    enamel.addColorStop(0.25, shade(222, 212, 202));
-    enamel.addColorStop(0.5, shade(240, 233, 224));
-    enamel.addColorStop(0.75, shade(216, 206, 196));
+    enamel.addColorStop(0.25, shade(224, 211, 196));
+    enamel.addColorStop(0.5, shade(240, 229, 214));
+    enamel.addColorStop(0.75, shade(218, 205, 190));
     enamel.addColorStop(1, shade(106, 94, 88));
     ctx.fillStyle = enamel;
     ctx.fill(row);

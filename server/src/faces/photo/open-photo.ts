@@ -1,15 +1,29 @@
 import type { FaceDrawer } from '../face-drawer.ts';
+import { locateFace } from '../locator/locate-face.ts';
+import { decodePicture } from './decode-picture.ts';
+import { framePhoto } from './frame-photo.ts';
 import { PhotoDrawer } from './photo-drawer.ts';
-import { readPhoto } from './read-photo.ts';
-import { resolveRig } from './rig.ts';
+import { placePoints } from './place-points.ts';
+import { checkPoints, resolveRig } from './rig.ts';
+import { SwayDrawer } from './sway-drawer.ts';
 
-/** @throws Error when the picture cannot be read or the rig names an unknown point. */
+/**
+ * A picture that lives: with the rig of its owner, else with the face that is found in it, else swaying as a whole.
+ * @throws Error when the picture cannot be read or the rig is not one.
+ */
 export async function openPhoto(
   image: Uint8Array,
   rig: Record<string, [number, number]> | undefined,
   width: number,
   height: number,
 ): Promise<FaceDrawer> {
-  const photo = await readPhoto(image, width, height);
-  return new PhotoDrawer(photo, resolveRig(rig, photo));
+  checkPoints(rig ?? {});
+  const picture = await decodePicture(image);
+  const { points, teeth } = placePoints(rig ?? {}, locateFace(picture), picture);
+  const { leftEye, rightEye } = points;
+  const inPicture = ([x, y]: [number, number]) => [x * picture.width, y * picture.height] as const;
+  const eyes = leftEye && rightEye && { left: inPicture(leftEye), right: inPicture(rightEye) };
+  const photo = framePhoto(picture, eyes, width, height);
+  if (Object.keys(points).length === 0) return new SwayDrawer(photo);
+  return new PhotoDrawer(photo, resolveRig(points, photo, teeth));
 }

@@ -7,9 +7,9 @@ export interface Spot {
   y: number;
 }
 
-/** Height of a fully open mouth and way of the chin, in eye distances. */
-const OPENING = 0.34;
-const JAW_DROP = 0.2;
+/** Height of a fully open mouth and way of the chin, in eye distances: what speech needs, not a shout. */
+const OPENING = 0.27;
+const JAW_DROP = 0.17;
 /** How far from the middle the picture may move, in half widths of the face. */
 export const SHOULDERS = 2.7;
 /** Thickness of an upper lid's edge with its lashes, in eye distances. */
@@ -24,6 +24,11 @@ export function smoothstep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
+/** 1 at 0, falling to both sides. */
+function bell(value: number): number {
+  return Math.exp(-value * value);
+}
+
 /** How wide open the mouth stands, and where its edges are, for one pose. */
 export class MouthOpening {
   readonly #rig: Rig['mouth'];
@@ -34,8 +39,10 @@ export class MouthOpening {
 
   constructor(rig: Rig, pose: FacePose) {
     this.#rig = rig.mouth;
-    const opening = Math.max(0, pose.open) * OPENING * (rig.mouth.half / 0.37);
-    this.up = opening * 0.2 + clamp(pose.upper) * opening * 0.12;
+    const opening = Math.max(0, pose.open) * OPENING * clamp(rig.mouth.half / 0.37, 0.7, 1.15);
+    // Teeth that the picture shows belong to the upper jaw: the mouth opens below them.
+    const raised = rig.mouth.teeth ? 0 : 0.2 + clamp(pose.upper) * 0.12;
+    this.up = opening * raised;
     this.low = opening * 0.8;
     this.half = rig.mouth.half * (1 + mouthWidening(pose));
     this.lift = pose.smile * rig.mouth.half * 0.15;
@@ -49,7 +56,10 @@ export class MouthOpening {
 
   /** How far open the mouth is at `s`, 0..1. */
   profile(s: number): number {
-    return s > -1 && s < 1 ? (1 - s * s) ** 0.75 : 0;
+    if (s <= -1 || s >= 1) return 0;
+    // To the power of 3/4; `**` is slow, and this runs for every node of a mesh.
+    const arc = 1 - s * s;
+    return Math.sqrt(arc * Math.sqrt(arc));
   }
 }
 
@@ -71,7 +81,8 @@ export function bendPose(rig: Rig, pose: FacePose): (spot: Spot) => void {
     const { x, y } = spot;
     const rx = (x - face.x) / face.rx;
     const ry = (y - face.y) / face.ry;
-    const r = Math.hypot(rx / 1.3, ry > 0 ? ry / 1.12 : ry / 1.3);
+    const down = ry > 0 ? ry / 1.12 : ry / 1.3;
+    const r = Math.sqrt((rx * rx) / 1.69 + down * down);
     const weight = 1 - smoothstep(1, 1.6, r);
     const lifted = breath * smoothstep(-0.2, 0.9, ry) * (1 - smoothstep(1.9, SHOULDERS, Math.abs(rx)));
     if (weight <= 0) {
@@ -101,7 +112,7 @@ export function bendFeatures(rig: Rig, pose: FacePose): (spot: Spot) => void {
     const right = spot.x > face.x;
     bendEye(spot, right ? rightEye : leftEye, pose);
     const brow = right ? brows[1] : brows[0];
-    const inner = pose.browInner * Math.exp(-(((Math.abs(spot.x - face.x) - 0.25) / 0.22) ** 2));
+    const inner = pose.browInner * bell((Math.abs(spot.x - face.x) - 0.25) / 0.22);
     const raise = brow * 0.075 + inner * 0.05;
     if (raise !== 0 && spot.y < -0.05) {
       const at = (spot.y - (right ? rightEye : leftEye).browY) / 0.26;
@@ -112,12 +123,12 @@ export function bendFeatures(rig: Rig, pose: FacePose): (spot: Spot) => void {
 
   function bendMouth(spot: Spot): void {
     const dx = spot.x - mouth.x;
-    const gx = Math.exp(-((dx / (mouth.half * 1.5)) ** 2));
-    const gy = Math.exp(-(((spot.y - mouth.y) / (mouth.half * 1.1)) ** 2));
+    const gx = bell(dx / (mouth.half * 1.5));
+    const gy = bell((spot.y - mouth.y) / (mouth.half * 1.1));
     spot.x = mouth.x + dx / (1 + wide * gx * gy);
     const s = (spot.x - mouth.x) / mouth.half;
     if (opening.lift !== 0) {
-      const corner = Math.exp(-(((Math.abs(s) - 1) / 0.55) ** 2)) * gy;
+      const corner = bell((Math.abs(s) - 1) / 0.55) * gy;
       spot.y += opening.lift * corner;
     }
     const profile = opening.profile(s);
@@ -129,7 +140,8 @@ export function bendFeatures(rig: Rig, pose: FacePose): (spot: Spot) => void {
       if (t < 1) spot.y += opening.up * profile * (1 - t) * (1 - t);
     } else if (spot.y >= lower) {
       const height = chinY - mouth.y;
-      const lateral = Math.exp(-((Math.abs(spot.x - face.x) / (face.rx * 0.8)) ** 4));
+      const aside = (spot.x - face.x) / (face.rx * 0.8);
+      const lateral = bell(aside * aside);
       const t = smoothstep(0, 1, (spot.y - lower) / (height * 0.8));
       const way = opening.low * profile * (1 - t) + drop * lateral * t;
       spot.y -= way * (1 - smoothstep(chinY + drop, chinY + drop + height * 1.1, spot.y));
@@ -152,7 +164,8 @@ function bendEye(spot: Spot, eye: EyeRig, pose: FacePose): void {
   const edge = 1 - smoothstep(0.9, 1.5, Math.abs(s));
   const top = eye.y - eye.up * arc;
   const bottom = eye.y + eye.low * arc;
-  const shut = clamp(pose.blink + pose.squint * 0.16 * (1 - pose.blink) - pose.wide * 0.12);
+  // Only a narrowed eye is bent: a blink is drawn over it (EyeLid).
+  const shut = pose.squint * 0.16 - pose.wide * 0.1;
   const lid = top + (bottom - top) * shut;
   const brow = eye.y + eye.browY * 0.85;
   if (spot.y < lid) {

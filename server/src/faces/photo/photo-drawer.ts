@@ -3,9 +3,10 @@ import type { FaceDrawer } from '../face-drawer.ts';
 import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
 import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
+import { EyeLid } from './eye-lid.ts';
+import type { Photo } from './frame-photo.ts';
 import { MouthInterior } from './mouth-interior.ts';
 import { bendFeatures, bendPose, SHOULDERS, type Spot } from './photo-bend.ts';
-import type { Photo } from './read-photo.ts';
 import type { Rig } from './rig.ts';
 
 /** Draws a photograph that blinks, turns and speaks: the picture itself, bent, and an inside for the mouth. */
@@ -17,8 +18,7 @@ export class PhotoDrawer implements FaceDrawer {
   /** What the fields may change; the rest of the frame stays as it was set. */
   readonly #moving: Box;
   readonly #eyes: readonly WarpField[];
-  /** For moving lids, which are sharper than a gaze. */
-  readonly #lids: readonly WarpField[];
+  readonly #lids: readonly { lid: EyeLid; texture: Texture; field: WarpField }[];
   readonly #mouth: WarpField;
   readonly #interior: MouthInterior;
   readonly #interiorTexture: Texture;
@@ -30,11 +30,12 @@ export class PhotoDrawer implements FaceDrawer {
     this.#interior = new MouthInterior(rig, { brightness: brightnessAround(photo, rig) });
     const { width, height } = photo;
     const { canvas } = this.#interior;
+    const lids = rig.eyes.map((eye) => new EyeLid(photo, rig, eye));
     const fine = fieldBytes(Math.ceil(width / 2) + 8, Math.ceil(height / 2) + 8);
     const machine = new PixelMachine(
       targetBytes(width, height) +
         textureBytes(width, height) +
-        textureBytes(canvas.width, canvas.height) +
+        [canvas, ...lids].reduce((sum, layer) => sum + textureBytes(layer.width, layer.height), 0) +
         fine * 6,
     );
     this.#target = new FrameTarget(machine, width, height);
@@ -48,16 +49,19 @@ export class PhotoDrawer implements FaceDrawer {
     const wide = face.rx * SHOULDERS;
     this.#whole = this.#box(machine, face.x - wide, -99, face.x + wide, 99, 3 + coarser);
     this.#moving = inFrame(this.#whole, width, height);
-    const around = (shift: number) =>
-      eyes.map(({ x, half, browY, low }) =>
-        this.#box(machine, x - half * 1.6, browY * 1.1, x + half * 1.6, low * 3.2, shift),
-      );
-    this.#eyes = around(2 + coarser);
-    this.#lids = around(1 + coarser);
-    const { half } = mouth;
-    const [left, top] = [mouth.x - half * 1.3, mouth.y - half * 0.7];
-    this.#mouth = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 1 + coarser);
-    this.#interiorField = this.#box(machine, left, top, mouth.x + half * 1.3, mouth.y + half * 1.7, 3);
+    this.#eyes = eyes.map(({ x, half, browY, low }) =>
+      this.#box(machine, x - half * 1.6, browY * 1.1, x + half * 1.6, low * 3.2, 2 + coarser),
+    );
+    this.#lids = lids.map((lid, i) => {
+      const { x, half, up, low } = eyes[i]!;
+      const field = this.#box(machine, x - half * 1.3, -up * 1.4, x + half * 1.3, low * 1.6, 1 + coarser);
+      return { lid, texture: machine.load(lid), field };
+    });
+    // Only the edges of the lips need a fine mesh; cheeks and chin follow with the whole.
+    const { x, y, half } = mouth;
+    const [left, right, top, bottom] = [x - half * 1.12, x + half * 1.12, y - 0.15, y + 0.36];
+    this.#mouth = this.#box(machine, left, top, right, bottom, 1 + coarser);
+    this.#interiorField = this.#box(machine, left, top, right, bottom, 3);
   }
 
   draw(pose: FacePose): void {
@@ -69,13 +73,24 @@ export class PhotoDrawer implements FaceDrawer {
     };
     this.#target.restore(this.#moving);
     this.#bend(this.#whole, both);
-    // Lids and lips need a finer mesh than a turning head.
+    // Eyes and lips need a finer mesh than a turning head.
     const looks = pose.squint > 0.05 || Math.abs(pose.gazeX) + Math.abs(pose.gazeY) > 0.03;
-    if (pose.blink > 0.02) for (const field of this.#lids) this.#bend(field, both);
-    else if (looks) for (const field of this.#eyes) this.#bend(field, both);
+    if (looks) for (const field of this.#eyes) this.#bend(field, both);
+    if (pose.blink > 0.02) {
+      for (const { lid, texture, field } of this.#lids) {
+        this.#overlay(lid, texture, field, (spot) => {
+          turn(spot);
+          spot.y = lid.lift(spot.x, spot.y, Math.min(1, pose.blink));
+        });
+      }
+    }
     const lips = pose.open > 0.005 || pose.jaw > 0.01 || pose.press > 0.02;
     if (lips) this.#bend(this.#mouth, both);
-    if (this.#interior.draw(pose)) this.#drawInterior(turn);
+    if (this.#interior.draw(pose)) {
+      const { pixels } = this.#interiorTexture;
+      pixels.set(this.#interior.canvas.data().subarray(0, pixels.length));
+      this.#overlay(this.#interior, this.#interiorTexture, this.#interiorField, turn);
+    }
   }
 
   convert(i420: Uint8Array): void {
@@ -131,11 +146,13 @@ export class PhotoDrawer implements FaceDrawer {
     field.draw(photo, this.#target.texture);
   }
 
-  #drawInterior(turn: (spot: Spot) => void): void {
-    const { canvas, left, top } = this.#interior;
-    const texture = this.#interiorTexture;
-    texture.pixels.set(canvas.data().subarray(0, texture.pixels.length));
-    const field = this.#interiorField;
+  /** Lays a texture, drawn in face units from `left` and `top`, over the face; `map` leads from the frame to it. */
+  #overlay(
+    { left, top }: { left: number; top: number },
+    texture: Texture,
+    field: WarpField,
+    map: (spot: Spot) => void,
+  ): void {
     const { originX, originY, scale, angle } = this.#rig;
     const c = Math.cos(angle) / scale;
     const s = Math.sin(angle) / scale;
@@ -146,7 +163,7 @@ export class PhotoDrawer implements FaceDrawer {
         const y = field.y + row * field.pitch - originY;
         spot.x = x * c + y * s;
         spot.y = y * c - x * s;
-        turn(spot);
+        map(spot);
         field.setNode(col, row, (spot.x - left) * scale, (spot.y - top) * scale, texture);
       }
     }

@@ -77,6 +77,33 @@ describe('photo', () => {
     await expect(open({ kind: 'photo', image: portrait, rig: swapped })).rejects.toThrow(/swapped/);
   });
 
+  it('leaves a picture without a face its own mouth, but not still', async () => {
+    const canvas = createCanvas(256, 256);
+    const ctx = canvas.getContext('2d');
+    for (let i = 0; i < 256; i += 16) {
+      ctx.fillStyle = i % 32 ? '#305070' : '#e0d0b0';
+      ctx.fillRect(0, i, 256, 16);
+    }
+    const image = await canvas.encode('png');
+    const renderer = startFaceRenderer();
+    const watch = async (viseme: number) => {
+      const face = await renderer.open({ kind: 'photo', image }, OPTIONS);
+      expect(face.notice).toMatch(/No face .* was found/);
+      const visemes = new Float32Array(15);
+      visemes[viseme] = 1;
+      const frames: Uint8Array[] = [];
+      for (let i = 0; i < 50; i++) {
+        const request = { index: i, ptsMs: i * 40, state: 'speaking' as const, visemes, energy: 0 };
+        frames.push(Uint8Array.from((await face.requestFrame(request)).i420));
+      }
+      return frames;
+    };
+    const [shut, wide] = [await watch(0), await watch(10)];
+    expect(wide).toEqual(shut);
+    expect(wide.at(-1)).not.toEqual(wide[0]);
+    await renderer.close();
+  });
+
   it('opens the mouth where the rig says it is', async () => {
     const renderer = startFaceRenderer();
     const changed = async (mouthY: number) => {

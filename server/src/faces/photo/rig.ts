@@ -1,4 +1,4 @@
-import type { Photo } from './read-photo.ts';
+import type { Photo } from './frame-photo.ts';
 
 /**
  * The points of a face that its owner may place, in 0..1 of the whole picture's width and height, from the top left;
@@ -59,16 +59,17 @@ export interface Rig {
     bow: number;
     upperLip: number;
     lowerLip: number;
+    /** The picture itself shows upper teeth, down to the lip line. */
+    teeth: boolean;
   };
   chinY: number;
   face: { x: number; y: number; rx: number; ry: number };
 }
 
-type Points = Partial<Record<RigPoint, [number, number]>>;
+export type Points = Partial<Record<RigPoint, [number, number]>>;
 
-/** @throws Error when a point has an unknown name or lies outside the picture, or the points make no face. */
-export function resolveRig(rig: Record<string, [number, number]> | undefined, photo: Photo): Rig {
-  const points = checkPoints(rig ?? {});
+/** @throws Error when the points make no face. */
+export function resolveRig(points: Points, photo: Photo, teeth = false): Rig {
   const { shown, width, height } = photo;
   const toFrame = ([x, y]: [number, number]): [number, number] => [
     ((x - shown.left) / shown.width) * width,
@@ -100,11 +101,12 @@ export function resolveRig(rig: Record<string, [number, number]> | undefined, ph
       (y * Math.cos(angle) - x * Math.sin(angle)) / scale,
     ];
   };
-  return { originX, originY, scale, angle, ...faceOf(local) };
+  return { originX, originY, scale, angle, ...faceOf(local, teeth) };
 }
 
 function faceOf(
   local: (name: RigPoint) => [number, number] | undefined,
+  teeth: boolean,
 ): Pick<Rig, 'eyes' | 'mouth' | 'chinY' | 'face'> {
   const mouthLeft = local('mouthLeft');
   const mouthRight = local('mouthRight');
@@ -112,8 +114,8 @@ function faceOf(
   const mouthY = center?.[1] ?? (mouthLeft && mouthRight ? (mouthLeft[1] + mouthRight[1]) / 2 : 0.97);
   const chinY = local('chin')?.[1] ?? mouthY + 0.62;
   if (chinY < mouthY + 0.1) throw new Error('The chin of the rig must lie below the mouth.');
-  const [lx, ly] = mouthLeft ?? [-(center ? 0 : 0) - 0.37 + (center?.[0] ?? 0), mouthY];
-  const [rx, ry] = mouthRight ?? [0.37 + (center?.[0] ?? 0), mouthY];
+  const [lx, ly] = mouthLeft ?? [(center?.[0] ?? 0) - 0.37, mouthY];
+  const [rx, ry] = mouthRight ?? [(center?.[0] ?? 0) + 0.37, mouthY];
   if (rx - lx < 0.1) throw new Error('The corners of the mouth are too close together or swapped.');
   const cornersY = (ly + ry) / 2;
   const faceLeft = local('faceLeft')?.[0] ?? -1.03;
@@ -144,6 +146,7 @@ function faceOf(
       bow: mouthY - cornersY,
       upperLip: Math.max(0.03, mouthY - (local('lipTop')?.[1] ?? mouthY - 0.09)),
       lowerLip: Math.max(0.03, (local('lipBottom')?.[1] ?? mouthY + 0.12) - mouthY),
+      teeth,
     },
     chinY,
     face: {
@@ -155,7 +158,8 @@ function faceOf(
   };
 }
 
-function checkPoints(rig: Record<string, [number, number]>): Points {
+/** @throws Error when a point has an unknown name or lies outside the picture */
+export function checkPoints(rig: Record<string, [number, number]>): void {
   for (const [name, point] of Object.entries(rig)) {
     if (!(RIG_POINTS as readonly string[]).includes(name))
       throw new Error(`The rig has no point "${name}". Its points are: ${RIG_POINTS.join(', ')}.`);
@@ -163,5 +167,4 @@ function checkPoints(rig: Record<string, [number, number]>): Points {
       Array.isArray(point) && point.length === 2 && point.every((value) => value >= 0 && value <= 1);
     if (!inside) throw new Error(`The point "${name}" of the rig must be two numbers from 0 to 1.`);
   }
-  return rig;
 }

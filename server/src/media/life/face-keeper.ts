@@ -21,6 +21,7 @@ export class FaceKeeper {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #announce: (message: string) => void;
+  readonly #note: (message: string) => void;
   #face: Face | undefined;
   #attempts = 0;
   #openedAt = Number.POSITIVE_INFINITY;
@@ -44,6 +45,8 @@ export class FaceKeeper {
       reporter.timeline('warning', 'system', message);
       sendEvent({ type: 'warning', code: 'fallback', message });
     };
+    // For the owner of the face, not for who talks with it.
+    this.#note = (message) => reporter.timeline('warning', 'system', message);
   }
 
   /** `first`: a face whose opening has begun already. Never rejects. */
@@ -57,6 +60,7 @@ export class FaceKeeper {
       this.#face = face;
       this.#openedAt = this.#clock.now();
       this.#runner.setFace(face);
+      if (face.notice && this.#attempts === 0) this.#note(face.notice);
     } catch (error) {
       await this.failed(error);
     }

@@ -1,24 +1,16 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
-
-/** A picture cut to the frame. */
-export interface Photo {
-  width: number;
-  height: number;
-  /** Opaque RGBA. */
-  pixels: Uint8Array;
-  /** The part of the picture that is shown, in 0..1 of its width and height. */
-  shown: { left: number; top: number; width: number; height: number };
-}
+import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
 
 const MOST_BYTES = 25 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 
+/** No frame shows more pixels than this of a picture's longer side. */
+const LONGEST_SIDE = 2560;
+
 /**
- * Decodes a PNG, JPEG or WebP picture and cuts it to cover the frame. Of a picture taller than the frame the upper
- * part is kept, where the face is.
+ * Decodes a PNG, JPEG or WebP picture, turned as its camera says.
  * @throws Error with a sentence for the user when the picture is unreadable, too small or too large.
  */
-export async function readPhoto(image: Uint8Array, width: number, height: number): Promise<Photo> {
+export async function decodePicture(image: Uint8Array): Promise<Canvas> {
   if (image.byteLength > MOST_BYTES)
     throw new Error(`The picture has ${image.byteLength} bytes; at most ${MOST_BYTES} are allowed.`);
   const size = pictureSize(image);
@@ -32,28 +24,12 @@ export async function readPhoto(image: Uint8Array, width: number, height: number
   const picture = await loadImage(Buffer.from(image)).catch(() => undefined);
   if (!picture?.width) throw new Error('The picture is damaged and cannot be decoded.');
 
-  const scale = Math.max(width / picture.width, height / picture.height);
-  const shownWidth = width / scale;
-  const shownHeight = height / scale;
-  const left = (picture.width - shownWidth) / 2;
-  const top = (picture.height - shownHeight) * 0.35;
-  const canvas = createCanvas(width, height);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
   const ctx = canvas.getContext('2d');
-  ctx.fillStyle = '#808080';
-  ctx.fillRect(0, 0, width, height);
   ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(picture, left, top, shownWidth, shownHeight, 0, 0, width, height);
-  return {
-    width,
-    height,
-    pixels: new Uint8Array(canvas.data()),
-    shown: {
-      left: left / picture.width,
-      top: top / picture.height,
-      width: shownWidth / picture.width,
-      height: shownHeight / picture.height,
-    },
-  };
+  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }
 
 /** Reads the size from the file's head, so that a small file that unpacks to gigapixels is never decoded. */

@@ -1,0 +1,108 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+
+/** A picture cut to the frame. */
+export interface Photo {
+  width: number;
+  height: number;
+  /** Opaque RGBA. */
+  pixels: Uint8Array;
+  /** What part of the picture the frame shows, in 0..1 of its width and height; a frame may show more than all of it. */
+  shown: { left: number; top: number; width: number; height: number };
+}
+
+/** Two points in pixels of the picture. */
+export interface EyePair {
+  left: readonly [number, number];
+  right: readonly [number, number];
+}
+
+/** Distance of the eyes in parts of the frame's shorter side: below the least a mouth is too small to read. */
+const LEAST_EYES = 0.13;
+/** Above the most, chin or hair would be cut in a frame lower than the picture. */
+const MOST_EYES = 0.28;
+const EYES_FROM_TOP = 0.42;
+/** Pixels of the frame made of one of the picture, at most. */
+const LARGEST_ZOOM = 4;
+
+/**
+ * Cuts a picture to the frame. With a face in it: the face in the middle and large enough to be read, as far as the
+ * picture reaches. Without: so that it covers the frame, the upper part of a high picture. The picture is used up.
+ */
+export function framePhoto(picture: Canvas, eyes: EyePair | undefined, width: number, height: number): Photo {
+  const cover = Math.max(width / picture.width, height / picture.height);
+  const whole = height / picture.height;
+  const scale = eyes ? scaleFor(eyes, cover, whole, Math.min(width, height)) : cover;
+  const shownWidth = width / scale;
+  const shownHeight = height / scale;
+  const middleX = eyes ? (eyes.left[0] + eyes.right[0]) / 2 : picture.width / 2;
+  const eyesY = eyes ? (eyes.left[1] + eyes.right[1]) / 2 : 0;
+  const wantedTop = eyes ? eyesY - shownHeight * EYES_FROM_TOP : (picture.height - shownHeight) * 0.15;
+  const left = within(middleX - shownWidth / 2, picture.width - shownWidth);
+  const top = within(wantedTop, picture.height - shownHeight);
+
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  const place = [-left * scale, -top * scale, picture.width * scale, picture.height * scale] as const;
+  if (scale < cover) {
+    paintBehind(canvas, picture, cover);
+    fadeSides(picture);
+  }
+  ctx.imageSmoothingQuality = 'high';
+  ctx.drawImage(picture, ...place);
+  // Through a cut-out.
+  ctx.globalCompositeOperation = 'destination-over';
+  const backdrop = ctx.createLinearGradient(0, 0, 0, height);
+  backdrop.addColorStop(0, '#dfe5e6');
+  backdrop.addColorStop(1, '#aab6b9');
+  ctx.fillStyle = backdrop;
+  ctx.fillRect(0, 0, width, height);
+  return {
+    width,
+    height,
+    pixels: new Uint8Array(canvas.data()),
+    shown: {
+      left: left / picture.width,
+      top: top / picture.height,
+      width: shownWidth / picture.width,
+      height: shownHeight / picture.height,
+    },
+  };
+}
+
+/** `cover` leaves no border, `whole` shows the picture in its full height. */
+function scaleFor(eyes: EyePair, cover: number, whole: number, side: number): number {
+  const apart = Math.hypot(eyes.right[0] - eyes.left[0], eyes.right[1] - eyes.left[1]);
+  const least = (side * LEAST_EYES) / apart;
+  if (cover < least) return Math.max(cover, Math.min(least, LARGEST_ZOOM));
+  return Math.min(cover, Math.max((side * MOST_EYES) / apart, whole));
+}
+
+/** From 0 to `room`, or the middle where there is less picture than frame. */
+function within(value: number, room: number): number {
+  return room < 0 ? room / 2 : Math.max(0, Math.min(value, room));
+}
+
+/** Beside a picture that does not fill the frame: itself, large and blurred. */
+function paintBehind(canvas: Canvas, picture: Canvas, cover: number): void {
+  const ctx = canvas.getContext('2d');
+  const [width, height] = [picture.width * cover * 1.1, picture.height * cover * 1.1];
+  ctx.filter = `blur(${Math.round(canvas.height / 18)}px) brightness(0.8)`;
+  ctx.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+  ctx.filter = 'none';
+}
+
+/** Lets the left and right border of the picture run out softly. */
+function fadeSides(picture: Canvas): void {
+  const ctx = picture.getContext('2d');
+  const fade = ctx.createLinearGradient(0, 0, picture.width, 0);
+  for (const [at, alpha] of [
+    [0, 0],
+    [0.08, 1],
+    [0.92, 1],
+    [1, 0],
+  ] as const)
+    fade.addColorStop(at, `rgba(0,0,0,${alpha})`);
+  ctx.globalCompositeOperation = 'destination-in';
+  ctx.fillStyle = fade;
+  ctx.fillRect(0, 0, picture.width, picture.height);
+}
