@@ -23,6 +23,11 @@ const REASONS: Record<string, string> = {
   DUPLICATE_IDENTITY: 'The conversation was opened in another window.',
 };
 
+const STATES: Record<string, string> = { initializing: 'getting ready' };
+
+const NO_MICROPHONE =
+  'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.';
+
 interface CallHandlers {
   notice(message: string, kind?: 'error' | 'info'): void;
   onOver(reason: string): void;
@@ -34,10 +39,11 @@ export class Call {
   readonly #avatar: Avatar;
   readonly #handlers: CallHandlers;
   readonly #conversation: Conversation;
-  readonly #transcript = new TranscriptView(element('transcript'));
+  readonly #transcript = new TranscriptView(element('transcript'), element('heard'));
   readonly #recogniser: SpeechRecogniser | undefined;
   #sessionId: string | undefined;
   #state = 'initializing';
+  #connected = true;
   #listens = false;
 
   constructor(api: Api, avatar: Avatar, handlers: CallHandlers) {
@@ -52,6 +58,7 @@ export class Call {
     const veil = element('veil');
     veil.hidden = false;
     veil.textContent = `Calling ${avatar.name}…`;
+    this.#letType(false);
     this.#conversation = new Conversation(element<HTMLVideoElement>('video'), {
       onVideo: () => {
         veil.hidden = true;
@@ -61,6 +68,7 @@ export class Call {
       onInterrupted: () => this.#transcript.markInterrupted(),
       onLatency: (latencyMs) => chip('latency', `${Math.round(latencyMs)} ms to answer`),
       onNotice: (message) => handlers.notice(message, 'info'),
+      onConnection: (connected) => this.#showConnection(connected),
       onSoundBlocked: (blocked) => this.#offerSound(blocked),
       onEnded: (reason) => this.#over(reason),
     });
@@ -71,11 +79,13 @@ export class Call {
     const { session, consumerAccessToken } = await this.#api.startSession(this.#avatar, knowledgeBaseId);
     this.#sessionId = session.id;
     await this.#conversation.connect(session.host.serverUrl, consumerAccessToken!);
+    this.#letType(true);
     // The offline engine does not listen by itself: the browser's recogniser hears for it.
     this.#listens = session.engine === 'builtin';
     if (this.#listens) chip('engine', 'offline demo voice');
     await this.#setMuted(false);
-    element<HTMLInputElement>('text').focus();
+    // On a phone the focus would open the keyboard over the face.
+    if (matchMedia('(hover: hover)').matches) element<HTMLInputElement>('text').focus();
   }
 
   /** Leaves without a word: starting has failed. */
@@ -123,7 +133,13 @@ export class Call {
   }
 
   async #setMuted(muted: boolean): Promise<void> {
-    const button = element('mute');
+    const button = element<HTMLButtonElement>('mute');
+    button.disabled = !navigator.mediaDevices;
+    if (!navigator.mediaDevices) {
+      this.#hint(NO_MICROPHONE);
+      element<HTMLInputElement>('text').placeholder = 'Type your message';
+      return;
+    }
     try {
       await this.#conversation.setMicrophone(!muted);
       button.setAttribute('aria-pressed', String(muted));
@@ -145,12 +161,19 @@ export class Call {
     }
   }
 
+  #showConnection(connected: boolean): void {
+    this.#connected = connected;
+    this.#letType(connected);
+    this.#handlers.notice(connected ? '' : 'The connection dropped. Reconnecting…', 'info');
+    this.#showState(this.#state);
+  }
+
   #showState(state: string): void {
     if (state === 'speaking' && this.#state !== 'speaking') this.#transcript.beginUtterance();
     this.#state = state;
-    chip('state', state);
-    element('state').dataset.state = state;
-    element<HTMLButtonElement>('interrupt').disabled = state !== 'speaking';
+    chip('state', this.#connected ? (STATES[state] ?? state) : 'reconnecting');
+    element('state').dataset.state = this.#connected ? state : 'reconnecting';
+    element<HTMLButtonElement>('interrupt').disabled = state !== 'speaking' || !this.#connected;
   }
 
   #offerSound(blocked: boolean): void {
@@ -170,6 +193,11 @@ export class Call {
     this.#handlers.onOver(
       REASONS[reason] ?? `The connection ended (${reason.toLowerCase().replaceAll('_', ' ')}).`,
     );
+  }
+
+  #letType(can: boolean): void {
+    for (const field of element<HTMLFormElement>('say').elements)
+      (field as HTMLInputElement | HTMLButtonElement).disabled = !can;
   }
 
   #hint(text: string): void {

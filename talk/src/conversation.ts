@@ -24,6 +24,8 @@ export interface ConversationHandlers {
   onInterrupted(): void;
   onLatency(latencyMs: number): void;
   onNotice(message: string): void;
+  /** The connection dropped and is being made again, or is back. */
+  onConnection(connected: boolean): void;
   /** The browser refuses to play sound before a gesture. */
   onSoundBlocked(blocked: boolean): void;
   onEnded(reason: string): void;
@@ -104,9 +106,8 @@ export class Conversation {
       if (topic === 'visavis.event') this.#onEvent(JSON.parse(new TextDecoder().decode(payload)));
     });
     room.on(RoomEvent.ConnectionStateChanged, (state) => {
-      if (state === ConnectionState.Reconnecting)
-        this.#handlers.onNotice('The connection dropped. Reconnecting…');
-      if (state === ConnectionState.Connected) this.#handlers.onNotice('');
+      if (state === ConnectionState.Reconnecting) this.#handlers.onConnection(false);
+      if (state === ConnectionState.Connected) this.#handlers.onConnection(true);
     });
     room.on(RoomEvent.Disconnected, (reason) => this.#end(reason));
     room.registerTextStreamHandler('lk.transcription', (reader, sender) => {

@@ -2,6 +2,7 @@ import { type Avatar, VisavisApiError } from '@visavis/client';
 import { Api } from './api.ts';
 import { Call } from './call.ts';
 import { element, show } from './page.ts';
+import { provideRandomUuid } from './random-uuid.ts';
 
 const KEY = 'visavis.key';
 
@@ -24,6 +25,7 @@ function notice(message: string, kind: 'error' | 'info' = 'error'): void {
 
 function askForKey(): void {
   show('key-form');
+  element<HTMLInputElement>('key').focus();
   element<HTMLFormElement>('key-form').onsubmit = (event) => {
     event.preventDefault();
     sessionStorage.setItem(KEY, element<HTMLInputElement>('key').value.trim());
@@ -45,7 +47,11 @@ async function openPage(): Promise<void> {
       notice('This key is not valid, or no longer.');
       return askForKey();
     }
-    notice((problem as Error).message);
+    notice('');
+    element('no-answer-reason').textContent = (problem as Error).message;
+    show('no-answer');
+    element('try-again').onclick = () => void openPage();
+    element('try-again').focus();
   }
 }
 
@@ -80,6 +86,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
 
 async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | undefined): Promise<void> {
   notice('');
+  element('chat').prepend(element('transcript'));
   show('call');
   const call = new Call(api, avatar, { notice, onOver });
   try {
@@ -93,8 +100,11 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
 
 function onOver(reason: string): void {
   element('over-reason').textContent = reason;
+  element('over-transcript').append(element('transcript'));
   show('over');
   element('again').onclick = () => void openPage();
+  element('again').focus();
 }
 
+provideRandomUuid();
 void openPage();

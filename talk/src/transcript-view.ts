@@ -4,10 +4,14 @@ import type { Line } from './conversation.ts';
 export class TranscriptView {
   readonly #list: HTMLElement;
   readonly #items = new Map<string, HTMLLIElement>();
+  /** Read out by screen readers: whole lines of the character, for the list changes with every word. */
+  readonly #heard: HTMLElement;
   #lastOfCharacter: HTMLLIElement | undefined;
 
-  constructor(list: HTMLElement) {
+  constructor(list: HTMLElement, heard: HTMLElement) {
     this.#list = list;
+    this.#heard = heard;
+    heard.textContent = '';
     list.replaceChildren();
   }
 
@@ -21,6 +25,7 @@ export class TranscriptView {
     }
     if (line.author === 'character') this.#lastOfCharacter = item;
     item.textContent = line.text;
+    if (line.final && line.author === 'character') this.#heard.textContent = line.text;
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 

@@ -13,6 +13,7 @@ const POLICY =
 /** The talk page and its files; its names carry hashes, so they may be kept for ever. */
 export async function talkPage(app: ApiApp): Promise<void> {
   await app.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
+  app.get('/', options, (_request, reply) => reply.redirect('talk/', 302));
   app.get('/talk', options, (_request, reply) => reply.redirect('talk/', 308));
   app.get('/talk/', options, (_request, reply) =>
     reply
