@@ -70,14 +70,14 @@ function candidates(face: GreyPicture, middleX: number): Candidate[] {
       const at = y * width + x;
       const gx = pixels[at + 1]! - pixels[at - 1]!;
       const gy = pixels[at + width]! - pixels[at - width]!;
-      const strength = Math.hypot(gx, gy);
+      const strength = Math.sqrt(gx * gx + gy * gy);
       if (strength < 12) continue;
       // An iris is darker than what is around it: its middle lies against the gradient.
       for (let dy = -radius; dy <= radius; dy++) {
         for (let dx = -radius; dx <= radius; dx++) {
           const [cx, cy] = [x - x0 + dx, y - y0 + dy];
           if (cx < 0 || cy < 0 || cx >= cols || cy >= rows) continue;
-          const reach = Math.hypot(dx, dy);
+          const reach = Math.sqrt(dx * dx + dy * dy);
           if (reach < 1 || reach > radius) continue;
           const towards = -(dx * gx + dy * gy) / (reach * strength);
           // Eyes have upright edges, between iris and white; brows and glasses mostly level ones.
