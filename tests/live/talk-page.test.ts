@@ -28,10 +28,11 @@ afterAll(async () => {
 /** The link that the service has printed: a page that is ready to use. */
 const printedLink = () => /http:\S+\/talk\/#key=\S+/.exec(service.output)![0];
 
-async function open(address: string): Promise<Page> {
+async function open(address: string, prepare?: () => void): Promise<Page> {
   complaints.length = 0;
   // A context of its own: the key of another test is not in its storage.
   page = await browser.newPage();
+  if (prepare) await page.addInitScript(prepare);
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -119,6 +120,22 @@ test('a conversation that is stopped elsewhere says so', async () => {
   await says('#engine', 'offline').waitFor();
   await stopSession(service, (await theSession()).id);
   await says('#over-reason', 'The conversation was stopped.').waitFor();
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('over plain http, where browsers give no microphone, a person types and is told why', async () => {
+  await open(printedLink(), () => {
+    // What is missing outside a secure context; 127.0.0.1 is one.
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+    Reflect.deleteProperty(Navigator.prototype, 'mediaDevices');
+  });
+  await page.locator('button.avatar').first().click();
+  await says('#hint', 'no microphone').waitFor();
+  await says('#transcript li.character', 'It is good to see you').waitFor();
+  await ask('Hello');
+  await page.locator('#transcript li.character').nth(1).waitFor();
+  await page.locator('#hang-up').click();
+  await says('#over-transcript', 'Hello').waitFor();
   expect(complaints).toEqual([]);
 }, 120_000);
 
