@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks';
+import { loadImage } from '@napi-rs/canvas';
+import { afterEach, expect, test } from 'vitest';
+import { type StillRenderer, startStillRenderer } from './start-still-renderer.ts';
+
+let stills: StillRenderer;
+afterEach(() => stills.close());
+
+test('stills are drawn in their sizes while the calling thread goes on', async () => {
+  stills = startStillRenderer();
+  const before = performance.eventLoopUtilization();
+  const drawn = await Promise.all(
+    [96, 160].map((side) =>
+      stills.render({ kind: 'illustrated', identity: 'ines' }, { width: side, height: side }),
+    ),
+  );
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  const sizes = await Promise.all(drawn.map(async (png) => (await loadImage(Buffer.from(png))).width));
+  expect(sizes).toEqual([96, 160]);
+});
+
+test('what cannot be drawn is told in the words of the drawer, and the next one is drawn', async () => {
+  stills = startStillRenderer();
+  const size = { width: 96, height: 96 };
+  const image = Buffer.from('this is no picture');
+  await expect(stills.render({ kind: 'photo', image }, size)).rejects.toThrow(/picture/);
+  expect((await stills.render({ kind: 'illustrated', identity: 'ines' }, size)).length).toBeGreaterThan(1000);
+});
+
+test('who still waits when it is closed is told so, and so is who comes later', async () => {
+  stills = startStillRenderer();
+  const identity = { kind: 'illustrated', identity: 'ines' } as const;
+  const waiting = expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);
+  await stills.close();
+  await waiting;
+  await expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);
+});

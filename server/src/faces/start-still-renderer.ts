@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { FaceIdentity } from './face.ts';
+import type { StillSize } from './render-still.ts';
+
+/** Stills are rare, and a thread that has drawn one holds some 100 MB. */
+const IDLE_MS = 10_000;
+
+export interface StillRenderer {
+  /** As `renderStill`, beside whatever the calling thread does. */
+  render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface StillOrder {
+  number: number;
+  identity: FaceIdentity;
+  size: StillSize;
+}
+
+export type StillAnswer = { number: number; png: Uint8Array } | { number: number; problem: string };
+
+interface Waiting {
+  resolve(png: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/** Draws stills in a thread that lives as long as there is something to draw. */
+export function startStillRenderer(): StillRenderer {
+  return new ThreadStills();
+}
+
+class ThreadStills implements StillRenderer {
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #count = 0;
+  #closed = false;
+
+  render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
+    if (this.#closed) return Promise.reject(new Error('The renderer of stills has been closed.'));
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const number = this.#count++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      worker.postMessage({ number, identity, size } satisfies StillOrder);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#idle);
+    await this.#end(new Error('The renderer of stills has been closed.'));
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./still-thread.js', import.meta.url), { name: 'stills' });
+    worker.on('message', (answer: StillAnswer) => this.#take(answer));
+    const fail = (error: Error) => {
+      if (this.#worker === worker) void this.#end(error);
+    };
+    worker.on('error', fail);
+    worker.on('exit', (code) => fail(new Error(`The renderer of stills ended with code ${code}.`)));
+    return worker;
+  }
+
+  #take(answer: StillAnswer): void {
+    const waiting = this.#waiting.get(answer.number);
+    this.#waiting.delete(answer.number);
+    if ('png' in answer) waiting?.resolve(answer.png);
+    else waiting?.reject(new Error(answer.problem));
+    if (this.#waiting.size > 0 || this.#closed) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+  }
+
+  async #end(error?: Error): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error ?? new Error('It has ended.'));
+    this.#waiting.clear();
+    await worker?.terminate();
+  }
+}
