@@ -50,7 +50,8 @@ export class PreparedStatement<R> {
   }
 
   async #send(query: CompiledQuery<R>, parameters: readonly unknown[]): Promise<R[]> {
-    return (await this.#db.executeQuery<R>({ ...query, parameters })).rows;
+    const { sql, query: node, queryId } = query;
+    return (await this.#db.executeQuery<R>({ sql, query: node, queryId, parameters })).rows;
   }
 }
 

@@ -1,0 +1,48 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dataDir: string;
+let db: EmbeddedDatabase;
+
+beforeEach(async () => {
+  dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'visavis-statements-'));
+  db = await openEmbedded({ dataDir, durable: false });
+});
+afterEach(async () => {
+  await db.close();
+  await fs.rm(dataDir, { recursive: true, force: true });
+});
+
+const doubled = async (n: number) =>
+  (await db.pool.query({ name: 'doubled', text: 'select 2 * $1::int as n', values: [n] })).rows[0];
+
+it('has a statement once, for all connections that prepare it', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => doubled(n)));
+  expect(answers).toEqual(Array.from({ length: 100 }, (_, n) => ({ n: 2 * n })));
+  expect(db.pool.totalCount).toBeGreaterThan(1);
+  expect((await db.pool.query('select name from pg_prepared_statements')).rows).toEqual([
+    { name: 'doubled' },
+  ]);
+});
+
+it('prepares again what could not be prepared at first', async () => {
+  const [first, second] = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  const late = { name: 'late', text: 'select n from late', values: [] };
+  await expect(first.query(late)).rejects.toMatchObject({ code: '42P01' });
+  await db.pool.query('create table late as select 1 as n');
+  expect((await second.query(late)).rows).toEqual([{ n: 1 }]);
+  expect((await first.query(late)).rows).toEqual([{ n: 1 }]);
+  first.release();
+  second.release();
+});
+
+it('prepares anew on an engine that started anew', async () => {
+  expect(await doubled(1)).toEqual({ n: 2 });
+  await db.server.crash();
+  await expect.poll(() => doubled(2).catch(() => undefined), { timeout: 30_000 }).toEqual({ n: 4 });
+});
