@@ -1,6 +1,6 @@
 /**
- * What the API is compared with: the same statements against the same store behind Fastify, and nothing else. No
- * credential, no validation, no limits, no presentation: rows as the driver gives them, as JSON.
+ * What the API is compared with: the same statements against the same store behind Fastify, sent the same way, and
+ * nothing else. No credential, no validation, no limits, no presentation: rows as the driver gives them, as JSON.
  */
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@visavis/server/dist/store/open-database.js';
@@ -9,9 +9,10 @@ import pg from 'pg';
 import { typeid } from 'typeid-js';
 
 const [place = '', organizationId = ''] = process.argv.slice(2);
-const pool = place.startsWith('postgres:')
-  ? new pg.Pool({ connectionString: place, max: 20 })
-  : (await openDatabase({ dataDir: place, migrate: false })).pool;
+const embedded = place.startsWith('postgres:')
+  ? undefined
+  : await openDatabase({ dataDir: place, migrate: false });
+const pool = embedded?.pool ?? new pg.Pool({ connectionString: place, max: 20 });
 const app = Fastify({ logger: false });
 
 const AGENT_COLUMNS = [
@@ -34,8 +35,17 @@ const AGENT_COLUMNS = [
   'created_at',
   'updated_at',
 ];
-const INSERT_AGENT = `insert into agents (${AGENT_COLUMNS.join(', ')})
-  values (${AGENT_COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})`;
+/** An agent is shown with its tools. */
+const AGENT = 'a.*, array(select tool_id from agent_tools where agent_id = a.id order by place) as tool_ids';
+const INSERT_AGENT = {
+  name: 'insert-agent',
+  text: `insert into agents (${AGENT_COLUMNS.join(', ')})
+    values (${AGENT_COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})`,
+};
+const GET_AGENT = {
+  name: 'get-agent',
+  text: `select ${AGENT} from agents a where organization_id = $1 and id = $2`,
+};
 
 app.post<{ Body: Record<string, string> }>('/agents', async ({ body }, reply) => {
   const now = new Date();
@@ -49,57 +59,49 @@ app.post<{ Body: Record<string, string> }>('/agents', async ({ body }, reply) =>
     created_at: now,
     updated_at: now,
   };
-  await pool.query(
-    INSERT_AGENT,
-    AGENT_COLUMNS.map((name) => row[name] ?? null),
-  );
+  await pool.query({ ...INSERT_AGENT, values: AGENT_COLUMNS.map((name) => row[name] ?? null) });
   return reply.code(201).send(row);
 });
 
 app.get<{ Params: { id: string } }>('/agents/:id', async ({ params }) => {
-  const sql = 'select * from agents where organization_id = $1 and id = $2';
-  return (await pool.query(sql, [organizationId, params.id])).rows[0];
+  return (await pool.query({ ...GET_AGENT, values: [organizationId, params.id] })).rows[0];
 });
 
 app.get<{ Querystring: { client: string; skip?: string; take?: string } }>('/agents', async ({ query }) => {
   const { client, skip = 0, take = 20 } = query;
   const filter = 'where organization_id = $1 and client = $2';
-  const total = await pool.query(`select count(*)::int as total from agents ${filter}`, [
-    organizationId,
-    client,
-  ]);
-  const page = await pool.query(
-    `select * from agents ${filter} order by created_at desc, id desc offset $3 limit $4`,
+  const { rows } = await pool.query<{ total: number }>(
+    `select ${AGENT}, (select count(*)::int from agents ${filter}) as total from agents a ${filter}
+      order by created_at desc, id desc offset $3 limit $4`,
     [organizationId, client, skip, take],
   );
-  return { skip, take, ...total.rows[0], agents: page.rows };
+  return { skip, take, total: rows[0]?.total, agents: rows };
 });
 
 app.get<{ Querystring: { skip?: string; take?: string } }>('/sessions', async ({ query }) => {
   const { skip = 0, take = 20 } = query;
   const filter = 'where organization_id = $1';
-  const total = await pool.query(`select count(*)::int as total from conversations ${filter}`, [
-    organizationId,
-  ]);
   const { rows } = await pool.query<Record<string, unknown>>(
-    `select * from conversations ${filter} order by created_at desc, id desc offset $2 limit $3`,
+    `select *, (select count(*)::int from conversations ${filter}) as total from conversations ${filter}
+      order by created_at desc, id desc offset $2 limit $3`,
     [organizationId, skip, take],
   );
-  const named = async (table: string, ids: unknown[]) =>
-    new Map(
-      (
-        await pool.query<{ id: string }>(
-          `select * from ${table} where organization_id = $1 and id = any($2)`,
-          [organizationId, ids],
-        )
-      ).rows.map((row) => [row.id, row]),
+  const named = async (table: string, columns: string, all: unknown[]) => {
+    const ids = [...new Set(all)];
+    const found = await pool.query<{ id: string }>(
+      `select ${columns} from ${table} a where organization_id = $1 and id = any($2)`,
+      [organizationId, ids],
     );
+    return new Map(found.rows.map((row) => [row.id, row]));
+  };
   const avatars = await named(
     'avatars',
+    '*',
     rows.map((row) => row.avatar_id),
   );
   const agents = await named(
     'agents',
+    AGENT,
     rows.map((row) => row.agent_id),
   );
   const said = await pool.query<{ conversation_id: string }>(
@@ -115,7 +117,7 @@ app.get<{ Querystring: { skip?: string; take?: string } }>('/sessions', async ({
   return {
     skip,
     take,
-    ...total.rows[0],
+    total: rows[0]?.total,
     sessions: rows.map((row) => ({
       ...row,
       avatar: avatars.get(row.avatar_id as string),
@@ -126,4 +128,5 @@ app.get<{ Querystring: { skip?: string; take?: string } }>('/sessions', async ({
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });
+process.once('disconnect', () => void embedded?.close().finally(() => process.exit()));
 process.send!((app.server.address() as AddressInfo).port);
