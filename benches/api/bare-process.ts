@@ -128,5 +128,7 @@ app.get<{ Querystring: { skip?: string; take?: string } }>('/sessions', async ({
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });
-process.once('disconnect', () => void embedded?.close().finally(() => process.exit()));
+process.once('disconnect', () => {
+  void Promise.resolve(embedded?.close()).finally(() => process.exit());
+});
 process.send!((app.server.address() as AddressInfo).port);
