@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +15,6 @@ export interface DatabaseDirectory {
   root: string;
   /** PostgreSQL's own data directory; it exists once it has been made completely. */
   cluster: string;
-  exists: boolean;
 }
 
 /** Makes `<dataDir>/database` if need be and proves that it can be written. Throws `DataDirectoryError`. */
@@ -22,22 +22,26 @@ export async function prepareDirectory(dataDir: string): Promise<DatabaseDirecto
   const root = path.join(path.resolve(dataDir), 'database');
   try {
     await fs.mkdir(root, { recursive: true, mode: 0o700 });
-    const probe = path.join(root, `.write-test-${process.pid}`);
+    // Not named by the process: those of two containers may have the same number.
+    const probe = path.join(root, `.write-test-${randomUUID()}`);
     await fs.writeFile(probe, '');
     await fs.rm(probe);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'error';
     throw new DataDirectoryError(`the data directory ${path.resolve(dataDir)} cannot be written (${code})`);
   }
-  const cluster = path.join(root, 'cluster');
-  return { root, cluster, exists: await isThere(path.join(cluster, 'PG_VERSION')) };
+  return { root, cluster: path.join(root, 'cluster') };
 }
 
-/** Throws `DataDirectoryError` if the cluster was made by another major version, which cannot open it. */
-export async function checkMajor(directory: DatabaseDirectory): Promise<void> {
-  if (!directory.exists) return;
-  const major = Number((await fs.readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8')).trim());
-  if (major === embeddedMajor) return;
+/**
+ * Whether there is a cluster already; to be asked by who holds the lock. Throws `DataDirectoryError` if it was made by
+ * another major version, which cannot open it.
+ */
+export async function holdsCluster(directory: DatabaseDirectory): Promise<boolean> {
+  const version = await fs.readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8').catch(orNone);
+  if (version === undefined) return false;
+  const major = Number(version.trim());
+  if (major === embeddedMajor) return true;
   throw new DataDirectoryError(
     `the embedded database in ${directory.root} is of PostgreSQL ${major}, and this release holds PostgreSQL ` +
       `${embeddedMajor}: write it to a file with the release that made it (visavis export <file>), move ` +
@@ -45,9 +49,6 @@ export async function checkMajor(directory: DatabaseDirectory): Promise<void> {
   );
 }
 
-async function isThere(file: string): Promise<boolean> {
-  return fs.access(file).then(
-    () => true,
-    () => false,
-  );
+function orNone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import type { Migration } from '../migrations/read-migrations.ts';
 import { endPool, SafePool } from '../safe-client.ts';
-import { checkMajor, DataDirectoryError, prepareDirectory } from './data-directory.ts';
+import { DataDirectoryError, holdsCluster, prepareDirectory } from './data-directory.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { EmbeddedServer } from './embedded-server.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -36,9 +36,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const directory = await prepareDirectory(options.dataDir);
   const lock = await lockDirectory(directory.root);
   try {
-    await checkMajor(directory);
     const durable = options.durable ?? true;
-    if (!directory.exists) {
+    if (!(await holdsCluster(directory))) {
       await unpackTemplate(directory.cluster, { durable, migrations: options.newWith ?? [] });
     }
     return await start(options, directory.cluster, durable, lock);
