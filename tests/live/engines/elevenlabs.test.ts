@@ -271,6 +271,28 @@ describe('the ElevenLabs engine', () => {
     expect(line.heardSamples).toBeGreaterThan(4000);
   });
 
+  it('does not take an agent that leaves a turn to the user for a dead line', async () => {
+    const clock = new FakeClock();
+    const run = open({ clock });
+    await run.engine.start();
+    run.engine.greet();
+    const line = await server.nextConnection();
+    await run.nextUtterance();
+    for (const words of ['Hm.', 'Let me think.']) {
+      server.userWords.push(words);
+      server.replies.push({ mute: true });
+      run.speak(400);
+      await run.next('user_transcript', ({ text, final }) => final && text === words);
+      await clock.advance(20_000);
+      server.ping(line);
+      await line.received.next('pong', ({ type }) => type === 'pong');
+      await clock.advance(11_000);
+      await run.next('unanswered');
+    }
+    expect(server.connections.all).toHaveLength(1);
+    expect(run.all('warning')).toEqual([]);
+  });
+
   it('hangs up when the agent does', async () => {
     const { run, line } = await greeted();
     line.end(1000, '');

@@ -79,6 +79,9 @@ class ElevenLabsEngine implements Engine {
   readonly #later: (() => void)[] = [];
   #waitingMs = 0;
   #answerDue = false;
+  /** When the provider was last heard of, and whether it may leave what it heard without an answer. */
+  #heardOfAt = 0;
+  #mayStaySilent = false;
   #answerLost = false;
   #cancelKeepAlive: (() => void) | undefined;
 
@@ -94,9 +97,7 @@ class ElevenLabsEngine implements Engine {
       onFailed: (error) => this.#core.fail(error.message),
     });
     this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
-    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) =>
-      this.#core.onSilence(PROVIDER, this.#link, times),
-    );
+    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
   }
 
   async start(): Promise<void> {
@@ -268,6 +269,7 @@ class ElevenLabsEngine implements Engine {
   }
 
   #onMessage(message: Record<string, unknown>, line: OpeningLine): void {
+    this.#heardOfAt = this.#options.clock.now();
     const event = readElevenLabsEvent(message);
     if (event === undefined) return;
     if (typeof event === 'string') this.#core.warn(`ElevenLabs sent ${event}`);
@@ -319,6 +321,7 @@ class ElevenLabsEngine implements Engine {
           this.#userSound.answered();
           this.#core.emit({ type: 'thinking' });
           this.#expectAnswer();
+          this.#mayStaySilent = true;
         }
         break;
       case 'call':
@@ -393,7 +396,20 @@ class ElevenLabsEngine implements Engine {
 
   #expectAnswer(): void {
     this.#answerDue = true;
+    this.#mayStaySilent = false;
     this.#watchdog.expect();
+  }
+
+  #onSilence(times: number): void {
+    const isAlive = this.#options.clock.now() - this.#heardOfAt < PATIENCE_MS;
+    if (!this.#mayStaySilent || !isAlive) {
+      this.#core.onSilence(PROVIDER, this.#link, times);
+      return;
+    }
+    // An agent may leave a turn to the user (its tool `skip_turn`). It goes on asking whether we are there.
+    this.#answerCame();
+    this.#core.emit({ type: 'unanswered' });
+    this.#onIdle();
   }
 
   #answerCame(): void {
