@@ -132,6 +132,8 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
     if (name === 'openai') {
       line().send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 400, item_id: 'item_user' });
       line().send({ type: 'input_audio_buffer.committed', item_id: 'item_user' });
+      const type = 'conversation.item.input_audio_transcription.delta';
+      line().send({ type, item_id: 'item_user', delta: QUESTION.slice(0, 8) });
     } else if (name === 'gemini') {
       line().send({ serverContent: { inputTranscription: { text: QUESTION.slice(0, 8) } } });
     } else {

@@ -338,6 +338,7 @@ class OpenAiEngine implements Engine {
   #layDown(): void {
     // A sentence of the user that was not written down is heard anew, and answered then.
     const unheard = this.#userSpeaking || this.#unheardItem !== undefined;
+    if (this.#unheardItem !== undefined) this.#core.history.set(this.#unheardItem, 'user', '');
     if (!unheard) this.#answerLost ||= this.#responses.unfinished || this.#watchdog.waits;
     this.#userSound.lost();
     this.#userSpeaking = false;
