@@ -70,7 +70,7 @@ export const ConversationPlan = Type.Object({
   mode: Type.Enum(['hosted', 'remote_agent']),
   room: Type.Object({
     name: Type.String(),
-    /** WebSocket URL that the worker connects to. */
+    /** WebSocket URL that the worker connects to; without a host: at the service, wherever the worker reaches that. */
     url: Type.String(),
     /** Join token of the avatar. */
     token: Type.String(),

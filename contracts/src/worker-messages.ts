@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ConversationEvent, EndReason } from './conversation-events.ts';
-import { ConversationPlan } from './plan.ts';
+import { ConversationPlan, EngineName } from './plan.ts';
 
 /** A passage found in a knowledge base. `score` grows with relevance and compares only within one answer. */
 export const FoundPassage = Type.Object({
@@ -67,5 +67,23 @@ export const WorkerReport = Type.Union([
   }),
   /** Nobody waits for the answer any more. */
   Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),
+  /** It takes no more conversations, and wants a `shutdown` when the last has ended. */
+  Type.Object({ type: Type.Literal('leaving') }),
 ]);
 export type WorkerReport = Static<typeof WorkerReport>;
+
+/** Where workers on other machines come to the service, as a WebSocket whose text frames are messages in JSON. */
+export const WORKERS_PATH = '/workers';
+
+/** What such a worker says of itself, in the query of its request. */
+export const WorkerRegistration = Type.Object({
+  /** Of its package: plans and messages are those of one version. */
+  version: Type.String({ maxLength: 64 }),
+  /** For people who read the log. */
+  name: Type.String({ pattern: '^[\\w.-]{1,64}$' }),
+  /** Conversations at once. */
+  capacity: Type.Integer({ minimum: 1, maximum: 65_536 }),
+  /** That are configured where it runs. */
+  engines: Type.Array(EngineName, { maxItems: 16 }),
+});
+export type WorkerRegistration = Static<typeof WorkerRegistration>;

@@ -2,35 +2,40 @@ import { describe, expect, test } from 'vitest';
 import { choosePlace, isWorn, type Place, spares } from './placement.ts';
 
 function place(load: number, over: Partial<Place> = {}): Place {
-  return { ready: true, retired: false, worn: false, conversations: { size: load }, ...over };
+  return { ready: true, retired: false, worn: false, capacity: 4, conversations: { size: load }, ...over };
 }
 
 describe('choosePlace', () => {
   test('takes the least loaded', () => {
     const places = [place(2), place(1), place(3)];
-    expect(choosePlace(places, 4)).toBe(places[1]);
+    expect(choosePlace(places)).toBe(places[1]);
   });
 
   test('takes a loaded worker that is ready before an empty one that still starts', () => {
     const places = [place(0, { ready: false }), place(3)];
-    expect(choosePlace(places, 4)).toBe(places[1]);
+    expect(choosePlace(places)).toBe(places[1]);
   });
 
   test('waits for a starting one when the ready ones are full', () => {
     const places = [place(0, { ready: false }), place(4)];
-    expect(choosePlace(places, 4)).toBe(places[0]);
+    expect(choosePlace(places)).toBe(places[0]);
   });
 
   test('takes a worn one only where no other is ready, and then before one that still starts', () => {
     const worn = place(0, { worn: true });
     const busy = place(3);
     const starting = place(0, { ready: false });
-    expect(choosePlace([worn, starting, busy], 4)).toBe(busy);
-    expect(choosePlace([starting, worn], 4)).toBe(worn);
+    expect(choosePlace([worn, starting, busy])).toBe(busy);
+    expect(choosePlace([starting, worn])).toBe(worn);
+  });
+
+  test('measures a load by what the worker takes', () => {
+    const big = place(3, { capacity: 16 });
+    expect(choosePlace([place(1), big])).toBe(big);
   });
 
   test('never takes a retired or a full one', () => {
-    expect(choosePlace([place(4), place(0, { retired: true })], 4)).toBeUndefined();
+    expect(choosePlace([place(4), place(0, { retired: true })])).toBeUndefined();
   });
 });
 

@@ -2,24 +2,26 @@ export interface Place {
   ready: boolean;
   retired: boolean;
   worn: boolean;
+  /** Conversations at once. */
+  capacity: number;
   conversations: { readonly size: number };
 }
 
 /**
  * The worker for the next conversation: one that is ready before one that is worn before one that is starting, then the
- * least loaded; undefined when all are full.
+ * least loaded for what it takes; undefined when all are full.
  */
-export function choosePlace<P extends Place>(places: Iterable<P>, perWorker: number): P | undefined {
+export function choosePlace<P extends Place>(places: Iterable<P>): P | undefined {
   let best: P | undefined;
   for (const place of places) {
-    if (place.retired || place.conversations.size >= perWorker) continue;
+    if (place.retired || place.conversations.size >= place.capacity) continue;
     if (!best || rank(place) < rank(best)) best = place;
   }
   return best;
 }
 
-function rank({ ready, worn, conversations }: Place): number {
-  return conversations.size + (ready ? 0 : 10_000) + (worn ? 1000 : 0);
+function rank({ ready, worn, capacity, conversations }: Place): number {
+  return conversations.size / capacity + (ready ? 0 : 4) + (worn ? 2 : 0);
 }
 
 /** Takes a conversation at once, and more to come. */

@@ -1,39 +1,24 @@
 import type { ConversationPlan, EndReason, WorkerReport } from '@visavis/contracts';
-import type { Logger } from '../../lib/logger.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
-import { choosePlace, isWarm, isWorn, spares, type WearLimits } from './placement.ts';
+import { OwnWorkers, type OwnWorkersOptions } from './own-workers.ts';
+import { choosePlace } from './placement.ts';
+import { PoolWorker } from './pool-worker.ts';
+import { Timers } from './timers.ts';
 import { WorkerAnswers, type WorkerServices } from './worker-answers.ts';
-import { WorkerProcess } from './worker-process.ts';
+import type { WorkerLink } from './worker-link.ts';
 
-const SHUTDOWN_MS = 10_000;
 /** A conversation that has not ended this long after it was told to is given up. */
 const STOP_MS = 15_000;
 /** Of a conversation whose worker dies before it is ready. */
 const START_ATTEMPTS = 3;
-const FIRST_RESTART_MS = 200;
-const LAST_RESTART_MS = 30_000;
-/** A worker that lived this long died of something new. */
-const STABLE_MS = 60_000;
-/** By then a conversation has its first picture. */
-const SPARE_DELAY_MS = 4000;
-/** A second idle worker is kept this long: starts come in bursts. */
-const IDLE_MS = 60_000;
 
-export interface WorkerPoolOptions extends WorkerServices {
-  /** At most so many processes beside worn ones; one starts warm, one is kept in reserve while there is room. */
-  workers: number;
-  conversationsPerWorker: number;
-  /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
-  wear?: WearLimits;
-  log: Logger;
+export interface WorkerPoolOptions extends WorkerServices, OwnWorkersOptions {
   /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
   onEvent: EventSink;
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
-  /** The worker program; the product's own by default. */
-  entry?: URL;
-  /** Its environment; this process's by default. */
-  env?: NodeJS.ProcessEnv;
+  /** Where the workers of this machine find the rooms of a plan whose address names no host. */
+  roomsUrl?: () => string | undefined;
   /** Gives up a start that is under way: the service that the pool is for will not be. */
   signal?: AbortSignal;
 }
@@ -42,6 +27,7 @@ export interface WorkerPoolStats {
   active: number;
   capacity: number;
   workers: {
+    /** Absent on another machine. */
     pid: number | undefined;
     ready: boolean;
     worn: boolean;
@@ -62,10 +48,12 @@ export interface WorkerPool {
   stop(conversationId: string, reason: EndReason): void;
   /** What it was told of its consumer is erased, or only what has this content. */
   forget(conversationId: string, content?: string): void;
+  /** Takes a worker in that has come from another machine, for so many conversations at once. */
+  welcome(link: WorkerLink, capacity: number): void;
   /** The conversations that are here, for whoever reconciles a store with reality. */
   active(): string[];
   stats(): WorkerPoolStats;
-  /** Ends every conversation with `shutdown` and every process. Resolves when all events have been taken. */
+  /** Ends every conversation with `shutdown` and every worker. Resolves when all events have been taken. */
   close(): Promise<void>;
 }
 
@@ -73,40 +61,41 @@ export class CapacityError extends Error {
   override name = 'CapacityError';
 }
 
-/** Resolves when the first worker is warm. Rejects when it cannot be started. */
+/** Resolves when the first worker of this machine, if it is to have any, is warm. Rejects when it cannot be started. */
 export async function startWorkerPool(options: WorkerPoolOptions): Promise<WorkerPool> {
   const { signal } = options;
   signal?.throwIfAborted();
-  const pool = new ForkedPool(options);
+  const pool = new ConversationPool(options);
   const giveUp = () => void pool.close();
   signal?.addEventListener('abort', giveUp, { once: true });
   await pool.open().finally(() => signal?.removeEventListener('abort', giveUp));
   return pool;
 }
 
-class ForkedPool implements WorkerPool {
+class ConversationPool implements WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #events: OrderedEvents;
-  readonly #workers = new Set<WorkerProcess>();
-  readonly #answers = new Map<WorkerProcess, WorkerAnswers>();
-  readonly #homes = new Map<string, WorkerProcess>();
+  readonly #timers = new Timers();
+  readonly #own: OwnWorkers;
+  /** Every worker, our own processes and others, with the questions that it has asked. */
+  readonly #workers = new Map<PoolWorker, WorkerAnswers>();
+  readonly #guests = new Set<PoolWorker>();
+  readonly #homes = new Map<string, PoolWorker>();
   /** Conversations that wait for their worker to be ready; their plan is still here. */
   readonly #unsent = new Set<string>();
-  readonly #waiting = new Map<WorkerProcess, (() => void)[]>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #restartMs = FIRST_RESTART_MS;
-  #replaced = 0;
-  #closing = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#events = new OrderedEvents(options.onEvent, options.log);
+    const { roomsUrl } = options;
+    const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
+    this.#own = new OwnWorkers(options, employ, this.#timers);
   }
 
   async open(): Promise<void> {
-    const first = this.#fork();
-    await this.#untilReady(first);
-    if (first.ready) return;
+    const first = this.#own.another();
+    await first?.started;
+    if (!first || first.ready) return;
     await this.close();
     throw new Error('the conversation worker does not start; its messages say why');
   }
@@ -117,9 +106,9 @@ class ForkedPool implements WorkerPool {
     try {
       for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
         const home = this.#place(conversationId);
-        await this.#untilReady(home);
+        await home.started;
         if (this.#homes.get(conversationId) === home) {
-          home.send({ type: 'start', plan });
+          home.start(plan);
           return;
         }
         // Ended while it waited, as has been reported; else its worker died before it was ready: take another.
@@ -131,20 +120,14 @@ class ForkedPool implements WorkerPool {
     }
   }
 
-  #place(conversationId: string): WorkerProcess {
-    const { workers, conversationsPerWorker } = this.#options;
-    if (this.#closing) throw new CapacityError('The service is shutting down.');
-    let home = choosePlace(this.#workers, conversationsPerWorker);
-    if (!home && this.#inService() < workers) home = this.#fork();
-    // A worn worker that is still there beside its replacement does not add to what this machine takes on.
-    if (!home || this.#homes.size >= workers * conversationsPerWorker)
-      throw new CapacityError('Every conversation worker is full.');
+  #place(conversationId: string): PoolWorker {
+    if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
+    const home = choosePlace([...this.#own.open(), ...this.#guests]) ?? this.#own.another();
+    if (!home) throw new CapacityError('Every conversation worker is full.');
     home.conversations.add(conversationId);
     home.served++;
     this.#homes.set(conversationId, home);
-    // A process takes seconds of a core to start: not while this conversation does, unless the next would wait for it.
-    if (this.#warmPlaces() > 0) this.#later(SPARE_DELAY_MS, () => this.#keepSpare());
-    else this.#keepSpare();
+    this.#own.refill();
     return home;
   }
 
@@ -152,7 +135,7 @@ class ForkedPool implements WorkerPool {
     const home = this.#homes.get(conversationId);
     if (!home) return;
     home.send({ type: 'stop', conversationId, reason });
-    this.#later(STOP_MS, () => {
+    this.#timers.later(STOP_MS, () => {
       if (this.#homes.get(conversationId) !== home) return;
       this.#options.log.error({ conversationId }, 'a conversation would not end');
       this.#end(conversationId, reason, 'The conversation did not end by itself.');
@@ -165,99 +148,101 @@ class ForkedPool implements WorkerPool {
       ?.send({ type: 'forget', conversationId, ...(content !== undefined && { content }) });
   }
 
+  welcome(link: WorkerLink, capacity: number): void {
+    if (this.#timers.closed) link.kill();
+    else this.#guests.add(this.#employ(link, capacity));
+  }
+
   active(): string[] {
     return [...this.#homes.keys()];
   }
 
   stats(): WorkerPoolStats {
-    const { workers, conversationsPerWorker } = this.#options;
+    const lent = [...this.#guests].reduce((sum, { capacity }) => sum + capacity, 0);
     return {
       active: this.#homes.size,
-      capacity: workers * conversationsPerWorker,
-      workers: [...this.#workers].map(({ pid, ready, worn, conversations, residentBytes }) => ({
+      capacity: this.#own.capacity + lent,
+      workers: [...this.#workers.keys()].map(({ pid, ready, worn, conversations, residentBytes }) => ({
         pid,
         ready,
         worn,
         conversations: conversations.size,
         residentBytes,
       })),
-      replaced: this.#replaced,
+      replaced: this.#own.replaced,
     };
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    const gone = [...this.#workers].map((worker) => {
-      const exited = new Promise<void>((resolve) => this.#whenReadyOrGone(worker, resolve, true));
-      worker.retire(SHUTDOWN_MS);
-      return exited;
-    });
-    await Promise.all(gone);
+    this.#timers.close();
+    const workers = [...this.#workers.keys()];
+    for (const worker of workers) worker.retire();
+    await Promise.all(workers.map(({ gone }) => gone));
     await this.#events.drained();
   }
 
-  #fork(): WorkerProcess {
-    const { entry, env, log } = this.#options;
-    const bornAt = Date.now();
-    const worker: WorkerProcess = new WorkerProcess({
-      entry: entry ?? new URL('../../worker.js', import.meta.url),
-      ...(env && { env }),
+  #employ(link: WorkerLink, capacity: number, roomsUrl?: () => string | undefined): PoolWorker {
+    const { log } = this.#options;
+    const worker: PoolWorker = new PoolWorker({
+      link,
+      capacity,
+      ...(roomsUrl && { roomsUrl }),
       log,
-      onReady: () => {
-        this.#release(worker);
-        this.#dismissWorn();
-      },
+      onReady: () => this.#own.dismissWorn(),
       onReport: (report) => this.#onReport(worker, report),
-      onGone: (why) => this.#onGone(worker, why, Date.now() - bornAt),
+      onGone: (why, expected) => this.#onGone(worker, why, expected),
     });
-    this.#workers.add(worker);
-    this.#answers.set(worker, new WorkerAnswers(this.#options, (answer) => worker.send(answer), log));
+    this.#workers.set(worker, new WorkerAnswers(this.#options, (answer) => worker.send(answer), log));
     return worker;
   }
 
-  #onReport(worker: WorkerProcess, report: WorkerReport): void {
-    if (report.type === 'event') {
-      const { conversationId, event } = report;
-      if (this.#homes.get(conversationId) !== worker) return;
-      if (event.kind === 'ended') this.#forget(conversationId, worker);
-      this.#events.push(conversationId, event);
-    } else if (report.type === 'search_knowledge') {
-      void this.#answers.get(worker)?.search(report);
-    } else if (report.type === 'call_tool') {
-      void this.#answers.get(worker)?.call(report);
-    } else if (report.type === 'cancel') {
-      this.#answers.get(worker)?.cancel(report.requestId);
-    } else if (report.type === 'heartbeat') {
-      this.#checkWear(worker);
-      if (report.conversationIds.length > 0) void this.#tellAlive(report.conversationIds);
+  #onReport(worker: PoolWorker, report: WorkerReport): void {
+    const answers = this.#workers.get(worker);
+    const isIts = (conversationId: string) => this.#homes.get(conversationId) === worker;
+    switch (report.type) {
+      case 'event':
+        if (!isIts(report.conversationId)) return;
+        if (report.event.kind === 'ended') this.#forget(report.conversationId, worker);
+        this.#events.push(report.conversationId, report.event);
+        break;
+      case 'search_knowledge':
+        if (isIts(report.conversationId)) void answers?.search(report);
+        break;
+      case 'call_tool':
+        if (isIts(report.conversationId)) void answers?.call(report);
+        break;
+      case 'cancel':
+        answers?.cancel(report.requestId);
+        break;
+      case 'heartbeat':
+        this.#own.checkWear(worker);
+        void this.#tellAlive(report.conversationIds.filter(isIts));
+        break;
+      case 'leaving':
+        this.#letGo(worker);
+        break;
     }
   }
 
   async #tellAlive(conversationIds: string[]): Promise<void> {
     try {
-      await this.#options.onAlive?.(conversationIds);
+      if (conversationIds.length > 0) await this.#options.onAlive?.(conversationIds);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a heartbeat could not be kept');
     }
   }
 
-  #onGone(worker: WorkerProcess, why: string, livedMs: number): void {
+  #onGone(worker: PoolWorker, why: string, expected: boolean): void {
+    this.#workers.get(worker)?.cancelAll();
     this.#workers.delete(worker);
-    this.#answers.get(worker)?.cancelAll();
-    this.#answers.delete(worker);
+    this.#guests.delete(worker);
+    if (!expected) this.#options.log.error({ worker: worker.name, why }, 'a conversation worker is gone');
     for (const conversationId of worker.conversations) {
-      if (this.#closing) this.#end(conversationId, 'shutdown', why);
+      if (this.#timers.closed) this.#end(conversationId, 'shutdown', why);
       else if (this.#unsent.has(conversationId)) this.#homes.delete(conversationId);
       else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
     }
-    this.#release(worker);
-    if (this.#closing) return;
-    if (worker.conversations.size > 0 || !worker.retired) {
-      this.#options.log.error({ pid: worker.pid, why }, 'a conversation worker is gone');
-    }
-    this.#restartMs = livedMs > STABLE_MS ? FIRST_RESTART_MS : Math.min(LAST_RESTART_MS, this.#restartMs * 2);
-    this.#later(this.#restartMs, () => this.#keepSpare());
+    this.#own.gone(worker);
   }
 
   #end(conversationId: string, reason: EndReason, detail: string): void {
@@ -267,81 +252,16 @@ class ForkedPool implements WorkerPool {
     this.#events.push(conversationId, { kind: 'ended', at: Date.now(), reason, detail });
   }
 
-  #forget(conversationId: string, worker: WorkerProcess): void {
+  #forget(conversationId: string, worker: PoolWorker): void {
     this.#homes.delete(conversationId);
     this.#unsent.delete(conversationId);
     worker.conversations.delete(conversationId);
-    this.#checkWear(worker);
-    this.#dismissWorn();
-    if (worker.conversations.size === 0 && !this.#closing) this.#later(IDLE_MS, () => this.#thinOut(worker));
+    this.#own.freed(worker);
+    this.#letGo(worker);
   }
 
-  /** One idle worker is a reserve; more are memory. */
-  #thinOut(worker: WorkerProcess): void {
-    const idle = spares(this.#workers);
-    if (idle.length > 1 && idle.includes(worker)) worker.retire(SHUTDOWN_MS);
-  }
-
-  #checkWear(worker: WorkerProcess): void {
-    const { wear, log } = this.#options;
-    if (!wear || worker.worn || worker.retired || !isWorn(worker, wear)) return;
-    worker.worn = true;
-    const { pid, served, residentBytes } = worker;
-    log.info({ pid, served, residentMb: Math.round(residentBytes / 2 ** 20) }, 'a worker is being replaced');
-    this.#keepSpare();
-  }
-
-  /** A worn worker goes when its last conversation has ended and another is ready for the next. */
-  #dismissWorn(): void {
-    const workers = [...this.#workers];
-    if (this.#closing || !workers.some(isWarm)) return;
-    for (const worker of workers) {
-      if (!worker.worn || worker.retired || worker.conversations.size > 0) continue;
-      this.#replaced++;
-      worker.retire(SHUTDOWN_MS);
-    }
-  }
-
-  #inService(): number {
-    return [...this.#workers].filter(({ worn }) => !worn).length;
-  }
-
-  #warmPlaces(): number {
-    const warm = [...this.#workers].filter(isWarm);
-    const taken = warm.reduce((sum, { conversations }) => sum + conversations.size, 0);
-    return warm.length * this.#options.conversationsPerWorker - taken;
-  }
-
-  #keepSpare(): void {
-    if (this.#closing || this.#inService() >= this.#options.workers) return;
-    if (spares(this.#workers).length === 0) this.#fork();
-  }
-
-  #untilReady(worker: WorkerProcess): Promise<void> {
-    if (worker.ready || worker.retired) return Promise.resolve();
-    return new Promise((resolve) => this.#whenReadyOrGone(worker, resolve));
-  }
-
-  #whenReadyOrGone(worker: WorkerProcess, callback: () => void, onlyGone = false): void {
-    const once = () => {
-      if (onlyGone && this.#workers.has(worker)) this.#whenReadyOrGone(worker, callback, true);
-      else callback();
-    };
-    this.#waiting.set(worker, [...(this.#waiting.get(worker) ?? []), once]);
-  }
-
-  #release(worker: WorkerProcess): void {
-    const callbacks = this.#waiting.get(worker) ?? [];
-    this.#waiting.delete(worker);
-    for (const callback of callbacks) callback();
-  }
-
-  #later(delayMs: number, callback: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      callback();
-    }, delayMs);
-    timer.unref();
-    this.#timers.add(timer);
+  /** A worker that wants to go does so with its last conversation. */
+  #letGo(worker: PoolWorker): void {
+    if (worker.leaving && worker.conversations.size === 0) worker.retire();
   }
 }

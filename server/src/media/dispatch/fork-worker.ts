@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import type { Logger } from '../../lib/logger.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+export interface ForkOptions {
+  /** The worker program; the product's own by default. */
+  entry?: URL;
+  /** Its environment; this process's by default. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a worker as a child process. */
+export function forkWorker({ entry, env }: ForkOptions, log: Logger): WorkerLink {
+  const child = fork(entry ?? new URL('../../worker.js', import.meta.url), [], {
+    ...(env && { env }),
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.on('error', (error) => log.error({ err: error }, 'a worker cannot be reached'));
+  return {
+    name: `process ${child.pid}`,
+    pid: child.pid,
+    send: (command) => {
+      if (child.connected) child.send(command);
+    },
+    kill: () => child.kill('SIGKILL'),
+    onMessage: (handler) => child.on('message', handler),
+    onGone: (handler) =>
+      child.once('exit', (code, signal) =>
+        handler(signal ? `it was ended by ${signal}` : `it exited with ${code}`),
+      ),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Logger } from '../../lib/logger.ts';
+import { type ForkOptions, forkWorker } from './fork-worker.ts';
+import { isWarm, isWorn, spares, type WearLimits } from './placement.ts';
+import type { PoolWorker } from './pool-worker.ts';
+import type { Timers } from './timers.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+const FIRST_RESTART_MS = 200;
+const LAST_RESTART_MS = 30_000;
+/** A worker that lived this long died of something new. */
+const STABLE_MS = 60_000;
+/** By then a conversation has its first picture. */
+const SPARE_DELAY_MS = 4000;
+/** A second idle worker is kept this long: starts come in bursts. */
+const IDLE_MS = 60_000;
+
+export interface OwnWorkersOptions extends ForkOptions {
+  /** At most so many processes beside worn ones; one is kept in reserve while there is room. */
+  workers: number;
+  conversationsPerWorker: number;
+  /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
+  wear?: WearLimits;
+  log: Logger;
+}
+
+/** The worker processes of this machine: started as they are needed, replaced when they are worn or have died. */
+export class OwnWorkers {
+  /** Worn workers that have gone. */
+  replaced = 0;
+  readonly #options: OwnWorkersOptions;
+  readonly #employ: (link: WorkerLink, capacity: number) => PoolWorker;
+  readonly #timers: Timers;
+  readonly #workers = new Set<PoolWorker>();
+  #restartMs = FIRST_RESTART_MS;
+
+  /** `employ` makes a worker of the pool out of a process; whoever does tells us what becomes of it. */
+  constructor(
+    options: OwnWorkersOptions,
+    employ: (link: WorkerLink, capacity: number) => PoolWorker,
+    timers: Timers,
+  ) {
+    this.#options = options;
+    this.#employ = employ;
+    this.#timers = timers;
+  }
+
+  /** What this machine takes on. */
+  get capacity(): number {
+    return this.#options.workers * this.#options.conversationsPerWorker;
+  }
+
+  /** Those that may be given a conversation. A worn one that is still there beside its replacement adds nothing. */
+  open(): Iterable<PoolWorker> {
+    return this.#isFull() ? [] : this.#workers;
+  }
+
+  /** Another process, where there is room for one. */
+  another(): PoolWorker | undefined {
+    return this.#isFull() || this.#inService() >= this.#options.workers ? undefined : this.#fork();
+  }
+
+  /** A conversation has been given to one of them. */
+  refill(): void {
+    // A process takes seconds of a core to start: not while this conversation does, unless the next would wait for it.
+    if (this.#warmPlaces() > 0) this.#timers.later(SPARE_DELAY_MS, () => this.#keepSpare());
+    else this.#keepSpare();
+  }
+
+  /** A worn worker goes when its last conversation has ended and another is ready for the next. */
+  dismissWorn(): void {
+    const workers = [...this.#workers];
+    if (this.#timers.closed || !workers.some(isWarm)) return;
+    for (const worker of workers) {
+      if (!worker.worn || worker.retired || worker.conversations.size > 0) continue;
+      this.replaced++;
+      worker.retire();
+    }
+  }
+
+  checkWear(worker: PoolWorker): void {
+    const { wear, log } = this.#options;
+    if (!wear || !this.#workers.has(worker) || worker.worn || worker.retired || !isWorn(worker, wear)) return;
+    worker.worn = true;
+    const { pid, served, residentBytes } = worker;
+    log.info({ pid, served, residentMb: Math.round(residentBytes / 2 ** 20) }, 'a worker is being replaced');
+    this.#keepSpare();
+  }
+
+  /** A conversation of the worker has ended. */
+  freed(worker: PoolWorker): void {
+    this.checkWear(worker);
+    this.dismissWorn();
+    if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#thinOut(worker));
+  }
+
+  /** One that is gone is replaced, after a while that grows when they die young. */
+  gone(worker: PoolWorker): void {
+    if (!this.#workers.delete(worker)) return;
+    const young = worker.livedMs <= STABLE_MS;
+    this.#restartMs = young ? Math.min(LAST_RESTART_MS, this.#restartMs * 2) : FIRST_RESTART_MS;
+    this.#timers.later(this.#restartMs, () => this.#keepSpare());
+  }
+
+  #fork(): PoolWorker {
+    const { conversationsPerWorker, log } = this.#options;
+    const worker = this.#employ(forkWorker(this.#options, log), conversationsPerWorker);
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  /** One idle worker is a reserve; more are memory. */
+  #thinOut(worker: PoolWorker): void {
+    const idle = spares(this.#workers);
+    if (idle.length > 1 && idle.includes(worker)) worker.retire();
+  }
+
+  #keepSpare(): void {
+    if (this.#timers.closed || this.#inService() >= this.#options.workers) return;
+    if (spares(this.#workers).length === 0) this.#fork();
+  }
+
+  #inService(): number {
+    return [...this.#workers].filter(({ worn }) => !worn).length;
+  }
+
+  #isFull(): boolean {
+    return taken(this.#workers) >= this.capacity;
+  }
+
+  #warmPlaces(): number {
+    const warm = [...this.#workers].filter(isWarm);
+    return warm.length * this.#options.conversationsPerWorker - taken(warm);
+  }
+}
+
+function taken(workers: Iterable<PoolWorker>): number {
+  return [...workers].reduce((sum, { conversations }) => sum + conversations.size, 0);
+}

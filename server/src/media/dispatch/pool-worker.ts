@@ -1,0 +1,152 @@
+import { type ConversationPlan, type WorkerCommand, WorkerReport } from '@visavis/contracts';
+import { Compile } from 'typebox/compile';
+import type { Logger } from '../../lib/logger.ts';
+import { HEARTBEAT_MS } from './run-worker.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** A worker that is silent for this long hangs and is killed; one on another machine gives its service up likewise. */
+export const SILENT_MS = 5 * HEARTBEAT_MS;
+const START_MS = 60_000;
+/** Those that do not end in time are lost with their worker. */
+const SHUTDOWN_MS = 10_000;
+
+export interface PoolWorkerOptions {
+  link: WorkerLink;
+  /** Conversations that it takes at once. */
+  capacity: number;
+  /** Where it finds the rooms of a plan whose address names no host; absent where it knows that itself. */
+  roomsUrl?: () => string | undefined;
+  log: Logger;
+  onReady: () => void;
+  onReport: (report: WorkerReport) => void;
+  /** It is gone, whatever the reason; `expected` where it was told to. */
+  onGone: (why: string, expected: boolean) => void;
+}
+
+const reports = Compile(WorkerReport);
+
+/** One worker as the pool sees it, wherever it runs: its messages checked, its silence noticed. */
+export class PoolWorker {
+  readonly capacity: number;
+  /** What it was given and has not ended. */
+  readonly conversations = new Set<string>();
+  /** How many it was ever given. */
+  served = 0;
+  /** It is to be replaced: chosen only where no other is ready, and gone with its last conversation. */
+  worn = false;
+  /** As of its last heartbeat. */
+  residentBytes = 0;
+  /** Resolves when it is ready, or gone before that. */
+  readonly started: Promise<void>;
+  readonly gone: Promise<void>;
+  readonly #options: PoolWorkerOptions;
+  readonly #link: WorkerLink;
+  readonly #bornAt = Date.now();
+  #watch: NodeJS.Timeout;
+  #ready = false;
+  #leaving = false;
+  #retired = false;
+  #killedBecause: string | undefined;
+  #onStarted: () => void = () => undefined;
+  #onGone: () => void = () => undefined;
+
+  constructor(options: PoolWorkerOptions) {
+    this.#options = options;
+    this.capacity = options.capacity;
+    this.#link = options.link;
+    this.started = new Promise((resolve) => {
+      this.#onStarted = resolve;
+    });
+    this.gone = new Promise((resolve) => {
+      this.#onGone = resolve;
+    });
+    this.#watch = setTimeout(() => this.kill('it did not start in time'), START_MS);
+    this.#link.onMessage((message) => this.#onMessage(message));
+    this.#link.onGone((why) => this.#end(why));
+  }
+
+  /** For the log. */
+  get name(): string {
+    return this.#link.name;
+  }
+
+  get pid(): number | undefined {
+    return this.#link.pid;
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Takes no more conversations. */
+  get retired(): boolean {
+    return this.#retired || this.#leaving;
+  }
+
+  /** Wants to go with its last conversation. */
+  get leaving(): boolean {
+    return this.#leaving;
+  }
+
+  get livedMs(): number {
+    return Date.now() - this.#bornAt;
+  }
+
+  send(command: WorkerCommand): void {
+    this.#link.send(command);
+  }
+
+  start(plan: ConversationPlan): void {
+    const { room } = plan;
+    const base = this.#options.roomsUrl?.();
+    const isWhole = base === undefined || URL.canParse(room.url);
+    const url = isWhole ? room.url : new URL(room.url, base).href;
+    this.send({ type: 'start', plan: { ...plan, room: { ...room, url } } });
+  }
+
+  /** Ends its conversations, and goes. */
+  retire(): void {
+    if (this.#retired) return;
+    this.#retired = true;
+    if (this.#ready) this.send({ type: 'shutdown' });
+    else this.kill('it is not needed any more');
+    this.#watchFor(SHUTDOWN_MS, 'it did not shut down in time');
+  }
+
+  kill(why: string): void {
+    this.#killedBecause ??= why;
+    this.#link.kill();
+  }
+
+  #onMessage(message: unknown): void {
+    if (!reports.Check(message)) {
+      const errors = reports.Errors(message).slice(0, 3);
+      this.#options.log.error({ errors, worker: this.name }, 'a report that cannot be understood');
+      return;
+    }
+    if (!this.#retired) this.#watchFor(SILENT_MS, 'it has been silent for too long');
+    if (message.type === 'ready') {
+      this.#ready = true;
+      this.#options.onReady();
+      this.#onStarted();
+    }
+    if (message.type === 'leaving') this.#leaving = true;
+    if (message.type === 'heartbeat') this.residentBytes = message.residentBytes;
+    this.#options.onReport(message);
+  }
+
+  #end(why: string): void {
+    clearTimeout(this.#watch);
+    const expected = this.#retired;
+    this.#ready = false;
+    this.#retired = true;
+    this.#options.onGone(this.#killedBecause ?? why, expected);
+    this.#onStarted();
+    this.#onGone();
+  }
+
+  #watchFor(timeoutMs: number, why: string): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.kill(why), timeoutMs);
+  }
+}

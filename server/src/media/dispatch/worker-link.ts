@@ -1,0 +1,16 @@
+import type { WorkerCommand } from '@visavis/contracts';
+
+/** The service's end of a channel to a worker, whatever the channel is; the worker's is a `WorkerChannel`. */
+export interface WorkerLink {
+  /** For the log: which worker it is. */
+  readonly name: string;
+  /** Of a process on this machine. */
+  readonly pid?: number | undefined;
+  /** Nothing happens where the worker is gone. */
+  send(command: WorkerCommand): void;
+  /** Ends a process, breaks a connection, at once. */
+  kill(): void;
+  onMessage(handler: (message: unknown) => void): void;
+  /** Called once, whatever the reason. */
+  onGone(handler: (why: string) => void): void;
+}
