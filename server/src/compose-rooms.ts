@@ -41,7 +41,8 @@ export async function composeRooms(
   });
   server.on('log', (level, message, fields) => log[level]({ ...fields }, message));
   const { port, mediaPort, addresses } = server;
-  const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: `ws://127.0.0.1:${port}` });
+  // A worker reaches them where it reaches the service: here at their own port, elsewhere at the service's.
+  const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
   return {
     tokens,
     embedded: { port, mediaPort, addresses },

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
+import { composePool, configuredEngines } from './compose-pool.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
 import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
@@ -19,7 +20,8 @@ import { fetchPublic } from './lib/public-fetch.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { createEngineChoice } from './media/agent/engine-choice.ts';
 import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
-import { startWorkerPool, type WorkerPool } from './media/dispatch/worker-pool.ts';
+import { createWorkerDoor, type WorkerDoor } from './media/dispatch/worker-door.ts';
+import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import { createMetrics } from './metrics.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
@@ -39,6 +41,8 @@ export interface ComposedService {
   services: Services;
   rooms: ComposedRooms;
   workers: WorkerPool;
+  /** For workers on other machines; absent where none may come. */
+  workerDoor: WorkerDoor | undefined;
   secrets: InstanceSecrets;
   database: Database;
   /** The key of the default organization, where this start has made one. */
@@ -88,6 +92,7 @@ async function composeParts(
   // A worker takes the longest to warm up; its callbacks are only called once there are conversations.
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
+  let roomsUrl: string | undefined;
   const failed = new AbortController();
   const opening = [
     keep('the store', open(config, log), (db) => db.close()),
@@ -95,12 +100,8 @@ async function composeParts(
     keep('the files', openBlobs(config), async () => undefined),
     keep(
       'the conversation workers',
-      startWorkerPool({
-        workers: config.workers.processes,
-        conversationsPerWorker: config.workers.conversationsPerWorker,
-        wear: config.workers.wear,
-        log,
-        env: workerEnvironment(config),
+      composePool(config, log, {
+        roomsUrl: () => roomsUrl,
         signal: failed.signal,
         onEvent: async (conversationId, event) => {
           if (event.kind === 'ended') void opening[1].then((it) => it.conversationEnded(conversationId));
@@ -121,6 +122,7 @@ async function composeParts(
   // Only the workers, whose start takes seconds, are given up.
   await Promise.allSettled(opening.map((part) => part.catch(() => failed.abort())));
   const [database, rooms, blobs, workers] = await Promise.all(opening);
+  roomsUrl = rooms.embedded && `ws://127.0.0.1:${rooms.embedded.port}/`;
 
   if (database.kind === 'postgres') await checkSecret(database, secrets);
   const stores = createStores(database.kysely);
@@ -204,7 +206,18 @@ async function composeParts(
     }),
     (it) => it.close(),
   );
-  return { app, services, rooms, workers, secrets, database, newKey: key, close: closeAll };
+  const { token } = config.workers;
+  const workerDoor =
+    token === undefined
+      ? undefined
+      : createWorkerDoor({
+          token,
+          version: packageVersion,
+          engines: configuredEngines(config),
+          welcome: (link, capacity) => workers.welcome(link, capacity),
+          log,
+        });
+  return { app, services, rooms, workers, workerDoor, secrets, database, newKey: key, close: closeAll };
 }
 
 async function open(config: Config, log: Logger): Promise<Database> {
@@ -233,17 +246,6 @@ async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {
   } catch (error) {
     throw new StartupError((error as Error).message);
   }
-}
-
-/** The workers' environment: ours, with the log as it is in effect. */
-function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
-  return {
-    ...inherited,
-    // rtc-node logs every step to standard output unless it is told that this is production.
-    NODE_ENV: 'production',
-    VISAVIS_LOG_LEVEL: log.level,
-    VISAVIS_LOG_FORMAT: log.format,
-  };
 }
 
 function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {

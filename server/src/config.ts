@@ -45,11 +45,16 @@ export interface Config {
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
   webSearch: { baseUrl: string; apiKey: string | undefined } | undefined;
   workers: {
+    /** 0 where workers on other machines do all. */
     processes: number;
     conversationsPerWorker: number;
     /** A worker that reaches one of these is replaced once its conversations have ended. */
     wear: { conversations: number; residentBytes: number };
+    /** Lets workers on other machines in; absent: none. At such a worker, what it shows. */
+    token: string | undefined;
   };
+  /** Whose worker `visavis worker` is. */
+  service: { url: string | undefined };
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
@@ -91,8 +96,15 @@ export function readConfig(environment: Environment = process.env): Config {
   const production = read.text('NODE_ENV') === 'production';
   const cores = availableParallelism();
   const processes =
-    read.integer('VISAVIS_WORKERS', { min: 1, max: 256 }) ?? Math.max(2, Math.ceil(cores / 2));
+    read.integer('VISAVIS_WORKERS', { min: 0, max: 256 }) ?? Math.max(2, Math.ceil(cores / 2));
   const conversationsPerWorker = read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 4;
+  const workerToken = read.secret('VISAVIS_WORKER_TOKEN', 32);
+  if (processes === 0 && !workerToken) {
+    read.complain(
+      'VISAVIS_WORKERS',
+      'may be 0 only where VISAVIS_WORKER_TOKEN lets workers on other machines in',
+    );
+  }
   const config: Config = {
     production,
     host: read.text('HOST') ?? '0.0.0.0',
@@ -133,7 +145,9 @@ export function readConfig(environment: Environment = process.env): Config {
           (read.integer('VISAVIS_WORKER_MEMORY_MB', { min: 300, max: 1_000_000 }) ??
             512 + 192 * conversationsPerWorker) * MIB,
       },
+      token: workerToken,
     },
+    service: { url: read.url('VISAVIS_SERVICE_URL', ['http:', 'https:']) },
     video: {
       ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??
         VIDEO_SIZES['512x512']!),

@@ -1,7 +1,6 @@
 /** The service as a process: compose, listen, and end in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
 import { StartupError } from './lib/startup-error.ts';
@@ -22,7 +21,7 @@ export async function runService(config: Config): Promise<RunningService> {
   try {
     const { compose } = await import('./compose.ts');
     const service = await compose(config, log);
-    openDoor(server, service.app, service.rooms.embedded?.port);
+    openDoor(server, service);
     const { port } = server.address() as AddressInfo;
     return {
       ...service,
@@ -56,14 +55,16 @@ function explain({ code }: NodeJS.ErrnoException, host: string, port: number): S
   return new StartupError(`${host}:${port} cannot be listened on (${code})`, 'Set HOST and PORT.');
 }
 
-/** One port for everything: the room server's own paths go to its thread, the rest to the API. */
-function openDoor(server: Server, app: FastifyInstance, roomPort: number | undefined): void {
+/** One port for everything: the room server's own paths go to its thread, workers to the pool, the rest to the API. */
+function openDoor(server: Server, { app, rooms, workerDoor }: ComposedService): void {
+  const roomPort = rooms.embedded?.port;
   server.on('request', (request, response) => {
     if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
     else app.routing(request, response);
   });
   server.on('upgrade', (request, socket, head) => {
     if (roomPort !== undefined && isRoomPath(request.url)) proxyUpgrade(request, socket, head, roomPort);
+    else if (workerDoor?.isFor(request)) workerDoor.open(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
 }

@@ -48,6 +48,10 @@ export class Program {
     });
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
   /** Ends it as Ctrl-C does, and by force where that takes too long. */
   async stop(): Promise<void> {
     if (!this.#ended) this.#child.kill('SIGINT');

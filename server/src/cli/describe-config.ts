@@ -72,7 +72,11 @@ export function describeConfig(config: Config): SettingRow[] {
   );
   add('SEARCH_BASE_URL', config.webSearch?.baseUrl, 'a SearXNG server, for agents that search the web');
   add('SEARCH_API_KEY', mask(config.webSearch?.apiKey), '');
-  add('VISAVIS_WORKERS', config.workers.processes, 'conversation worker processes');
+  add(
+    'VISAVIS_WORKERS',
+    config.workers.processes,
+    'conversation worker processes; 0: on other machines alone',
+  );
   add('VISAVIS_CONVERSATIONS_PER_WORKER', config.workers.conversationsPerWorker, '');
   add('VISAVIS_WORKER_CONVERSATIONS', config.workers.wear.conversations, 'after which a worker is replaced');
   add(
@@ -80,6 +84,8 @@ export function describeConfig(config: Config): SettingRow[] {
     config.workers.wear.residentBytes / 2 ** 20,
     'above which a worker is replaced',
   );
+  add('VISAVIS_WORKER_TOKEN', mask(config.workers.token), 'lets workers on other machines in that know it');
+  add('VISAVIS_SERVICE_URL', config.service.url, 'for `visavis worker`: the service that it works for');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
   add('VISAVIS_VIDEO_FPS', config.video.fps, '');
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');

@@ -44,8 +44,12 @@ function describeRooms({ livekit }: Config, { rooms }: RunningService): string {
 }
 
 function describeWorkers({ workers }: Config): string {
-  const { processes, conversationsPerWorker } = workers;
-  return `up to ${processes} processes, ${conversationsPerWorker} conversations each`;
+  const { processes, conversationsPerWorker, token } = workers;
+  const own =
+    processes > 0
+      ? `up to ${processes} processes, ${conversationsPerWorker} conversations each`
+      : 'none here';
+  return `${own}; ${token ? 'those on other machines may come' : 'none on other machines (set VISAVIS_WORKER_TOKEN)'}`;
 }
 
 function describeEngines({ providers, pipeline }: Config): string {

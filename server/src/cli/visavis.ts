@@ -9,6 +9,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'start the service (default)',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
+  worker: {
+    summary: 'run conversations on this machine for a service on another one',
+    load: async () => (await import('./commands/worker.ts')).worker,
+  },
   talk: {
     summary: 'print a link to the talk page, ready to use',
     load: async () => (await import('./commands/talk.ts')).talk,

@@ -30,6 +30,7 @@ export interface RoomGrant {
 export interface RoomTokens {
   /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */
   urlForClients(baseUrl: string): string;
+  /** Likewise for workers; without a host: relative to where each of them reaches the service. */
   urlForWorkers(): string;
   /** A LiveKit join token. */
   mint(grant: RoomGrant): Promise<string>;

@@ -5,7 +5,7 @@ import type { RoomTokens } from '../../domain/conversations/live-ports.ts';
 export interface RoomTokensOptions {
   apiKey: string;
   apiSecret: string;
-  /** Where workers connect. */
+  /** Where workers connect; without a host: relative to where each of them reaches the service. */
   workerUrl: string;
   /** Where clients connect; at the service itself where absent. */
   clientUrl?: string;

@@ -1,0 +1,35 @@
+import type { EngineName } from '@visavis/contracts';
+import type { Config } from './config.ts';
+import type { Logger } from './lib/logger.ts';
+import { startWorkerPool, type WorkerPool, type WorkerPoolOptions } from './media/dispatch/worker-pool.ts';
+
+type Told = Omit<WorkerPoolOptions, 'workers' | 'conversationsPerWorker' | 'wear' | 'log' | 'env' | 'entry'>;
+
+/** The worker processes of this machine as the settings want them. */
+export function composePool(config: Config, log: Logger, told: Told): Promise<WorkerPool> {
+  const { processes, conversationsPerWorker, wear } = config.workers;
+  const env = workerEnvironment(config);
+  return startWorkerPool({ ...told, workers: processes, conversationsPerWorker, wear, log, env });
+}
+
+/** What the settings turn on beside the offline engine: a worker must have it wherever it runs. */
+export function configuredEngines({ providers, pipeline }: Config): EngineName[] {
+  const { openai, gemini, elevenlabs } = providers;
+  return [
+    ...(openai ? (['openai'] as const) : []),
+    ...(gemini ? (['gemini'] as const) : []),
+    ...(elevenlabs ? (['elevenlabs'] as const) : []),
+    ...(pipeline.llm ? (['pipeline'] as const) : []),
+  ];
+}
+
+/** The workers' environment: ours, with the log as it is in effect. */
+function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
+  return {
+    ...inherited,
+    // rtc-node logs every step to standard output unless it is told that this is production.
+    NODE_ENV: 'production',
+    VISAVIS_LOG_LEVEL: log.level,
+    VISAVIS_LOG_FORMAT: log.format,
+  };
+}

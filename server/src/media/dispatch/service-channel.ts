@@ -1,0 +1,111 @@
+import { WORKERS_PATH, type WorkerRegistration } from '@visavis/contracts';
+import { WebSocket } from 'ws';
+import { SILENT_MS } from './pool-worker.ts';
+import { readFrame } from './read-frame.ts';
+import type { WorkerChannel } from './run-worker.ts';
+
+/** Its port is taken before it can answer: then another attempt is better than patience. */
+const CONNECT_MS = 5_000;
+/** A plan holds the picture of a face, up to 5 MiB before it is put into text. */
+const MAX_COMMAND_BYTES = 32 * 2 ** 20;
+const MAX_REASON_CHARACTERS = 4096;
+
+export interface ServiceAddress {
+  /** `http:` or `https:`. */
+  url: string;
+  token: string;
+}
+
+/** A service on another machine, as its workers reach it. */
+export interface ServiceChannel extends WorkerChannel {
+  close(): void;
+}
+
+/** The service does not want this worker, and will not until somebody changes something. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+}
+
+/** @throws RefusedError with the service's own words; another Error when it cannot be reached now. */
+export function connectToService(
+  { url, token }: ServiceAddress,
+  { version, name, capacity, engines }: WorkerRegistration,
+): Promise<ServiceChannel> {
+  const address = new URL(WORKERS_PATH.slice(1), `${url.replace(/^http/, 'ws')}/`);
+  address.search = new URLSearchParams([
+    ['version', version],
+    ['name', name],
+    ['capacity', String(capacity)],
+    ...engines.map((engine) => ['engine', engine] as [string, string]),
+  ]).toString();
+  const socket = new WebSocket(address, {
+    headers: { authorization: `Bearer ${token}` },
+    handshakeTimeout: CONNECT_MS,
+    perMessageDeflate: false,
+    maxPayload: MAX_COMMAND_BYTES,
+  });
+  return new Promise((resolve, reject) => {
+    // After the opening an error is followed by `close`, which says enough.
+    socket.on('error', (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? error.message)));
+    socket.on('unexpected-response', (_request, response) => {
+      const { statusCode = 0 } = response;
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        if (body.length < MAX_REASON_CHARACTERS) body += part;
+      });
+      response.on('close', () => {
+        const why = reasonIn(body) ?? `it answered ${statusCode}`;
+        reject(isFinal(statusCode) ? new RefusedError(why) : new Error(why));
+        socket.terminate();
+      });
+    });
+    socket.on('open', () => resolve(channelOver(socket)));
+  });
+}
+
+function channelOver(socket: WebSocket): ServiceChannel {
+  let silent = setTimeout(() => undefined, 0);
+  const heard = () => {
+    clearTimeout(silent);
+    silent = setTimeout(() => socket.terminate(), SILENT_MS);
+  };
+  heard();
+  socket.on('ping', heard);
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      clearTimeout(silent);
+      resolve();
+    });
+  });
+  return {
+    send: (report) => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(report));
+    },
+    onMessage: (handler) => {
+      socket.on('message', (data, isBinary) => {
+        heard();
+        const message = readFrame(data, isBinary);
+        // Whatever sends anything else is no service of ours.
+        if (message === undefined) socket.terminate();
+        else handler(message);
+      });
+    },
+    onClosed: (handler) => void closed.then(handler),
+    close: () => socket.close(),
+  };
+}
+
+/** A server that is starting, going or overrun may answer otherwise in a while. */
+function isFinal(status: number): boolean {
+  return status < 500 && ![408, 425, 429].includes(status);
+}
+
+function reasonIn(body: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(body) as { detail?: unknown };
+    return typeof detail === 'string' ? detail : undefined;
+  } catch {
+    return undefined;
+  }
+}

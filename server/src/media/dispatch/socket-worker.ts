@@ -1,0 +1,33 @@
+import type { WebSocket } from 'ws';
+import { readFrame } from './read-frame.ts';
+import { HEARTBEAT_MS } from './run-worker.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** A worker that has come from another machine, at the other end of an open socket. */
+export function socketWorker(socket: WebSocket, name: string): WorkerLink {
+  let cause: string | undefined;
+  // Its machine may vanish without a word, and so may ours: each hears of the other every few seconds.
+  const beat = setInterval(() => socket.ping(), HEARTBEAT_MS);
+  socket.on('error', (error) => {
+    cause ??= error.message;
+  });
+  return {
+    name,
+    send: (command) => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(command));
+    },
+    kill: () => socket.terminate(),
+    onMessage: (handler) =>
+      socket.on('message', (data, isBinary) => {
+        const message = readFrame(data, isBinary);
+        if (message !== undefined) return handler(message);
+        cause ??= 'it sent something that is no JSON';
+        socket.terminate();
+      }),
+    onGone: (handler) =>
+      socket.once('close', () => {
+        clearInterval(beat);
+        handler(cause ?? 'its connection has closed');
+      }),
+  };
+}

@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  type EngineName,
+  ERROR_PAGES,
+  type ErrorCode,
+  WORKERS_PATH,
+  WorkerRegistration,
+} from '@visavis/contracts';
+import { Compile } from 'typebox/compile';
+import { WebSocketServer } from 'ws';
+import type { Logger } from '../../lib/logger.ts';
+import { socketWorker } from './socket-worker.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** Far above the longest report: an entry of a transcript, or what a model hands to a tool. */
+const MAX_REPORT_BYTES = 4 * 2 ** 20;
+
+export interface WorkerDoorOptions {
+  /** What workers must know. */
+  token: string;
+  version: string;
+  /** What a worker must have configured to be of use. */
+  engines: readonly EngineName[];
+  /** Takes in who was let in. */
+  welcome: (link: WorkerLink, capacity: number) => void;
+  log: Logger;
+}
+
+/** For `server.on('upgrade', …)` of the public HTTP server. Never throws. */
+export interface WorkerDoor {
+  isFor(request: IncomingMessage): boolean;
+  open(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+interface Refusal {
+  code: ErrorCode;
+  detail: string;
+}
+
+const registrations = Compile(WorkerRegistration);
+
+/** Lets workers of other machines in, or says why not with a status and a problem as body. */
+export function createWorkerDoor(options: WorkerDoorOptions): WorkerDoor {
+  const { welcome, log } = options;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_REPORT_BYTES,
+  });
+  return {
+    isFor: ({ url }) => url?.split('?', 1)[0] === WORKERS_PATH,
+    open(request, socket, head) {
+      socket.on('error', () => socket.destroy());
+      const worker = admit(request, options);
+      if ('code' in worker) {
+        log.warn({ from: request.socket.remoteAddress, why: worker.detail }, 'a worker was refused');
+        return refuse(socket, worker);
+      }
+      sockets.handleUpgrade(request, socket, head, (open) => {
+        const { name, capacity } = worker;
+        log.info({ worker: name, capacity }, 'a worker has come');
+        welcome(socketWorker(open, name), capacity);
+      });
+    },
+  };
+}
+
+function admit(request: IncomingMessage, options: WorkerDoorOptions): WorkerRegistration | Refusal {
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  // Of equal length whatever was given, so that the time tells nothing.
+  if (!timingSafeEqual(digest(given), digest(options.token))) {
+    return { code: 'unauthenticated', detail: 'Its token is not the VISAVIS_WORKER_TOKEN of this service.' };
+  }
+  const query = new URLSearchParams(request.url?.split('?')[1]);
+  const registration = {
+    version: query.get('version'),
+    name: query.get('name'),
+    capacity: Number(query.get('capacity')),
+    engines: query.getAll('engine'),
+  };
+  const { version } = registration;
+  if (version !== null && version !== options.version) {
+    return {
+      code: 'conflict',
+      detail: `The service is Visavis ${options.version}, the worker is another version. Install ${options.version} on both.`,
+    };
+  }
+  if (!registrations.Check(registration)) {
+    return {
+      code: 'invalid_request',
+      detail: 'The query must say version, name, capacity and engines of the worker.',
+    };
+  }
+  const missing = options.engines.filter((engine) => !registration.engines.includes(engine));
+  if (missing.length > 0) {
+    return {
+      code: 'conflict',
+      detail: `The service answers with ${missing.join(', ')}, which is not configured at the worker. Give both the same settings of providers.`,
+    };
+  }
+  return registration;
+}
+
+function refuse(socket: Duplex, { code, detail }: Refusal): void {
+  const { status, title } = ERROR_PAGES[code];
+  const body = JSON.stringify({ title, status, code, detail });
+  const head = [
+    `HTTP/1.1 ${status} Refused`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { dispose } from '@livekit/rtc-node';
+import { packageVersion } from '@visavis/server/dist/lib/package-version.js';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { poll } from '../support/poll.ts';
+import { Program } from '../support/program.ts';
+import { type Service, startService } from '../support/service.ts';
+import { characterLines, startSession, stopSession, untilEnded } from '../support/service-client.ts';
+
+/** A service that has no worker of its own, and `visavis worker` beside it: all that they share is one TCP port. */
+const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
+const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
+const PLACES = 2;
+const WAIT_MS = 60_000;
+const TEST_MS = 180_000;
+const SETTINGS = { VISAVIS_WORKERS: '0', VISAVIS_WORKER_TOKEN: TOKEN, VISAVIS_VIDEO_FPS: '10' };
+
+let service: Service;
+const workers: Program[] = [];
+const consumers: LiveConsumer[] = [];
+
+beforeAll(async () => {
+  service = await startService({ env: SETTINGS });
+}, TEST_MS);
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.leave()));
+});
+afterAll(async () => {
+  for (const worker of workers) worker.signal('SIGKILL');
+  await Promise.all(workers.map(({ exited }) => exited));
+  await service?.dispose();
+  await dispose();
+});
+
+function worker(settings: Record<string, string> = {}): Program {
+  const program = new Program(process.execPath, [COMMAND, 'worker', '--service', service.url], {
+    VISAVIS_WORKER_TOKEN: TOKEN,
+    VISAVIS_WORKERS: '1',
+    VISAVIS_CONVERSATIONS_PER_WORKER: String(PLACES),
+    ...settings,
+  });
+  workers.push(program);
+  return program;
+}
+
+async function arrivedWorker(): Promise<Program> {
+  const program = worker();
+  await program.line(/^Working for .*: up to 2 conversations/);
+  return program;
+}
+
+async function talk(identity: string): Promise<{ id: string; consumer: LiveConsumer }> {
+  const { session, consumerAccessToken } = await startSession(service, {
+    consumerIdentity: { identity, name: identity },
+  });
+  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  consumers.push(consumer);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.hears(0, WAIT_MS);
+  return { id: session.id, consumer };
+}
+
+async function answers(consumer: LiveConsumer): Promise<void> {
+  const askedAt = performance.now();
+  const said = consumer.agentTexts.length;
+  await consumer.type('What is 20 + 22?');
+  const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes('42'));
+  await consumer.until('an answer', isAnswered, WAIT_MS);
+  await consumer.hears(askedAt, WAIT_MS);
+}
+
+async function takesNoMore(): Promise<boolean> {
+  try {
+    const { session } = await startSession(service);
+    await stopSession(service, session.id);
+    return false;
+  } catch (error) {
+    expect(error).toMatchObject({ status: 503, code: 'capacity' });
+    return true;
+  }
+}
+
+function knock(query: Record<string, string>, token = TOKEN): WebSocket {
+  const url = `${service.url.replace('http', 'ws')}/workers?${new URLSearchParams(query).toString()}`;
+  return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
+}
+
+test('a worker without the token, or of another version, is told why and ends', {
+  timeout: TEST_MS,
+}, async () => {
+  const stranger = worker({ VISAVIS_WORKER_TOKEN: 'another-token-of-at-least-32-characters' });
+  expect(await stranger.exited).toBe(1);
+  await stranger.line(/refuses this worker: Its token is not the VISAVIS_WORKER_TOKEN of this service/);
+
+  const statusOf = async (query: Record<string, string>) => {
+    const socket = knock(query);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+    socket.on('error', () => undefined).terminate();
+    return response.statusCode;
+  };
+  expect(await statusOf({ version: '0.0.1', name: 'old', capacity: '1' })).toBe(409);
+  expect(await statusOf({ version: packageVersion, name: 'x', capacity: 'many' })).toBe(400);
+  expect(service.output).not.toContain(TOKEN);
+  expect(await takesNoMore()).toBe(true);
+});
+
+test('a worker holds a conversation, and babble beside it harms nobody; killed, it ends its own as crashed', {
+  timeout: TEST_MS,
+}, async () => {
+  const victim = await arrivedWorker();
+  const { id, consumer } = await talk('ada');
+  await answers(consumer);
+
+  for (const message of ['{"type":"ready"', Buffer.from([1, 2, 3]), 'x'.repeat(5 * 2 ** 20)]) {
+    const socket = knock({ version: packageVersion, name: 'babbler', capacity: '1' });
+    socket.on('error', () => undefined);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    socket.send(message);
+    await closed;
+  }
+  await answers(consumer);
+  await stopSession(service, id);
+  const ended = await untilEnded(service, id);
+  expect(ended.endReason).toBe('stopped');
+  expect(characterLines(ended).join(' ')).toContain('42');
+
+  const next = await talk('bob');
+  victim.signal('SIGKILL');
+  expect(await untilEnded(service, next.id)).toMatchObject({ status: 'error', endReason: 'crashed' });
+  expect(await service.client.get('/v3/organizations/concurrency')).toMatchObject({ active: 0 });
+  expect(await takesNoMore()).toBe(true);
+});
+
+test('one that is asked to go finishes its conversations and takes no more', {
+  timeout: TEST_MS,
+}, async () => {
+  const leaver = await arrivedWorker();
+  const { id, consumer } = await talk('cyd');
+  leaver.signal('SIGTERM');
+  await leaver.line(/^Leaving when the last of 1 conversation/);
+  await poll('the place to be closed', takesNoMore, Boolean);
+  await answers(consumer);
+  await stopSession(service, id);
+  expect(await leaver.exited).toBe(0);
+  expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
+});
+
+test('one whose service restarts comes back by itself', { timeout: TEST_MS }, async () => {
+  const loyal = await arrivedWorker();
+  const { id } = await talk('dan');
+  const { port } = new URL(service.url);
+  await service.stop();
+  await loyal.line(/is gone/);
+  service = await startService({ dataDir: service.dataDir, env: { ...SETTINGS, PORT: port } });
+  expect(await untilEnded(service, id)).toMatchObject({ endReason: 'shutdown' });
+  await poll(
+    'it to come back',
+    () => loyal.lines.filter((line) => line.startsWith('Working for')).length,
+    (times) => times === 2,
+  );
+  const { consumer } = await talk('eve');
+  await answers(consumer);
+});
