@@ -16,6 +16,7 @@ export interface MetricSources {
   workers: () => {
     workers: { ready: boolean; worn: boolean; residentBytes: number }[];
     replaced: number;
+    capacity: number;
   };
 }
 
@@ -33,7 +34,7 @@ export function createMetrics({ countRunning, workers }: MetricSources): Metrics
   });
   new Gauge({
     name: 'visavis_workers',
-    help: 'Conversation workers of this process; a worn one is being replaced.',
+    help: 'Conversation workers of this process, a machine that lends it workers as one; a worn one is being replaced.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -50,6 +51,14 @@ export function createMetrics({ countRunning, workers }: MetricSources): Metrics
     registers: [registry],
     collect() {
       this.set(workers().workers.reduce((sum, { residentBytes }) => sum + residentBytes, 0));
+    },
+  });
+  new Gauge({
+    name: 'visavis_worker_places',
+    help: 'Conversations that the workers of this process take at once, on other machines too.',
+    registers: [registry],
+    collect() {
+      this.set(workers().capacity);
     },
   });
   new Counter({

@@ -15,6 +15,7 @@ beforeAll(async () => {
         { ready: false, worn: false, residentBytes: 0 },
       ],
       replaced: 2,
+      capacity: 12,
     }),
   });
   api = await startApi({ metrics });
@@ -38,6 +39,7 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(body).toContain('process_resident_memory_bytes');
   for (const state of ['starting', 'ready', 'worn'])
     expect(body).toContain(`visavis_workers{state="${state}"} 1`);
+  expect(body).toContain('visavis_worker_places 12');
   expect(body).toContain('visavis_workers_resident_memory_bytes 1500');
   // Asked twice, told the same: it is read, not counted.
   expect((await api.call('GET', '/metrics', { key: null })).body).toContain(

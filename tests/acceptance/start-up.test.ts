@@ -107,6 +107,20 @@ describe('visavis serve does not start, and says why', () => {
   );
 
   test(
+    'when a worker does not know for whom, or cannot show that it may',
+    async () => {
+      const VISAVIS_WORKER_TOKEN = 'a-token-of-at-least-32-characters-1';
+      expectOneClearLine(await runCommand(['worker'], { VISAVIS_WORKER_TOKEN }), /whose worker/);
+      expectOneClearLine(await runCommand(['worker', '--service', 'http://127.0.0.1:9']), /no token/);
+      expectOneClearLine(
+        await runCommand(['worker', '--service', 'avatars.example'], { VISAVIS_WORKER_TOKEN }),
+        /--service must be a URL/,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'when there is no such command or option',
     async () => {
       expectOneClearLine(await runCommand(['sevre']), /unknown command "sevre"; did you mean "serve"\?/, 2);
@@ -116,7 +130,7 @@ describe('visavis serve does not start, and says why', () => {
         2,
       );
       expectOneClearLine(await runCommand(['keys', 'create', '--colour', 'red']), /--colour/, 2);
-      for (const command of ['serve', 'talk', 'doctor', 'config'])
+      for (const command of ['serve', 'worker', 'talk', 'doctor', 'config'])
         expectOneClearLine(await runCommand([command, '--colour']), /--colour/, 2);
       expectOneClearLine(await runCommand(['--port', '80']), /--port/, 2);
     },
@@ -130,7 +144,17 @@ describe('commands that need no service', () => {
     async () => {
       const help = await runCommand(['--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      for (const command of ['serve', 'talk', 'doctor', 'config', 'orgs', 'keys', 'export', 'import']) {
+      for (const command of [
+        'serve',
+        'worker',
+        'talk',
+        'doctor',
+        'config',
+        'orgs',
+        'keys',
+        'export',
+        'import',
+      ]) {
         expect(help.stdout).toContain(`  ${command}`);
         const own = await runCommand([command, '--help']);
         expect(own).toMatchObject({ code: 0, stderr: '' });
@@ -151,6 +175,7 @@ describe('commands that need no service', () => {
         VISAVIS_API_KEY: 'vv_a-very-secret-key-1',
         VISAVIS_ADMIN_TOKEN: 'vva_a-very-secret-token-2',
         VISAVIS_SECRET: 'a-very-secret-secret-of-32-characters-3',
+        VISAVIS_WORKER_TOKEN: 'a-very-secret-token-of-32-characters-10',
         DATABASE_URL: 'postgres://ada:very-secret-4@db.example/visavis',
         OPENAI_API_KEY: 'sk-very-secret-5-very-secret',
         LIVEKIT_URL: 'wss://rooms.example',

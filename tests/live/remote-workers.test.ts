@@ -9,6 +9,7 @@ import { poll } from '../support/poll.ts';
 import { Program } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
 import { characterLines, startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import { openRelay } from '../support/tcp-relay.ts';
 
 /** A service that has no worker of its own, and `visavis worker` beside it: all that they share is one TCP port. */
 const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
@@ -35,8 +36,8 @@ afterAll(async () => {
   await dispose();
 });
 
-function worker(settings: Record<string, string> = {}): Program {
-  const program = new Program(process.execPath, [COMMAND, 'worker', '--service', service.url], {
+function worker(settings: Record<string, string> = {}, address = service.url): Program {
+  const program = new Program(process.execPath, [COMMAND, 'worker', '--service', address], {
     VISAVIS_WORKER_TOKEN: TOKEN,
     VISAVIS_WORKERS: '1',
     VISAVIS_CONVERSATIONS_PER_WORKER: String(PLACES),
@@ -46,8 +47,8 @@ function worker(settings: Record<string, string> = {}): Program {
   return program;
 }
 
-async function arrivedWorker(): Promise<Program> {
-  const program = worker();
+async function arrivedWorker(address?: string): Promise<Program> {
+  const program = worker({}, address);
   await program.line(/^Working for .*: up to 2 conversations/);
   return program;
 }
@@ -149,19 +150,41 @@ test('one that is asked to go finishes its conversations and takes no more', {
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
 });
 
-test('one whose service restarts comes back by itself', { timeout: TEST_MS }, async () => {
-  const loyal = await arrivedWorker();
-  const { id } = await talk('dan');
+test('one whose connection breaks, or whose service restarts, comes back by itself', {
+  timeout: TEST_MS,
+}, async () => {
+  // All that the worker knows of the service is this address: its signalling to the room goes there, too.
   const { port } = new URL(service.url);
+  const relay = await openRelay('127.0.0.1', Number(port));
+  const loyal = await arrivedWorker(`http://127.0.0.1:${relay.port}`);
+  const returns = (times: number) =>
+    poll(
+      `${times} arrivals`,
+      () => loyal.lines.filter((line) => line.startsWith('Working for')).length,
+      (count) => count === times,
+    );
+  const lost = await talk('dan');
+  relay.cut();
+  expect(await untilEnded(service, lost.id)).toMatchObject({ status: 'error', endReason: 'crashed' });
+  await lost.consumer.until(
+    'the room without avatar',
+    () => lost.consumer.room.remoteParticipants.size === 0,
+    WAIT_MS,
+  );
+  await returns(2);
+
+  const { id } = await talk('eve');
   await service.stop();
-  await loyal.line(/is gone/);
   service = await startService({ dataDir: service.dataDir, env: { ...SETTINGS, PORT: port } });
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'shutdown' });
-  await poll(
-    'it to come back',
-    () => loyal.lines.filter((line) => line.startsWith('Working for')).length,
-    (times) => times === 2,
-  );
-  const { consumer } = await talk('eve');
-  await answers(consumer);
+  await returns(3);
+  const last = await talk('fay');
+  await answers(last.consumer);
+
+  loyal.signal('SIGTERM');
+  await loyal.line(/^Leaving/);
+  loyal.signal('SIGTERM');
+  expect(await untilEnded(service, last.id)).toMatchObject({ endReason: 'shutdown' });
+  expect(await loyal.exited).toBe(0);
+  await relay.close();
 });

@@ -135,8 +135,39 @@ describe('docs/guides/own-agent.md', () => {
   }, 180_000);
 });
 
+describe('docs/guides/workers.md', () => {
+  test('the two commands give a service whose conversations run in the other process', async () => {
+    const guide = readGuide('workers');
+    const { code: making } = findBlock(guide, 'Two commands', 'bash', 'secret');
+    const secret = programs.start('bash', ['-euc', making], {});
+    expect(await secret.exited).toBe(0);
+    const settings = { VISAVIS_WORKER_TOKEN: secret.lines[0]! };
+    const url = await startService(findBlock(guide, 'Two commands', 'bash', 'service'), settings);
+    const { code } = findBlock(guide, 'Two commands', 'bash', 'worker');
+    const script = code
+      .replace('npx visavis', 'exec node server/dist/cli/visavis.js')
+      .replace('https://avatars.example', url);
+    const worker = programs.start('bash', ['-euc', script], settings, ROOT);
+    await worker.line(/^Working for http:\S+: up to \d+ conversations/);
+    const { avatars } = (await (
+      await fetch(`${url}/v1/avatars`, { headers: { 'x-api-key': TEST_API_KEY } })
+    ).json()) as { avatars: { id: string }[] };
+    const answer = await fetch(`${url}/v1/sessions`, {
+      method: 'POST',
+      headers: { 'x-api-key': TEST_API_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'first',
+        avatar: { id: avatars[0]!.id },
+        consumerIdentity: { identity: 'ada', name: 'Ada' },
+      }),
+    });
+    const consumer = await enter((await answer.json()) as Started);
+    await consumer.until('pictures of the avatar', () => consumer.frames.length > 5, WAIT_MS);
+  }, 180_000);
+});
+
 // What these blocks do is shown by tests/cluster, with the packages that they need.
-test.each(['own-agent', 'own-room', 'providers'])(
+test.each(['own-agent', 'own-room', 'providers', 'workers'])(
   'docs/guides/%s.md has no code that nobody runs',
   (name) => {
     for (const { language, about, code } of readGuide(name)) {

@@ -2,7 +2,7 @@ import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import { checkAddresses, checkCores, checkDisk, checkNode } from '../doctor/machine-checks.ts';
-import { checkLiveKit, checkProviders, checkStorage } from '../doctor/peer-checks.ts';
+import { checkLiveKit, checkProviders, checkStorage, checkWorkers } from '../doctor/peer-checks.ts';
 import { checkMediaPorts, checkTcpPort } from '../doctor/port-checks.ts';
 
 const CHECKS = [
@@ -13,6 +13,7 @@ const CHECKS = [
   checkMediaPorts,
   checkAddresses,
   checkLiveKit,
+  checkWorkers,
   checkStorage,
   checkProviders,
 ];

@@ -13,6 +13,17 @@ export const checkLiveKit: Check = {
   },
 };
 
+export const checkWorkers: Check = {
+  name: 'Other machines',
+  async run({ workers, service }) {
+    const finding = workers.token
+      ? ok('workers on other machines may come')
+      : ok('no workers on other machines may come (VISAVIS_WORKER_TOKEN)');
+    if (!service.url) return finding;
+    return reach('the service that this is a worker of', service.url, 'Check VISAVIS_SERVICE_URL.');
+  },
+};
+
 export const checkStorage: Check = {
   name: 'Files',
   async run({ s3 }) {

@@ -56,12 +56,15 @@ export function createWorkerDoor(options: WorkerDoorOptions): WorkerDoor {
       socket.on('error', () => socket.destroy());
       const worker = admit(request, options);
       if ('code' in worker) {
-        log.warn({ from: request.socket.remoteAddress, why: worker.detail }, 'a worker was refused');
+        // Whoever knows no token may be anybody, and knock as often as it likes.
+        const level = worker.code === 'unauthenticated' ? 'info' : 'warn';
+        log[level]({ from: request.socket.remoteAddress, why: worker.detail }, 'a worker was refused');
         return refuse(socket, worker);
       }
       sockets.handleUpgrade(request, socket, head, (open) => {
         const { name, capacity } = worker;
         log.info({ worker: name, capacity }, 'a worker has come');
+        open.once('close', () => log.info({ worker: name }, 'a worker has gone'));
         welcome(socketWorker(open, name), capacity);
       });
     },
@@ -113,7 +116,7 @@ function refuse(socket: Duplex, { code, detail }: Refusal): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -123,7 +123,13 @@ class ConversationPool implements WorkerPool {
   #place(conversationId: string): PoolWorker {
     if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
     const home = choosePlace([...this.#own.open(), ...this.#guests]) ?? this.#own.another();
-    if (!home) throw new CapacityError('Every conversation worker is full.');
+    if (!home) {
+      throw new CapacityError(
+        this.#workers.size > 0
+          ? 'Every conversation worker is full.'
+          : 'There is no conversation worker at the moment.',
+      );
+    }
     home.conversations.add(conversationId);
     home.served++;
     this.#homes.set(conversationId, home);
