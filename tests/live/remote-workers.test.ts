@@ -8,7 +8,13 @@ import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { Program } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
-import { characterLines, startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import {
+  characterLines,
+  createKnowledgeBase,
+  startSession,
+  stopSession,
+  untilEnded,
+} from '../support/service-client.ts';
 import { openRelay } from '../support/tcp-relay.ts';
 
 /** A service that has no worker of its own, and `visavis worker` beside it: all that they share is one TCP port. */
@@ -17,7 +23,14 @@ const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
 const PLACES = 2;
 const WAIT_MS = 60_000;
 const TEST_MS = 180_000;
-const SETTINGS = { VISAVIS_WORKERS: '0', VISAVIS_WORKER_TOKEN: TOKEN, VISAVIS_VIDEO_FPS: '10' };
+/** Nobody talks to this provider; but a worker must have it where the service does. */
+const PROVIDER = { OPENAI_API_KEY: 'sk-nobody' };
+const SETTINGS = {
+  VISAVIS_WORKERS: '0',
+  VISAVIS_WORKER_TOKEN: TOKEN,
+  VISAVIS_VIDEO_FPS: '10',
+  ...PROVIDER,
+};
 
 let service: Service;
 const workers: Program[] = [];
@@ -41,6 +54,7 @@ function worker(settings: Record<string, string> = {}, address = service.url): P
     VISAVIS_WORKER_TOKEN: TOKEN,
     VISAVIS_WORKERS: '1',
     VISAVIS_CONVERSATIONS_PER_WORKER: String(PLACES),
+    ...PROVIDER,
     ...settings,
   });
   workers.push(program);
@@ -53,8 +67,9 @@ async function arrivedWorker(address?: string): Promise<Program> {
   return program;
 }
 
-async function talk(identity: string): Promise<{ id: string; consumer: LiveConsumer }> {
+async function talk(identity: string, body: object = {}): Promise<{ id: string; consumer: LiveConsumer }> {
   const { session, consumerAccessToken } = await startSession(service, {
+    ...body,
     consumerIdentity: { identity, name: identity },
   });
   const consumer = new LiveConsumer(`avatar-${session.id}`);
@@ -64,11 +79,11 @@ async function talk(identity: string): Promise<{ id: string; consumer: LiveConsu
   return { id: session.id, consumer };
 }
 
-async function answers(consumer: LiveConsumer): Promise<void> {
+async function answers(consumer: LiveConsumer, question = 'What is 20 + 22?', answer = '42'): Promise<void> {
   const askedAt = performance.now();
   const said = consumer.agentTexts.length;
-  await consumer.type('What is 20 + 22?');
-  const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes('42'));
+  await consumer.type(question);
+  const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes(answer));
   await consumer.until('an answer', isAnswered, WAIT_MS);
   await consumer.hears(askedAt, WAIT_MS);
 }
@@ -89,12 +104,16 @@ function knock(query: Record<string, string>, token = TOKEN): WebSocket {
   return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
 }
 
-test('a worker without the token, or of another version, is told why and ends', {
+test('a worker without the token, the version or the engines of the service is told why and ends', {
   timeout: TEST_MS,
 }, async () => {
   const stranger = worker({ VISAVIS_WORKER_TOKEN: 'another-token-of-at-least-32-characters' });
   expect(await stranger.exited).toBe(1);
   await stranger.line(/refuses this worker: Its token is not the VISAVIS_WORKER_TOKEN of this service/);
+
+  const useless = worker({ OPENAI_API_KEY: '' });
+  expect(await useless.exited).toBe(1);
+  await useless.line(/refuses this worker: The service answers with openai, which is not configured/);
 
   const statusOf = async (query: Record<string, string>) => {
     const socket = knock(query);
@@ -112,11 +131,12 @@ test('a worker holds a conversation, and babble beside it harms nobody; killed, 
   timeout: TEST_MS,
 }, async () => {
   const victim = await arrivedWorker();
-  const { id, consumer } = await talk('ada');
-  await answers(consumer);
+  const knowledgeBase = await createKnowledgeBase(service, 'Guide', 'The tower of Marlow is 87 metres high.');
+  const { id, consumer } = await talk('ada', { knowledgeBase: { id: knowledgeBase } });
+  await answers(consumer, 'How high is the tower of Marlow?', '87');
 
   for (const message of ['{"type":"ready"', Buffer.from([1, 2, 3]), 'x'.repeat(5 * 2 ** 20)]) {
-    const socket = knock({ version: packageVersion, name: 'babbler', capacity: '1' });
+    const socket = knock({ version: packageVersion, name: 'babbler', capacity: '1', engine: 'openai' });
     socket.on('error', () => undefined);
     await once(socket, 'open');
     const closed = once(socket, 'close');
