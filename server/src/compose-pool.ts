@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
 import type { Logger } from './lib/logger.ts';
@@ -26,6 +27,8 @@ export function configuredEngines({ providers, pipeline }: Config): EngineName[]
 /** The workers' environment: ours, with the log as it is in effect. */
 function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
   return {
+    // glibc gives threads eight arenas a core, which conversations by and by fill with holes: 140 MB of 520 after fifty.
+    MALLOC_ARENA_MAX: String(Math.max(2, availableParallelism())),
     ...inherited,
     // rtc-node logs every step to standard output unless it is told that this is production.
     NODE_ENV: 'production',

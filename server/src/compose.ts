@@ -13,7 +13,7 @@ import type { BlobStore } from './domain/blobs.ts';
 import { systemClock } from './domain/clock.ts';
 import { createServices, type Services } from './domain/services.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
-import { renderStill } from './faces/render-still.ts';
+import { startStillRenderer } from './faces/start-still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './instance-secrets.ts';
 import { packageVersion } from './lib/package-version.ts';
 import { fetchPublic } from './lib/public-fetch.ts';
@@ -143,6 +143,7 @@ async function composeParts(
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
   });
+  const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
   const serviceInstanceId = randomUUID();
   const soleInstance = database.kind === 'embedded';
   services = createServices({
@@ -157,7 +158,7 @@ async function composeParts(
     })),
     faceStills: {
       still: async (face, size) => ({
-        bytes: await renderStill(face, { width: size, height: size }),
+        bytes: await stills.render(face, { width: size, height: size }),
         contentType: 'image/png',
       }),
     },

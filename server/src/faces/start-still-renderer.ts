@@ -78,7 +78,7 @@ class ThreadStills implements StillRenderer {
   async #end(error?: Error): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    for (const { reject } of this.#waiting.values()) reject(error ?? new Error('It has ended.'));
+    for (const waiting of this.#waiting.values()) waiting.reject(error ?? new Error('It has ended.'));
     this.#waiting.clear();
     await worker?.terminate();
   }
