@@ -15,7 +15,7 @@ export interface BuiltinEngineOptions {
   now: () => number;
   /** Same seed and same utterances, same replies. */
   seed: number;
-  /** How much speech may lie ready, unheard; default 4 s. */
+  /** How much speech may lie ready, unheard; default 2.5 s. */
   maxAheadMs?: number;
   /** After this long a search counts as failed; default 5 s. */
   searchTimeoutMs?: number;
@@ -23,7 +23,7 @@ export interface BuiltinEngineOptions {
 
 const DEFAULT_VOICE = 'Puck';
 /** The voice is thirty times as fast as speech: more than this ready is only work for answers that are broken into. */
-const MAX_AHEAD_MS = 4000;
+const MAX_AHEAD_MS = 2500;
 
 /**
  * The offline default: no language model, but answers quoted from the knowledge base, small talk, and a voice,
