@@ -158,7 +158,7 @@ export function describeFace(subject: FaceSubject): void {
       const calm = [...jumps].sort((a, b) => a - b)[100]!;
       const blinks = jumps.filter((jump) => jump > calm * 2.5 + 0.5).length;
       expect(blinks).toBeGreaterThanOrEqual(2);
-      expect(blinks).toBeLessThan(60);
+      expect(blinks).toBeLessThan(40);
       await face.close();
     });
 
@@ -220,10 +220,10 @@ export function describeFace(subject: FaceSubject): void {
         for (let i = 0; i < frames; i++)
           await play.play({ state: 'speaking', viseme: VISEMES[i % 15]!, energy: (i % 9) / 9 });
       };
-      await run(500);
+      await run(300);
       const before = process.memoryUsage().rss;
-      await run(2000);
-      expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(60);
+      await run(1000);
+      expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(40);
       await face.close();
     });
   });

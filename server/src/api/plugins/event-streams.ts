@@ -48,7 +48,7 @@ export const eventStreams = fastifyPlugin(
       const taken = open.get(organizationId) ?? 0;
       if (taken >= limits.perOrganization) {
         const detail = `The organization already follows ${taken} conversations, as many as it may at the same time.`;
-        throw new DomainError('rate_limited', detail, { retryAfterSeconds: 10 });
+        throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
       }
       open.set(organizationId, taken + 1);
       const ending = new AbortController();

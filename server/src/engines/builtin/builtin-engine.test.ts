@@ -20,12 +20,14 @@ const TEXT =
   'fruit from the garden, eggs as you like them, and coffee without end. Late risers find a smaller buffet until noon.';
 const PASSAGE: FoundPassage = { documentId: 'doc_1', documentName: 'Guest guide.pdf', text: TEXT, score: 2 };
 
+/** Nobody listens: answers are made as fast as they can be. */
+const maxAheadMs = 600_000;
 const clock = () => Date.UTC(2026, 10, 20, 9, 30);
 
 describeEngineConformance('the builtin engine', () => {
   const voice = new ScriptedVoice({ delayMs: 2 });
   return Promise.resolve({
-    factory: createBuiltinEngine({ voice, splitClauses: cutAtPunctuation, now: clock, seed: 7 }),
+    factory: createBuiltinEngine({ voice, splitClauses: cutAtPunctuation, now: clock, seed: 7, maxAheadMs }),
     plan: PLAN,
     searchKnowledge: () => Promise.resolve([PASSAGE]),
     shortTurn: 'hello',
@@ -55,6 +57,7 @@ describe('the builtin engine', () => {
       splitClauses: cutAtPunctuation,
       now: clock,
       seed: 1,
+      maxAheadMs,
       ...rest,
     });
     const engine = factory({ plan, emit: recorder.emit, ...(searchKnowledge && { searchKnowledge }) });

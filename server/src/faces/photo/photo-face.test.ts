@@ -99,8 +99,9 @@ describe('photo', () => {
       return frames;
     };
     const [shut, wide] = [await watch(0), await watch(10)];
-    expect(wide).toEqual(shut);
-    expect(wide.at(-1)).not.toEqual(wide[0]);
+    const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+    expect(wide.filter((frame, n) => !isSame(frame, shut[n]!))).toHaveLength(0);
+    expect(isSame(wide.at(-1)!, wide[0]!)).toBe(false);
     await renderer.close();
   });
 
