@@ -1,6 +1,6 @@
 import type { Database } from '@visavis/server/dist/store/open-database.js';
 import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
-import { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
+import { addIndexedDocument } from '@visavis/server/dist/store/testing/add-indexed-document.js';
 import {
   askedPassages,
   distractors,
@@ -33,10 +33,10 @@ async function measure(db: Database, size: number, report: Report): Promise<void
   const start = performance.now();
   for (let at = 0; at < noise.length; at += documentPassages) {
     const passages = noise.slice(at, at + documentPassages).map((text) => ({ text }));
-    await indexPassages(db.kysely, knowledgeBaseId, `noise_${at}`, passages);
+    await addIndexedDocument(db.kysely, knowledgeBaseId, `noise_${at}`, passages);
   }
   for (const [n, passage] of askedPassages.entries()) {
-    await indexPassages(db.kysely, knowledgeBaseId, `asked_${n}`, [passage]);
+    await addIndexedDocument(db.kysely, knowledgeBaseId, `asked_${n}`, [passage]);
   }
   report.text(`indexed in ${((performance.now() - start) / size).toFixed(2)} ms a passage\n`);
   await db.pool.query('analyze');

@@ -13,7 +13,7 @@ import { heading, makeDocx, paragraph } from '@visavis/server/dist/knowledge/ext
 import { makePdf, type PdfText } from '@visavis/server/dist/knowledge/extraction/testing/make-pdf.js';
 import { type Passage, withTitle } from '@visavis/server/dist/knowledge/passages.js';
 import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
-import { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
+import { addIndexedDocument } from '@visavis/server/dist/store/testing/add-indexed-document.js';
 import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -76,7 +76,7 @@ describe('from files to spoken answers', () => {
         passages.push(...batch);
       const id = `doc_${names.size}`;
       names.set(id, name);
-      await indexPassages(database.kysely, 'kb_1', id, passages);
+      await addIndexedDocument(database.kysely, 'kb_1', id, passages);
     }
     const passageSearch = new PassageSearch(database.kysely);
     search = async (query, take) => {

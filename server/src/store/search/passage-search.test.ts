@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addIndexedDocument } from '../testing/add-indexed-document.ts';
 import { askedPassages, distractors, misspeltQuestions } from '../testing/question-set.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { PassageSearch } from './passage-search.ts';
@@ -20,7 +21,7 @@ async function knowledgeBase(...texts: (string | PassageToIndex)[]): Promise<str
   used += 1;
   const id = `kb_${used}`;
   for (const [n, text] of texts.entries()) {
-    await indexPassages(db.kysely, id, `${id}_doc_${n}`, [typeof text === 'string' ? { text } : text]);
+    await addIndexedDocument(db.kysely, id, `${id}_doc_${n}`, [typeof text === 'string' ? { text } : text]);
   }
   return id;
 }
@@ -49,10 +50,10 @@ describe('the question set', () => {
 
   beforeAll(async () => {
     for (const [n, passage] of askedPassages.entries()) {
-      await indexPassages(db.kysely, 'asked', documentOf(n), [passage]);
+      await addIndexedDocument(db.kysely, 'asked', documentOf(n), [passage]);
     }
     const noise = distractors(600).map((text) => ({ text }));
-    await indexPassages(db.kysely, 'asked', 'noise', noise);
+    await addIndexedDocument(db.kysely, 'asked', 'noise', noise);
     questions = askedPassages.flatMap((asked, passage) =>
       asked.questions.map((question) => ({ question, passage })),
     );
@@ -169,7 +170,7 @@ describe('tenants', () => {
 describe('writing', () => {
   it('replaces the passages of a document', async () => {
     const id = await knowledgeBase('Old words about zebras.', 'Another document about lions.');
-    await indexPassages(db.kysely, id, `${id}_doc_0`, [
+    await addIndexedDocument(db.kysely, id, `${id}_doc_0`, [
       { text: 'New words about giraffes.' },
       { text: 'And more.' },
     ]);
@@ -177,6 +178,27 @@ describe('writing', () => {
     expect(await find(id, 'giraffes')).toEqual([0]);
     const state = await counts(id);
     expect(state.kept).toEqual(state.true);
+  });
+
+  it('finds nothing of a document that is deleted, while its passages are still being removed', async () => {
+    const id = await knowledgeBase('Some words about walruses.');
+    expect(await find(id, 'walruses')).toEqual([0]);
+    await db.kysely.deleteFrom('documents').where('id', '=', `${id}_doc_0`).execute();
+    expect(await find(id, 'walruses')).toEqual([]);
+  });
+
+  it('removes a document of many pieces, and no other', async () => {
+    const id = await knowledgeBase('Words that stay.');
+    await addIndexedDocument(
+      db.kysely,
+      id,
+      `${id}_doc_1`,
+      distractors(150).map((text) => ({ text })),
+    );
+    await removePassages(db.kysely, `${id}_doc_1`);
+    const state = await counts(id);
+    expect(state.kept).toEqual(state.true);
+    expect((state.true as unknown[])[0]).toBe(1);
   });
 
   it('leaves no count behind when the last document goes', async () => {
@@ -193,7 +215,7 @@ describe('writing', () => {
     const id = 'kb_busy';
     const text = distractors(60);
     const write = (n: number, from: number) =>
-      indexPassages(
+      addIndexedDocument(
         db.kysely,
         id,
         `busy_${n}`,
@@ -269,7 +291,7 @@ describe('embeddings', () => {
     const id = await knowledgeBase({ text: 'one', embedding: east });
     const nearest = async () => (await search.search(id, 'zzz', 5, east)).map((row) => row.text);
     expect(await nearest()).toEqual(['one']);
-    await indexPassages(db.kysely, id, `${id}_doc_1`, [
+    await addIndexedDocument(db.kysely, id, `${id}_doc_1`, [
       { text: 'two', embedding: northEast },
       { text: 'none' },
     ]);

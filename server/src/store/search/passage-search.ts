@@ -30,9 +30,9 @@ export interface PassageSearchOptions {
  * passages every lexeme chooses.
  */
 const rankedPassages = 1_500;
-/** A document is found with all that it holds or not at all: while it is read anew, it is not. */
-const isReady = sql<boolean>`not exists (
-  select from documents d where d.id = p.document_id and d.status <> 'indexed')`;
+/** A document is found with all that it holds or not at all: neither while it is read anew, nor when it is deleted. */
+const isReady = sql<boolean>`exists (
+  select from documents d where d.id = p.document_id and d.status = 'indexed')`;
 const fusedDepth = 50;
 /** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
 const fusionConstant = 60;

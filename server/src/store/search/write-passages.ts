@@ -40,7 +40,7 @@ export async function indexPassages(
   }
 }
 
-/** Removes the passages of a document, if there are any, in one transaction. */
+/** Removes the passages of a document, if there are any: in pieces as well, so it must not be `indexed` any more. */
 export async function removePassages(db: Kysely<Schema>, documentId: string): Promise<void> {
   const found = await db
     .selectFrom('passages')
@@ -49,22 +49,26 @@ export async function removePassages(db: Kysely<Schema>, documentId: string): Pr
     .limit(1)
     .executeTakeFirst();
   if (!found) return;
-  const knowledgeBaseId = found.knowledge_base_id;
-  await db.transaction().execute(async (trx) => {
-    await touchIndex(trx, knowledgeBaseId);
-    const removed = await sql<{ title: string | null; text: string; lexemes: string[] }>`
-      delete from passages where document_id = ${documentId}
-      returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
-    await countPassages(trx, knowledgeBaseId, -removed.rows.length);
-    await takeFrom(
-      trx,
-      'knowledge_lexemes',
-      'lexeme',
-      knowledgeBaseId,
-      countEach(removed.rows.map((row) => row.lexemes)),
-    );
-    await takeFrom(trx, 'knowledge_words', 'word', knowledgeBaseId, countWords(removed.rows));
-  });
+  const remove = (trx: Transaction<Schema>) => removeBatch(trx, found.knowledge_base_id, documentId);
+  while ((await db.transaction().execute(remove)) === batchSize);
+}
+
+/** How many it has removed. */
+async function removeBatch(
+  trx: Transaction<Schema>,
+  knowledgeBaseId: string,
+  documentId: string,
+): Promise<number> {
+  await touchIndex(trx, knowledgeBaseId);
+  const { rows } = await sql<{ title: string | null; text: string; lexemes: string[] }>`
+    delete from passages where id in (
+      select id from passages where document_id = ${documentId} order by ordinal limit ${batchSize})
+    returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
+  await countPassages(trx, knowledgeBaseId, -rows.length);
+  const lexemes = countEach(rows.map((row) => row.lexemes));
+  await takeFrom(trx, 'knowledge_lexemes', 'lexeme', knowledgeBaseId, lexemes);
+  await takeFrom(trx, 'knowledge_words', 'word', knowledgeBaseId, countWords(rows));
+  return rows.length;
 }
 
 /** Forgets a whole knowledge base. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** The organization `org_1`, for rows that need one. */
+/** The organization `org_1`, for rows that need one; nothing happens where it is there. */
 export async function insertOrganization(
   kysely: Kysely<Schema>,
   limits: { concurrentSessions?: number } = {},
@@ -23,5 +23,6 @@ export async function insertOrganization(
       created_at: now,
       updated_at: now,
     })
+    .onConflict((same) => same.doNothing())
     .execute();
 }

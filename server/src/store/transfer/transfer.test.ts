@@ -62,6 +62,9 @@ it('moves every row of every type into a new database, which goes on from there'
     values ('org_1', 'Añil', 'free', 1, 1, 1, 0.1, 1, '[]', '2026-01-02 03:04:05.678901+02', now());
     insert into knowledge_bases (id, organization_id, name, created_at, updated_at)
     values ('kb_1', 'org_1', 'One', now(), now());
+    insert into documents (id, organization_id, knowledge_base_id, name, mime_type, size, status, attempt, created_at,
+      updated_at)
+    values ('doc_1', 'org_1', 'kb_1', 'One', 'text/plain', 1, 'indexed', 1, now(), now());
     insert into tools (id, organization_id, name, description, parameters, url, header_names, timeout_ms, secret,
       created_at, updated_at)
     values ('tool_1', 'org_1', 'book', 'Books.', '{"type":"object"}', 'https://a.example/', '["x-key"]', 1000, 'sealed',
