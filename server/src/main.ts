@@ -1,11 +1,20 @@
 /** The service as a process: compose, listen, and end in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerStarting } from './answer-starting.ts';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { createLog } from './logging.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
+
+/** In milliseconds. */
+const TIMEOUTS = {
+  // Longer than a proxy keeps an idle connection (60 s as a rule): who closes second loses no request.
+  keepAliveTimeout: 72_000,
+  // Of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes.
+  requestTimeout: 3_600_000,
+};
 
 export interface RunningService extends ComposedService {
   /** Where this machine reaches it. */
@@ -16,11 +25,13 @@ export interface RunningService extends ComposedService {
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
   // Taken before anything else is even loaded: a port in use is the commonest trouble, and the cheapest to tell.
-  const server = createServer();
+  const server = createServer(TIMEOUTS);
+  const started = answerStarting(server);
   await listen(server, config);
   try {
     const { compose } = await import('./compose.ts');
     const service = await compose(config, log);
+    started();
     openDoor(server, service);
     const { port } = server.address() as AddressInfo;
     return {
@@ -62,6 +73,7 @@ function openDoor(server: Server, { app, rooms, workerDoor }: ComposedService): 
     if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
     else app.routing(request, response);
   });
+  server.on('clientError', (error, socket) => app.server.emit('clientError', error, socket));
   server.on('upgrade', (request, socket, head) => {
     if (roomPort !== undefined && isRoomPath(request.url)) proxyUpgrade(request, socket, head, roomPort);
     else if (workerDoor?.isFor(request)) workerDoor.open(request, socket, head);

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,6 +40,55 @@ async function takePort(): Promise<{ server: Server; port: number }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
 }
+
+test(
+  'who comes while the service starts is told so at once, and served when it is there',
+  async () => {
+    const { server, port } = await takePort();
+    server.close();
+    const url = `http://127.0.0.1:${port}`;
+    const statuses = new Set<number>();
+    const starting = startService({ env: { PORT: String(port) } });
+    let ready = false;
+    const started = starting.then((it) => {
+      ready = true;
+      return it;
+    });
+    while (!ready) {
+      // Until the port is taken the connection is refused.
+      const response = await fetch(`${url}/v3/health`, { signal: AbortSignal.timeout(20_000) }).catch(
+        (error: Error) => {
+          if (error.name === 'TimeoutError') throw error;
+        },
+      );
+      if (!response) continue;
+      statuses.add(response.status);
+      const body = (await response.json()) as object;
+      if (response.status !== 503) continue;
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(body).toMatchObject({ code: 'capacity', detail: 'The service is starting.' });
+    }
+    const other = await started;
+    expect((await fetch(`${url}/v3/health`)).status).toBe(200);
+    expect(statuses).toContain(503);
+    await other.dispose();
+  },
+  TIMEOUT_MS,
+);
+
+test('what is no HTTP gets a problem as its answer', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += String(text);
+  });
+  socket.write('nonsense\r\n\r\n');
+  await once(socket, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  const body = answer.slice(answer.indexOf('\r\n\r\n'));
+  expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request' });
+});
 
 describe('visavis serve does not start, and says why', () => {
   test(

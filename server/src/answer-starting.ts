@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/**
+ * Tells whoever comes before there is a service to come again: the port is taken long before, and a request that nobody
+ * takes would hang for ever. The answer makes it stop.
+ */
+export function answerStarting(server: Server): () => void {
+  server.on('request', refuse);
+  server.on('upgrade', refuseUpgrade);
+  return () => server.off('request', refuse).off('upgrade', refuseUpgrade);
+}
+
+function refuse(_request: IncomingMessage, response: ServerResponse): void {
+  // The port is to be taken before the API is loaded, and may stay without a visitor.
+  void import('./api/plugins/problems.ts').then(({ makeProblem }) => {
+    const requestId = `req_${randomUUID()}`;
+    const problem = makeProblem({ code: 'capacity', detail: 'The service is starting.' }, requestId, '');
+    const headers = {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'x-request-id': requestId,
+      'retry-after': '1',
+      connection: 'close',
+    };
+    response.writeHead(problem.status, headers).end(JSON.stringify(problem));
+  });
+}
+
+function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(
+    'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  );
+}
