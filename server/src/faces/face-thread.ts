@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from '../lib/give-way.ts';
 import { Director } from './director/director.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
@@ -12,6 +13,7 @@ interface OpenFace {
 
 const port = parentPort;
 if (!port) throw new Error('face-thread.js is a worker thread');
+giveWay();
 const faces = new Map<number, OpenFace>();
 const closed = new Set<number>();
 

@@ -10,6 +10,7 @@ import { AgentSession } from './agent/agent-session.ts';
 import type { VoiceActivity } from './agent/consumer-ears.ts';
 import { type CallTool, organizationTools } from './agent/organization-tools.ts';
 import { AvatarRunner } from './avatar/avatar-runner.ts';
+import type { FramePhases } from './avatar/frame-phases.ts';
 import { CleanUp } from './life/clean-up.ts';
 import { ConversationLimits } from './life/conversation-limits.ts';
 import type { Ending } from './life/ending.ts';
@@ -42,6 +43,8 @@ export interface ConversationDeps {
   faceLatencyMs: (plan: ConversationPlan) => number;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
+  /** Shared by the conversations of the process. */
+  framePhases: FramePhases;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls when memories of the consumer are erased: all, or those with this content. */
@@ -92,6 +95,8 @@ async function perform(
     tellSomebodyCame = resolve;
   });
 
+  const place = deps.framePhases.take();
+  cleanUp.add('frame phase', () => place.release());
   const tracks = deps.createTracks(plan.video);
   cleanUp.add('tracks', () => tracks.close());
   const runner = new AvatarRunner({
@@ -99,6 +104,7 @@ async function perform(
     clock,
     audio: tracks.audio,
     video: tracks.video,
+    framePhase: place.phase,
     faceLatencyMs: deps.faceLatencyMs(plan),
     createLipTrack: () => deps.createLipTrack(),
     events: {

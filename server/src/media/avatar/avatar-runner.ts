@@ -33,6 +33,8 @@ export interface AvatarRunnerOptions {
   width: number;
   height: number;
   fps: number;
+  /** Of the pictures; see `FramePhases`. */
+  framePhase?: number;
   /** How long sound is held back for the face (`FaceCaps.latencyMs`). */
   faceLatencyMs: number;
   createLipTrack: () => LipTrack;
@@ -82,6 +84,7 @@ export class AvatarRunner {
       width,
       height,
       fps,
+      ...(options.framePhase !== undefined && { phase: options.framePhase }),
       look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
       onFirstFrame: () => events.onFirstFrame(),
       onFaceFailed: (error) => events.onFaceFailed(error),

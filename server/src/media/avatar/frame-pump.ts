@@ -36,6 +36,8 @@ export interface FramePumpOptions {
   width: number;
   height: number;
   fps: number;
+  /** Of the grid: where in a period its points lie, 0 to 1; see `FramePhases`. */
+  phase?: number;
   /** What the face should show at that moment. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
   /** The first picture of a face (not the placeholder) was sent. */
@@ -72,7 +74,9 @@ export class FramePump {
   start(): void {
     if (this.#running) return;
     this.#running = true;
-    this.#originMs = this.#options.clock.now() + this.#periodMs;
+    const { clock, phase = 0 } = this.#options;
+    const periods = (clock.now() + FRAME_LEAD_MS) / this.#periodMs;
+    this.#originMs = (Math.ceil(periods - phase) + phase) * this.#periodMs;
     this.#scheduleRequest();
   }
 

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
+import { FramePhases } from '../avatar/frame-phases.ts';
 import { Ending } from '../life/ending.ts';
 import { RtcRoomLink } from '../room/rtc-room-link.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
@@ -41,6 +42,7 @@ class ConversationWorker {
   readonly #studio: Studio;
   readonly #channel: WorkerChannel;
   readonly #log: Logger;
+  readonly #framePhases = new FramePhases();
   readonly #running = new Map<string, Running>();
   readonly #questions: ServiceQuestions;
   #exit: () => void = () => undefined;
@@ -117,6 +119,7 @@ class ConversationWorker {
         ...lent,
         engines: engines(plan),
         createLipTrack: openLips(),
+        framePhases: this.#framePhases,
         clock: systemClock,
         log: withFields(this.#log, { conversationId }),
         emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),

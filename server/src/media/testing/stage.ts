@@ -2,6 +2,7 @@ import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
 import type { EngineHost } from '../../engines/engine.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
 import { silentLogger } from '../../lib/logger.ts';
+import { FramePhases } from '../avatar/frame-phases.ts';
 import { Ending } from '../life/ending.ts';
 import { type ConversationDeps, runConversation } from '../run-conversation.ts';
 import { EnergyLipTrack } from './energy-lip-track.ts';
@@ -88,6 +89,7 @@ export class TestStage {
       },
       createLipTrack: () => new EnergyLipTrack(),
       createVoiceActivity: () => this.voice,
+      framePhases: new FramePhases(),
       ...options.deps,
     };
     this.done = runConversation(plan, deps, this.ending).then(() => {

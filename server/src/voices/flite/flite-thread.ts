@@ -1,10 +1,12 @@
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from '../../lib/give-way.ts';
 import type { FliteReply, FliteRequest } from './flite-messages.ts';
 import { FliteProgram } from './flite-program.ts';
 import { synthesise } from './synthesise.ts';
 import { profileOf } from './voice-profiles.ts';
 
 const port = parentPort!;
+giveWay();
 const flite = new FliteProgram();
 
 // One clause of each kind of speaker: the optimising compiler has then seen the hot loops before a listener waits.
