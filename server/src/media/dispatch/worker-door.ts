@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
@@ -11,6 +10,7 @@ import {
 import { Compile } from 'typebox/compile';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../../lib/logger.ts';
+import { isSameSecret } from '../../lib/same-secret.ts';
 import { socketWorker } from './socket-worker.ts';
 import type { WorkerLink } from './worker-link.ts';
 
@@ -73,8 +73,7 @@ export function createWorkerDoor(options: WorkerDoorOptions): WorkerDoor {
 
 function admit(request: IncomingMessage, options: WorkerDoorOptions): WorkerRegistration | Refusal {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  // Of equal length whatever was given, so that the time tells nothing.
-  if (!timingSafeEqual(digest(given), digest(options.token))) {
+  if (!isSameSecret(given, options.token)) {
     return { code: 'unauthenticated', detail: 'Its token is not the VISAVIS_WORKER_TOKEN of this service.' };
   }
   const query = new URLSearchParams(request.url?.split('?')[1]);
@@ -118,5 +117,3 @@ function refuse(socket: Duplex, { code, detail }: Refusal): void {
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
