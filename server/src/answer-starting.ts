@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerSocket } from './lib/answer-socket.ts';
 
 /**
  * Tells whoever comes before there is a service to come again: the port is taken long before, and a request that nobody
@@ -29,7 +30,5 @@ function refuse(_request: IncomingMessage, response: ServerResponse): void {
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  socket.end(
-    'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
-  );
+  answerSocket(socket, 503, { headers: { 'retry-after': '1' } });
 }

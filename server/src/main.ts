@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answerStarting } from './answer-starting.ts';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
+import { answerSocket } from './lib/answer-socket.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { createLog } from './logging.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
@@ -77,6 +78,6 @@ function openDoor(server: Server, { app, rooms, workerDoor }: ComposedService): 
   server.on('upgrade', (request, socket, head) => {
     if (roomPort !== undefined && isRoomPath(request.url)) proxyUpgrade(request, socket, head, roomPort);
     else if (workerDoor?.isFor(request)) workerDoor.open(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else answerSocket(socket, 404);
   });
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { answerSocket } from '../lib/answer-socket.ts';
 
 const host = '127.0.0.1';
 const connectTimeoutMs = 5_000;
@@ -19,7 +20,7 @@ export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buf
   let answered = false;
   const abandon = () => {
     if (!answered && socket.writable) {
-      socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      answerSocket(socket, 502);
     } else socket.destroy();
     upstream.destroy();
   };

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { answerSocket } from '../lib/answer-socket.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { Rooms } from './room/rooms.ts';
@@ -206,9 +207,7 @@ export class RoomServerCore {
 }
 
 function refuseUpgrade(socket: Duplex, status: number, message: string): void {
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${message.length}\r\n\r\n${message}`,
-  );
+  answerSocket(socket, status, { headers: { 'content-type': 'text/plain' }, body: message });
 }
 
 async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { answerSocket } from '../../lib/answer-socket.ts';
 import { makeProblem } from './problems.ts';
 
 /** Answers what Node could not read as a request; there is no request to ask for anything, not even the address. */
@@ -8,18 +9,10 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
   const requestId = `req_${randomUUID()}`;
   const detail = DETAILS[error.code ?? ''] ?? 'This is not a valid HTTP request.';
   const problem = makeProblem({ code: 'invalid_request', detail }, requestId, '');
-  const body = JSON.stringify(problem);
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      'content-type: application/problem+json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  answerSocket(socket, problem.status, {
+    headers: { 'content-type': 'application/problem+json; charset=utf-8', 'x-request-id': requestId },
+    body: JSON.stringify(problem),
+  });
 }
 
 const DETAILS: Record<string, string> = {

@@ -9,6 +9,7 @@ import {
 } from '@visavis/contracts';
 import { Compile } from 'typebox/compile';
 import { WebSocketServer } from 'ws';
+import { answerSocket } from '../../lib/answer-socket.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 import { socketWorker } from './socket-worker.ts';
@@ -108,12 +109,9 @@ function admit(request: IncomingMessage, options: WorkerDoorOptions): WorkerRegi
 
 function refuse(socket: Duplex, { code, detail }: Refusal): void {
   const { status, title } = ERROR_PAGES[code];
-  const body = JSON.stringify({ title, status, code, detail });
-  const head = [
-    `HTTP/1.1 ${status} Refused`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  answerSocket(socket, status, {
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify({ title, status, code, detail }),
+  });
 }
