@@ -32,6 +32,9 @@ export const OptionalBoolean = (description: string) =>
 export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], description }));
 
+export const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
+  Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
+
 /** The id of something that is there already. Not empty: that is a value that went missing, and not "none". */
 export const OptionalId = (description: string, maxLength = 100) =>
   Type.Optional(

@@ -5,6 +5,7 @@ import {
   Id,
   OptionalBody,
   OptionalEnum,
+  OptionalInteger,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -53,9 +54,6 @@ export const Organization = Resource('Organization', {
   updatedAt: DateTime('When it last changed.'),
 });
 export type Organization = Static<typeof Organization>;
-
-const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
-  Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
 
 /** `null` is the default of each: of the installation for the limits. */
 const fields = {

@@ -4,6 +4,7 @@ import {
   Client,
   DateTime,
   Id,
+  OptionalInteger,
   READ_ONLY,
   RequiredText,
   Resource,
@@ -100,14 +101,11 @@ const optional = {
         'Headers that are sent along, such as `authorization`. Kept sealed and never shown again; given anew, they replace all.',
     }),
   ),
-  timeoutMs: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: TOOL_TIMEOUT_MS.min,
-      maximum: TOOL_TIMEOUT_MS.max,
-      description: `How long a call may take; ${TOOL_TIMEOUT_MS.default} where none is given.`,
-    }),
-  ),
+  timeoutMs: OptionalInteger({
+    minimum: TOOL_TIMEOUT_MS.min,
+    maximum: TOOL_TIMEOUT_MS.max,
+    description: `How long a call may take; ${TOOL_TIMEOUT_MS.default} where none is given.`,
+  }),
   client: Client,
 };
 export const CreateTool = Body({ ...required, ...optional });
