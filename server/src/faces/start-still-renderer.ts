@@ -51,14 +51,17 @@ class ThreadStills implements StillRenderer {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idle);
-    await this.#end(new Error('The renderer of stills has been closed.'));
+    this.#giveUp(new Error('The renderer of stills has been closed.'));
+    await this.#stop();
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./still-thread.js', import.meta.url), { name: 'stills' });
     worker.on('message', (answer: StillAnswer) => this.#take(answer));
     const fail = (error: Error) => {
-      if (this.#worker === worker) void this.#end(error);
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#giveUp(error);
     };
     worker.on('error', fail);
     worker.on('exit', (code) => fail(new Error(`The renderer of stills ended with code ${code}.`)));
@@ -72,14 +75,17 @@ class ThreadStills implements StillRenderer {
     else waiting?.reject(new Error(answer.problem));
     if (this.#waiting.size > 0 || this.#closed) return;
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => void this.#stop(), IDLE_MS).unref();
   }
 
-  async #end(error?: Error): Promise<void> {
+  #giveUp(error: Error): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+  }
+
+  async #stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    for (const waiting of this.#waiting.values()) waiting.reject(error ?? new Error('It has ended.'));
-    this.#waiting.clear();
     await worker?.terminate();
   }
 }
