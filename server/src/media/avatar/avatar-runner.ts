@@ -64,7 +64,8 @@ export class AvatarRunner {
   #emotion: { name: Emotion; since: number } | undefined;
 
   constructor(options: AvatarRunnerOptions) {
-    const { clock, audio, video, width, height, fps, faceLatencyMs, createLipTrack, events } = options;
+    const { clock, audio, video, width, height, fps, framePhase = 0 } = options;
+    const { faceLatencyMs, createLipTrack, events } = options;
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {
       audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
@@ -84,7 +85,7 @@ export class AvatarRunner {
       width,
       height,
       fps,
-      ...(options.framePhase !== undefined && { phase: options.framePhase }),
+      phase: framePhase,
       look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
       onFirstFrame: () => events.onFirstFrame(),
       onFaceFailed: (error) => events.onFaceFailed(error),

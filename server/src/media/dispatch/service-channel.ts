@@ -4,7 +4,7 @@ import { SILENT_MS } from './pool-worker.ts';
 import { readFrame } from './read-frame.ts';
 import type { WorkerChannel } from './run-worker.ts';
 
-/** Its port is taken before it can answer: then another attempt is better than patience. */
+/** What does not answer by then is better asked again. */
 const CONNECT_MS = 5_000;
 /** A plan holds the picture of a face, up to 5 MiB before it is put into text. */
 const MAX_COMMAND_BYTES = 32 * 2 ** 20;

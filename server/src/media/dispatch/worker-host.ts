@@ -43,10 +43,6 @@ export class WorkerHost {
     this.#pool.catch(() => undefined);
   }
 
-  get leaving(): boolean {
-    return this.#leaving;
-  }
-
   /**
    * Serves one connection; resolves when it is closed and every conversation that came by it has ended.
    * Rejects when no worker can be started; `onReady` is called when one is.
