@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandResult, runCommand } from '../support/command.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -75,6 +78,19 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('npm can link the program before anything is built, and it runs', async () => {
+  const server = new URL('../../../server/', import.meta.url);
+  const { bin } = JSON.parse(await readFile(new URL('package.json', server), 'utf8')) as {
+    bin: { visavis: string };
+  };
+  expect(bin.visavis).not.toMatch(/dist/);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL(bin.visavis, server)),
+    '--version',
+  ]);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
+});
 
 test('what is no HTTP gets a problem as its answer', async () => {
   const { hostname, port } = new URL(service.url);

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { packageVersion } from '../lib/package-version.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Command, UsageError } from './command.ts';
