@@ -17,27 +17,27 @@ export class Consumer {
 
   /** Resolves when the greeting has begun. */
   async join(started: Started): Promise<void> {
-    const greeted = this.#until((told) => 'state' in told && told.state === 'speaking');
+    const greeted = this.#until('greet', (told) => 'state' in told && told.state === 'speaking');
     this.#order({ join: started });
     await greeted;
   }
 
   /** Resolves when the answer has begun. */
   async ask(text: string): Promise<void> {
-    const answered = this.#until((told) => 'state' in told && told.state === 'speaking');
+    const answered = this.#until('answer', (told) => 'state' in told && told.state === 'speaking');
     this.#order({ say: text });
     await answered;
   }
 
   /** Resolves when the avatar is silent. */
   async interrupt(): Promise<void> {
-    const silent = this.#until((told) => 'state' in told && told.state === 'listening');
+    const silent = this.#until('fall silent', (told) => 'state' in told && told.state === 'listening');
     this.#order('interrupt');
     await silent;
   }
 
   async measure(): Promise<Measured> {
-    const measured = this.#until((told) => 'measured' in told);
+    const measured = this.#until('be measured', (told) => 'measured' in told);
     this.#order('measure');
     return ((await measured) as { measured: Measured }).measured;
   }
@@ -52,7 +52,7 @@ export class Consumer {
     this.#child.send(order);
   }
 
-  #until(wanted: (told: Told) => boolean): Promise<Told> {
+  #until(what: string, wanted: (told: Told) => boolean): Promise<Told> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
         clearTimeout(timer);
@@ -65,7 +65,7 @@ export class Consumer {
       };
       const onExit = () => settle(() => reject(new Error('the consumer process ended')));
       const timer = setTimeout(
-        () => settle(() => reject(new Error(`the avatar did not answer within ${PATIENCE_MS} ms`))),
+        () => settle(() => reject(new Error(`the avatar did not ${what} within ${PATIENCE_MS} ms`))),
         PATIENCE_MS,
       );
       this.#child.on('message', onMessage);

@@ -76,7 +76,10 @@ async function inARow(count: number, report: Report): Promise<void> {
   const samples: Kept[] = [];
   try {
     for (let n = 1; n <= count; n++) {
-      await talk(service, n);
+      await talk(service, n).catch((error: unknown) => {
+        console.error(service.output.slice(-4000));
+        throw new Error(`conversation ${n} of ${count}`, { cause: error });
+      });
       const sampled = await Promise.all(familyOf(service.child.pid!).map((pid) => probe.ask(pid)));
       const [main, worker] = sampled;
       if (!main || !worker) continue;

@@ -25,6 +25,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
 import { LatestLane } from './latest-lane.ts';
+import { leaveRoom } from './leave-room.ts';
 import { MessageLane } from './message-lane.ts';
 import {
   type AvatarTracks,
@@ -47,6 +48,7 @@ export class RtcRoomLink implements RoomLink {
   readonly #room = new Room();
   readonly #wanted = new Set<string>();
   #audio: LocalTrackPublication | undefined;
+  #methods: string[] = [];
   #connecting: Promise<void> = Promise.resolve();
   // Attributes go over signalling and messages over the data channel: neither may hold up the other.
   readonly #states: LatestLane<AgentState>;
@@ -85,6 +87,7 @@ export class RtcRoomLink implements RoomLink {
     // Subscribing by hand keeps the consumer's camera from being sent here and decoded for nobody.
     const connecting = this.#room.connect(url, token, { autoSubscribe: false, dynacast: false });
     await withTimeout(connecting, CONNECT_TIMEOUT_MS, 'the room server did not answer');
+    this.#methods = Object.keys(rpc);
     for (const [method, answer] of Object.entries(rpc)) {
       this.#room.localParticipant?.registerRpcMethod(method, async ({ callerIdentity, payload }) =>
         answer(callerIdentity, payload),
@@ -171,8 +174,8 @@ export class RtcRoomLink implements RoomLink {
     this.#left = true;
     this.#states.close();
     this.#messages.close();
-    await withTimeout(this.#room.disconnect(), LEAVE_TIMEOUT_MS, 'leaving the room').catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'left the room without its answer'),
+    await withTimeout(leaveRoom(this.#room, this.#methods), LEAVE_TIMEOUT_MS, 'leaving the room').catch(
+      (error: unknown) => this.#log.warn({ err: error }, 'left the room without its answer'),
     );
   }
 

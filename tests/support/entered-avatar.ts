@@ -1,0 +1,53 @@
+import { RtcRoomLink } from '@visavis/server/dist/media/room/rtc-room-link.js';
+import { RtcTracks } from '@visavis/server/dist/media/room/rtc-tracks.js';
+import { mintToken, type RoomTarget } from './room-target.ts';
+
+const nothing = () => undefined;
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** An avatar in a room as a worker puts it there, but in this process. */
+export interface EnteredAvatar {
+  /** Why the server ended it. */
+  readonly disconnected: Promise<string>;
+  leave(): Promise<void>;
+}
+
+/** Publishes both tracks, and a picture. */
+export async function enterAsAvatar(target: RoomTarget, room: string): Promise<EnteredAvatar> {
+  let tellWhy: (why: string) => void = nothing;
+  const disconnected = new Promise<string>((resolve) => {
+    tellWhy = resolve;
+  });
+  const link = new RtcRoomLink(
+    {
+      url: target.url,
+      token: await mintToken(target, room, 'avatar'),
+      hears: () => true,
+      events: {
+        onJoined: nothing,
+        onLeft: nothing,
+        onDisconnected: tellWhy,
+        onReconnected: nothing,
+        onText: nothing,
+        onMicrophone: nothing,
+        onMicrophoneEnded: nothing,
+      },
+    },
+    log,
+  );
+  const tracks = new RtcTracks({ width: 256, height: 256, fps: 25 });
+  await link.connect({
+    textTopics: { 'lk.chat': 'whole' },
+    byteTopics: [],
+    rpc: { 'test.method': () => '' },
+  });
+  await link.publish(tracks);
+  tracks.video.capture(new Uint8Array((256 * 256 * 3) / 2), process.hrtime.bigint() / 1000n);
+  return {
+    disconnected,
+    leave: async () => {
+      await link.leave();
+      await tracks.close();
+    },
+  };
+}
