@@ -12,13 +12,13 @@ const mended = process.platform === 'linux' && process.arch === 'x64';
 test.skipIf(!mended)(
   'a hundred rooms that were left leave nothing in the memory',
   async () => {
-    const { target, close } = await startEmbeddedRooms();
+    const rooms = await startEmbeddedRooms();
     const visitor = fork(new URL('../support/visiting-process.js', import.meta.url), {
       // As the workers have it; without, what is free is spread over many heaps.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     });
     const residentMbAfter = async (name: string, count: number) => {
-      visitor.send({ target, rooms: Array.from({ length: count }, (_, n) => `${name}-${n}`) });
+      visitor.send({ target: rooms.target, rooms: Array.from({ length: count }, (_, n) => `${name}-${n}`) });
       const [residentMb] = (await once(visitor, 'message')) as [number];
       return residentMb;
     };
@@ -30,7 +30,7 @@ test.skipIf(!mended)(
       expect(after - before).toBeLessThan(ALLOWED_MB);
     } finally {
       visitor.kill();
-      await close();
+      await rooms.close();
     }
   },
   180_000,

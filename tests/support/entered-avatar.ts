@@ -7,6 +7,7 @@ const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** An avatar in a room as a worker puts it there, but in this process. */
 export interface EnteredAvatar {
+  readonly link: RtcRoomLink;
   /** Why the server ended it. */
   readonly disconnected: Promise<string>;
   leave(): Promise<void>;
@@ -44,6 +45,7 @@ export async function enterAsAvatar(target: RoomTarget, room: string): Promise<E
   await link.publish(tracks);
   tracks.video.capture(new Uint8Array((256 * 256 * 3) / 2), process.hrtime.bigint() / 1000n);
   return {
+    link,
     disconnected,
     leave: async () => {
       await link.leave();

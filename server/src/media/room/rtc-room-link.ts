@@ -3,6 +3,7 @@ import {
   type ByteStreamReader,
   DisconnectReason,
   type LocalTrackPublication,
+  type Participant,
   type RemoteParticipant,
   type RemoteTrackPublication,
   Room,
@@ -59,10 +60,7 @@ export class RtcRoomLink implements RoomLink {
   constructor(options: RoomLinkOptions, log: Logger) {
     this.#options = options;
     this.#log = log;
-    this.#states = new LatestLane(
-      async (state) => this.#room.localParticipant?.setAttributes({ [AGENT_STATE_ATTRIBUTE]: state }),
-      log,
-    );
+    this.#states = new LatestLane((state) => this.#tellState(state), log);
     this.#messages = new MessageLane(log);
   }
 
@@ -176,6 +174,27 @@ export class RtcRoomLink implements RoomLink {
     this.#messages.close();
     await withTimeout(leaveRoom(this.#room, this.#methods), LEAVE_TIMEOUT_MS, 'leaving the room').catch(
       (error: unknown) => this.#log.warn({ err: error }, 'left the room without its answer'),
+    );
+  }
+
+  /**
+   * The room's own word counts like its answer: rtc-node waits for an answer only after it has sent its request, and on a
+   * busy machine misses one in a hundred that come at once.
+   */
+  async #tellState(state: AgentState): Promise<void> {
+    const local = this.#room.localParticipant;
+    if (!local) return;
+    let tellSeen: () => void = () => undefined;
+    const seen = new Promise<void>((resolve) => {
+      tellSeen = resolve;
+    });
+    const onChanged = (changed: Record<string, string>, { identity }: Participant) => {
+      if (identity === local.identity && changed[AGENT_STATE_ATTRIBUTE] === state) tellSeen();
+    };
+    this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
+    const answered = local.setAttributes({ [AGENT_STATE_ATTRIBUTE]: state });
+    await Promise.race([answered, seen]).finally(() =>
+      this.#room.off(RoomEvent.ParticipantAttributesChanged, onChanged),
     );
   }
 
