@@ -30,4 +30,9 @@ export class Api {
   async stopSession(id: string): Promise<void> {
     await this.#client.patch('/v1/sessions/{id}/stop', { path: { id } });
   }
+
+  /** Undefined while it goes on. */
+  async endReason(sessionId: string): Promise<string | undefined> {
+    return (await this.#client.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason;
+  }
 }

@@ -70,7 +70,7 @@ export class Call {
       onNotice: (message) => handlers.notice(message, 'info'),
       onConnection: (connected) => this.#showConnection(connected),
       onSoundBlocked: (blocked) => this.#offerSound(blocked),
-      onEnded: (reason) => this.#over(reason),
+      onEnded: (reason) => void this.#over(reason),
     });
     this.#bindControls();
   }
@@ -188,11 +188,18 @@ export class Call {
     };
   }
 
-  #over(reason: string): void {
+  async #over(told: string): Promise<void> {
     this.#recogniser?.stop();
+    const reason = (told === 'ROOM_DELETED' && (await this.#recordedReason())) || told;
     this.#handlers.onOver(
       REASONS[reason] ?? `The connection ended (${reason.toLowerCase().replaceAll('_', ' ')}).`,
     );
+  }
+
+  /** An avatar that broke, or had not arrived yet, could not tell why it is over. */
+  async #recordedReason(): Promise<string | undefined> {
+    if (!this.#sessionId) return undefined;
+    return this.#api.endReason(this.#sessionId).catch(() => undefined);
   }
 
   #letType(can: boolean): void {

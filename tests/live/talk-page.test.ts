@@ -3,6 +3,7 @@ import type { Session } from '@visavis/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { childProcesses } from '../support/child-processes.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -121,6 +122,14 @@ test('a conversation that is stopped elsewhere says so', async () => {
   await stopSession(service, (await theSession()).id);
   await says('#over-reason', 'The conversation was stopped.').waitFor();
   expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a conversation whose worker dies says so', async () => {
+  await open(printedLink());
+  await page.locator('button.avatar').nth(1).click();
+  await says('#state', 'speaking').waitFor();
+  for (const worker of childProcesses(service.child.pid!)) process.kill(worker, 'SIGKILL');
+  await says('#over-reason', 'Something broke in the service.').waitFor();
 }, 120_000);
 
 test('over plain http, where browsers give no microphone, a person types and is told why', async () => {
