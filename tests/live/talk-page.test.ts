@@ -132,6 +132,18 @@ test('a conversation whose worker dies says so', async () => {
   await says('#over-reason', 'Something broke in the service.').waitFor();
 }, 120_000);
 
+test('an avatar without an agent cannot be called, and says what it needs', async () => {
+  const avatar = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Silent Maya' },
+  });
+  await open(printedLink());
+  const card = page.locator('button.avatar', { hasText: 'Silent Maya' });
+  await card.waitFor();
+  expect(await card.isDisabled()).toBe(true);
+  expect(await card.textContent()).toContain('link an agent');
+  await service.client.delete('/v1/avatars/{id}', { path: { id: avatar.id } });
+}, 120_000);
+
 test('over plain http, where browsers give no microphone, a person types and is told why', async () => {
   await open(printedLink(), () => {
     // What is missing outside a secure context; 127.0.0.1 is one.
