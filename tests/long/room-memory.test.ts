@@ -17,9 +17,13 @@ test.skipIf(!mended)(
       // As the workers have it; without, what is free is spread over many heaps.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     });
+    const gone = once(visitor, 'exit').then(([code]) => {
+      throw new Error(`the process that goes into the rooms ended (${String(code)})`);
+    });
+    gone.catch(() => undefined);
     const residentMbAfter = async (name: string, count: number) => {
       visitor.send({ target: rooms.target, rooms: Array.from({ length: count }, (_, n) => `${name}-${n}`) });
-      const [residentMb] = (await once(visitor, 'message')) as [number];
+      const [residentMb] = (await Promise.race([once(visitor, 'message'), gone])) as [number];
       return residentMb;
     };
     try {
