@@ -74,10 +74,10 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       const name = document.createElement('strong');
       name.textContent = avatar.name;
       const about = document.createElement('span');
-      // A character brings what it says; an avatar needs an agent.
-      const mute = avatar.id.startsWith('avt_') && !avatar.agentId;
-      about.textContent = mute ? 'Nobody speaks for it yet: link an agent with it.' : avatar.description;
-      card.disabled = mute;
+      card.disabled = !avatar.agentId;
+      about.textContent = avatar.agentId
+        ? avatar.description
+        : 'Nobody speaks for it yet: link an agent with it.';
       card.append(picture, name, about);
       // The click that chooses is also the gesture that lets the browser play sound.
       card.onclick = () => void startCall(api, avatar, select.value || undefined);
