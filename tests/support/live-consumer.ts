@@ -10,9 +10,10 @@ import {
   TrackKind,
   TrackPublishOptions,
   TrackSource,
-  VideoStream,
+  type VideoFrame,
 } from '@livekit/rtc-node';
 import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
+import { watchPictures } from './watch-pictures.ts';
 
 const MICROPHONE_RATE = 48_000;
 /** Louder than this is sound and not the noise of a codec. */
@@ -64,7 +65,7 @@ export class LiveConsumer {
     this.room.on(RoomEvent.ParticipantDisconnected, () => this.#changed());
     this.room.on(RoomEvent.TrackSubscribed, (track) => {
       if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, 48_000, 1));
-      else void this.#watch(new VideoStream(track));
+      else watchPictures(this.room, track, (frame) => this.#see(frame));
     });
     await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
   }
@@ -187,14 +188,12 @@ export class LiveConsumer {
     }
   }
 
-  async #watch(stream: VideoStream): Promise<void> {
-    for await (const { frame } of stream) {
-      this.frames.push(performance.now());
-      const { width, height } = frame;
-      this.picture = { width, height, luma: frame.getPlane(0) ?? new Uint8Array() };
-      this.onPicture?.(this.picture);
-      this.#changed();
-    }
+  #see(frame: VideoFrame): void {
+    this.frames.push(performance.now());
+    const { width, height } = frame;
+    this.picture = { width, height, luma: frame.getPlane(0) ?? new Uint8Array() };
+    this.onPicture?.(this.picture);
+    this.#changed();
   }
 
   #changed(): void {

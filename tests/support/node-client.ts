@@ -15,8 +15,8 @@ import {
   VideoCodec,
   VideoFrame,
   VideoSource,
-  VideoStream,
 } from '@livekit/rtc-node';
+import { watchPictures } from './watch-pictures.ts';
 
 export interface ReceivedData {
   readonly from: string;
@@ -98,7 +98,7 @@ export class NodeClient {
       .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
         note(`subscribed ${participant.identity} ${publication.name}`);
         if (track.kind === TrackKind.KIND_VIDEO)
-          void this.watch(new VideoStream(track), participant.identity);
+          watchPictures(this.room, track, (frame) => this.see(frame, participant.identity));
         else void this.hear(new AudioStream(track), participant.identity);
       })
       .on(RoomEvent.TrackUnsubscribed, (_, publication, participant) =>
@@ -134,11 +134,9 @@ export class NodeClient {
       });
   }
 
-  private async watch(stream: VideoStream, identity: string): Promise<void> {
-    for await (const { frame } of stream) {
-      this.frames.set(identity, (this.frames.get(identity) ?? 0) + 1);
-      this.sizes.set(identity, `${frame.width}x${frame.height}`);
-    }
+  private see(frame: VideoFrame, identity: string): void {
+    this.frames.set(identity, (this.frames.get(identity) ?? 0) + 1);
+    this.sizes.set(identity, `${frame.width}x${frame.height}`);
   }
 
   private async hear(stream: AudioStream, identity: string): Promise<void> {
