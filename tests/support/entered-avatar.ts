@@ -1,9 +1,9 @@
+import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import { RtcRoomLink } from '@visavis/server/dist/media/room/rtc-room-link.js';
 import { RtcTracks } from '@visavis/server/dist/media/room/rtc-tracks.js';
 import { mintToken, type RoomTarget } from './room-target.ts';
 
 const nothing = () => undefined;
-const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** An avatar in a room as a worker puts it there, but in this process. */
 export interface EnteredAvatar {
@@ -34,7 +34,7 @@ export async function enterAsAvatar(target: RoomTarget, room: string): Promise<E
         onMicrophoneEnded: nothing,
       },
     },
-    log,
+    silentLogger,
   );
   const tracks = new RtcTracks({ width: 256, height: 256, fps: 25 });
   await link.connect({

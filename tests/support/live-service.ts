@@ -1,4 +1,5 @@
 import type { ConversationEvent, ConversationPlan, FoundPassage } from '@visavis/contracts';
+import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import { startWorkerPool, type WorkerPool } from '@visavis/server/dist/media/dispatch/worker-pool.js';
 import { startRoomServer } from '@visavis/server/dist/room-server/start-room-server.js';
 import { AccessToken } from 'livekit-server-sdk';
@@ -212,8 +213,6 @@ async function startEmbeddedRooms(): Promise<{ url: string; close(): Promise<voi
 }
 
 const quiet = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
+  ...silentLogger,
   error: (fields: object, message: string) => console.error(message, fields),
 };

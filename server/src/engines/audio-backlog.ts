@@ -1,22 +1,23 @@
 import { durationMs } from '../lib/pcm.ts';
 
+/** Of the user's sound, as every engine gets it. */
+const SAMPLE_RATE = 24_000;
+
 /** Sound of the user that cannot be sent just now; the oldest goes first when there is too much. */
 export class AudioBacklog {
   readonly #maxMs: number;
-  readonly #sampleRate: number;
   #pieces: Int16Array[] = [];
   #ms = 0;
 
-  constructor(maxMs: number, sampleRate = 24_000) {
+  constructor(maxMs: number) {
     this.#maxMs = maxMs;
-    this.#sampleRate = sampleRate;
   }
 
   push(pcm: Int16Array): void {
     this.#pieces.push(pcm.slice());
-    this.#ms += durationMs(pcm.length, this.#sampleRate);
+    this.#ms += durationMs(pcm.length, SAMPLE_RATE);
     while (this.#ms > this.#maxMs && this.#pieces.length > 1) {
-      this.#ms -= durationMs(this.#pieces.shift()!.length, this.#sampleRate);
+      this.#ms -= durationMs(this.#pieces.shift()!.length, SAMPLE_RATE);
     }
   }
 

@@ -31,6 +31,7 @@ async function stage({
     width: 64,
     height: 64,
     fps: 25,
+    framePhase: 0,
     faceLatencyMs,
     createLipTrack: () => new EnergyLipTrack(),
     events: {

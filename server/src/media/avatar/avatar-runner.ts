@@ -34,7 +34,7 @@ export interface AvatarRunnerOptions {
   height: number;
   fps: number;
   /** Of the pictures; see `FramePhases`. */
-  framePhase?: number;
+  framePhase: number;
   /** How long sound is held back for the face (`FaceCaps.latencyMs`). */
   faceLatencyMs: number;
   createLipTrack: () => LipTrack;
@@ -64,7 +64,7 @@ export class AvatarRunner {
   #emotion: { name: Emotion; since: number } | undefined;
 
   constructor(options: AvatarRunnerOptions) {
-    const { clock, audio, video, width, height, fps, framePhase = 0 } = options;
+    const { clock, audio, video, width, height, fps, framePhase } = options;
     const { faceLatencyMs, createLipTrack, events } = options;
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {

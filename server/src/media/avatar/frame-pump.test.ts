@@ -36,6 +36,7 @@ function setUp() {
     width: 4,
     height: 4,
     fps: 25,
+    phase: 0,
     look: () => ({ state: 'idle', visemes: null, energy: 0 }),
     onFirstFrame: () => undefined,
     onFaceFailed: (error) => failures.push(error.message),

@@ -37,7 +37,7 @@ export interface FramePumpOptions {
   height: number;
   fps: number;
   /** Of the grid: where in a period its points lie, 0 to 1; see `FramePhases`. */
-  phase?: number;
+  phase: number;
   /** What the face should show at that moment. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
   /** The first picture of a face (not the placeholder) was sent. */
@@ -74,7 +74,7 @@ export class FramePump {
   start(): void {
     if (this.#running) return;
     this.#running = true;
-    const { clock, phase = 0 } = this.#options;
+    const { clock, phase } = this.#options;
     const periods = (clock.now() + FRAME_LEAD_MS) / this.#periodMs;
     this.#originMs = (Math.ceil(periods - phase) + phase) * this.#periodMs;
     this.#scheduleRequest();
