@@ -64,6 +64,7 @@ export class Director {
     out.browRight += head.accent * 0.4;
     out.blink = Math.max(blink, out.gazeY > 0.35 ? (out.gazeY - 0.35) * 0.4 : 0);
     const speech = this.#mouth.activity;
+    out.open *= 1 - this.#mouth.firm;
     for (const key of MOUTH_KEYS) out[key] = out[key] * (1 - 0.75 * speech) + mouth[key];
     out.smile *= 1 - 0.25 * speech;
     out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * 110;
