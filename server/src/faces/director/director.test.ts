@@ -105,6 +105,40 @@ describe('Director', () => {
     }
   });
 
+  it('ends a blink before it begins the next: the lids never jump open', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const poses = watch(new Director(seed), 60 * 25, { state: 'thinking' });
+      for (let i = 1; i < poses.length; i++)
+        expect(poses[i - 1]!.blink - poses[i]!.blink, `seed ${seed}`).toBeLessThan(0.5);
+    }
+  });
+
+  it('breathes in breaths of different length, and without a jump when it begins to speak', () => {
+    const director = new Director(2);
+    const poses = Array.from({ length: 60 * 25 }, (_, i) =>
+      director.pose(request(i, { state: i % 100 < 50 ? 'idle' : 'speaking' })),
+    );
+    for (let i = 1; i < poses.length; i++)
+      expect(Math.abs(poses[i]!.breath - poses[i - 1]!.breath)).toBeLessThan(0.15);
+    const low = watch(new Director(2), 60 * 25).flatMap(({ breath }, i, all) =>
+      i > 0 && i < all.length - 1 && breath < all[i - 1]!.breath && breath <= all[i + 1]!.breath ? [i] : [],
+    );
+    const lengths = low.slice(1).map((at, i) => at - low[i]!);
+    expect(lengths.length).toBeGreaterThan(8);
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeGreaterThan(12);
+  });
+
+  it('has brows and a smile that are not frozen while nothing happens', () => {
+    const poses = watch(new Director(6), 60 * 25).slice(50);
+    for (let at = 0; at + 250 <= poses.length; at += 250) {
+      const some = poses.slice(at, at + 250);
+      for (const key of ['smile', 'browLeft', 'browRight'] as const) {
+        const values = some.map((pose) => pose[key]);
+        expect(Math.max(...values) - Math.min(...values), key).toBeGreaterThan(0.01);
+      }
+    }
+  });
+
   it('turns the head livelier while speaking than while idle, and never further than a neck', () => {
     const range = (state: FrameRequest['state']) => {
       const poses = watch(new Director(9), 60 * 25, {

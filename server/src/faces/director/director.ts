@@ -1,10 +1,12 @@
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { FrameRequest } from '../face.ts';
+import { Breath } from './breath.ts';
 import { EMOTION_EXPRESSIONS, STATE_EXPRESSIONS } from './expressions.ts';
 import { EyeLife } from './eye-life.ts';
 import { type FacePose, MOUTH_KEYS, REST_POSE } from './face-pose.ts';
 import { HeadLife } from './head-life.ts';
 import { MouthRig } from './mouth-rig.ts';
+import { SmallMoves } from './small-moves.ts';
 import { Spring } from './spring.ts';
 
 const KEYS = Object.keys(REST_POSE) as (keyof FacePose)[];
@@ -21,14 +23,16 @@ export class Director {
   readonly #mouth = new MouthRig();
   readonly #springs = new Map(KEYS.map((key) => [key, new Spring(REST_POSE[key])]));
   readonly #hair = new Spring();
-  readonly #breathPhase: number;
+  readonly #breath: Breath;
+  readonly #small: SmallMoves;
   #state: FrameRequest['state'] = 'idle';
   #lastPtsMs: number | undefined;
   #now = 0;
 
   constructor(seed: number) {
     const random = seededRandom(seed);
-    this.#breathPhase = random() * 6;
+    this.#breath = new Breath(random);
+    this.#small = new SmallMoves(random);
     this.#eyes = new EyeLife(random);
     this.#head = new HeadLife(random);
   }
@@ -59,9 +63,12 @@ export class Director {
     // The eyes hold the viewer while the head moves.
     out.gazeX = clamp(out.gazeX - out.yaw * 1.5, -1, 1);
     out.gazeY = clamp(out.gazeY - out.pitch * 1.3, -1, 1);
-    out.breath = Math.sin(now * 1.5 + this.#breathPhase) * (state === 'speaking' ? 0.7 : 1);
-    out.browLeft += head.accent * 0.34;
-    out.browRight += head.accent * 0.4;
+    out.breath = this.#breath.step(seconds, state);
+    const small = this.#small;
+    small.step(now, seconds);
+    out.smile += small.smile;
+    out.browLeft += head.accent * 0.34 + small.browLeft;
+    out.browRight += head.accent * 0.4 + small.browRight;
     out.blink = Math.max(blink, out.gazeY > 0.35 ? (out.gazeY - 0.35) * 0.4 : 0);
     const speech = this.#mouth.activity;
     out.open *= 1 - this.#mouth.firm;

@@ -3,6 +3,7 @@ import type { FaceState } from '../face.ts';
 const CLOSE_SECONDS = 0.07;
 const SHUT_SECONDS = 0.04;
 const REOPEN_SECONDS = 0.14;
+const BLINK_SECONDS = CLOSE_SECONDS + SHUT_SECONDS + REOPEN_SECONDS;
 /** How often a glance leaves the viewer. */
 const AVERSION: Record<FaceState, number> = { idle: 0.16, listening: 0.08, thinking: 0.7, speaking: 0.22 };
 
@@ -37,7 +38,8 @@ export class EyeLife {
       this.#nextGlance = now + (away ? 0.35 + random() * 0.7 : 0.8 + random() * 2.2);
       if (away && random() < 0.35) this.#nextBlink = Math.min(this.#nextBlink, now);
     }
-    if (now > this.#nextBlink) {
+    // One that is due while the lids are down waits: to begin anew they would have to jump open.
+    if (now > this.#nextBlink && now - this.#blinkAt >= BLINK_SECONDS) {
       this.#blinkAt = now;
       const twice = random() < 0.12;
       this.#nextBlink = now + (twice ? 0.3 : 2.2 + random() * (state === 'speaking' ? 2.4 : 3.8));
