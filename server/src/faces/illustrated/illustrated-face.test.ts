@@ -1,10 +1,12 @@
 import { loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { describeFace } from '../conformance.ts';
+import { REST_POSE } from '../director/face-pose.ts';
 import { renderStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
 import { ILLUSTRATED_IDENTITIES, isIllustratedIdentity } from './identities.ts';
 import { LOOKS } from './looks/looks.ts';
+import { openIllustrated } from './open-illustrated.ts';
 
 describeFace({
   name: 'illustrated',
@@ -41,4 +43,27 @@ describe('illustrated identities', () => {
     }
     expect(stills.size).toBe(ILLUSTRATED_IDENTITIES.length);
   });
+});
+
+it('keeps the chin round while the jaw goes down', async () => {
+  const [side, middle, beside] = [320, 160, 144];
+  const drawer = await openIllustrated('kenji', side, side);
+  for (const jaw of [0.06, 0.1, 0.14, 0.2]) {
+    drawer.draw({ ...REST_POSE, jaw });
+    const pixels = drawer.copyPixels();
+    /** The row at which light skin ends and the shade of the neck begins, between pixels. */
+    const chinAt = (x: number) => {
+      const light = (y: number) => pixels[(y * side + x) * 4 + 1]!;
+      for (let y = 225; y < 270; y++) {
+        const [above, below] = [light(y - 4), light(y + 4)];
+        const half = (above + below) / 2;
+        if (above - below > 30 && light(y) < half)
+          return y - (half - light(y)) / Math.max(1, light(y - 1) - light(y));
+      }
+      throw new Error(`no chin at ${x}`);
+    };
+    const bow = chinAt(middle) - (chinAt(beside) + chinAt(2 * middle - beside)) / 2;
+    expect(bow, `jaw ${jaw}`).toBeGreaterThan(0);
+    expect(bow, `jaw ${jaw}`).toBeLessThan(3);
+  }
 });

@@ -11,7 +11,8 @@ export interface Layer {
   pixels: Uint8Array;
 }
 
-const BORDER = 3;
+/** Pixels: more than a cell of a warp takes up, or its corners, held inside the picture, would bend what it shows. */
+const BORDER = 24;
 
 /** The sheet as it is, margins and all. */
 export function wholeSheet({ box, scale, canvas }: Sheet): Layer {
@@ -20,8 +21,7 @@ export function wholeSheet({ box, scale, canvas }: Sheet): Layer {
 }
 
 /**
- * Cuts the empty margins off, but for a border that lets a reader step over the edge. `keep` are boxes that stay in even
- * where they are empty.
+ * Cuts the empty margins off, but for a border. `keep` are boxes that stay in even where they are empty.
  */
 export function trimSheet(sheet: Sheet, keep: readonly SheetBox[] = []): Layer {
   const { canvas } = sheet;
