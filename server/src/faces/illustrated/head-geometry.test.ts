@@ -15,6 +15,9 @@ function rest(): Float64Array {
   return points;
 }
 
+/** As far as a head ever turns, and a little more. */
+const FAR = { ...REST_POSE, smile: 0, yaw: 0.42, shiftX: 14 };
+
 const furthest = (a: Float64Array, b: Float64Array) =>
   Math.max(...a.map((value, i) => Math.abs(value - b[i]!)));
 
@@ -39,3 +42,19 @@ it.each(Object.entries(LOOKS))('finds the same places from wherever the search b
   geometry.inverse(TURNED, GRID, fresh);
   expect(furthest(fresh, settled)).toBeLessThan(1.5);
 });
+
+it.each(Object.entries(LOOKS))(
+  'shows no place twice when the head turns as far as it does: %s',
+  (_, look) => {
+    const geometry = new HeadGeometry(look, { left: -330, top: -400, right: 330, bottom: 580 });
+    for (const side of [1, -1]) {
+      const places = rest();
+      const pose = { ...FAR, yaw: side * FAR.yaw, shiftX: side * FAR.shiftX };
+      for (let i = 0; i < 20; i++) geometry.inverse(pose, GRID, places);
+      for (let i = 1; i < GRID.cols * GRID.rows; i++) {
+        if (i % GRID.cols === 0) continue;
+        expect(places[2 * i]!).toBeGreaterThan(places[2 * i - 2]!);
+      }
+    }
+  },
+);

@@ -147,7 +147,7 @@ function depth(look: Look, u: number, v: number): number {
   z += 9 * gauss(u / 52) * gauss((v - 168) / 34);
   z += 12 * gauss(u / 46) * gauss((v - 242) / 30);
   // Ears lie behind the cheeks.
-  if (look.face.ears) z -= 52 * smoothstep(146, 206, a) * (1 - smoothstep(80, 150, Math.abs(v - 10)));
+  if (look.face.ears) z -= 34 * smoothstep(146, 212, a) * (1 - smoothstep(80, 150, Math.abs(v - 10)));
   // What hangs beside the neck is at the depth of the shoulders.
   z -= 26 * smoothstep(160, 260, v) * smoothstep(120, 200, a);
   return z;

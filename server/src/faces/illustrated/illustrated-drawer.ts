@@ -16,7 +16,8 @@ import type { Layer } from './trim-sheet.ts';
 
 /** How far a layer may leave its place, in units. */
 const REACH = 70;
-const HAIR_BACK_Z = -80;
+/** How deep the hair behind the head lies when the head turns, and when it bows: hair that hid all of it would part from the front. */
+const HAIR_BACK_Z = { yaw: -52, pitch: -26 };
 /** Steps of each movement; one of them is a fraction of a pixel. */
 const BROWS = { browLeft: 40, browRight: 40, browInner: 24, squint: 24 };
 const EYES = { blink: 40, squint: 24, wide: 24, gazeX: 26, gazeY: 26, smile: 12 };
@@ -177,8 +178,8 @@ export class IllustratedDrawer implements FaceDrawer {
   }
 
   #placeHairBack(pose: FacePose): void {
-    const sy = Math.sin(pose.yaw) * HAIR_BACK_Z;
-    const sp = Math.sin(pose.pitch) * HAIR_BACK_Z;
+    const sy = Math.sin(pose.yaw) * HAIR_BACK_Z.yaw;
+    const sp = Math.sin(pose.pitch) * HAIR_BACK_Z.pitch;
     const cr = Math.cos(pose.roll);
     const sr = Math.sin(pose.roll);
     const long = this.#portrait.look.hair.style === 'long';

@@ -20,6 +20,8 @@ const RIM: Point[] = [
 /** Behind the head and the shoulders' back. */
 export function* paintLongBack(sheet: Sheet, look: Look, bottom: number): Generator<void> {
   const random = seededRandom(look.seed + 11);
+  // Hair that ends above the shoulders does not spread: its tips would show as horns beside the front.
+  const spread = bottom > 300 ? 256 : 226;
   const left: [Point[], Point[]] = [
     [
       [0, -246],
@@ -33,8 +35,8 @@ export function* paintLongBack(sheet: Sheet, look: Look, bottom: number): Genera
       [-132, -226],
       [-212, -110],
       [-236, 60],
-      [-256, bottom * 0.6],
-      [-196, bottom * 0.98],
+      [-spread, bottom * 0.6],
+      [60 - spread, bottom * 0.98],
     ],
   ];
   for (const s of [-1, 1]) {

@@ -68,7 +68,13 @@ export function* paintShortBack(sheet: Sheet, look: Look): Generator<void> {
   const { ctx } = sheet;
   ctx.fillStyle = mix(look.hair.colour, '#000000', 0.25);
   ctx.beginPath();
-  ctx.ellipse(0, -108, 182, 186, 0, 0, 7);
+  // Down behind the ears to the nape, which shows when the head turns.
+  ctx.moveTo(0, -294);
+  ctx.bezierCurveTo(104, -294, 182, -214, 182, -108);
+  ctx.bezierCurveTo(182, -20, 168, 70, 100, 140);
+  ctx.lineTo(-100, 140);
+  ctx.bezierCurveTo(-168, 70, -182, -20, -182, -108);
+  ctx.bezierCurveTo(-182, -214, -104, -294, 0, -294);
   ctx.fill();
   yield;
 }
