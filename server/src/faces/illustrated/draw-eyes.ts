@@ -29,8 +29,10 @@ function lidsOf(look: Look, pose: FacePose): Lids {
   const blink = clamp(pose.blink);
   const gazeY = clamp(pose.gazeY, -1, 1);
   const hood = 1 - look.eyes.crease;
-  const top = 24 * e * (1 + 0.22 * wide - 0.12 * Math.max(0, gazeY) - 0.14 * hood - 0.1 * squint);
-  const bottom = 14.5 * e * (1 - 0.5 * squint - 0.18 * clamp(pose.smile) * 0.8);
+  // The upper lid goes with the eye: a look down under a raised lid is a stare.
+  const follow = gazeY > 0 ? 0.4 * gazeY : 0.12 * gazeY;
+  const top = 24 * e * (1 + 0.22 * wide - follow - 0.14 * hood - 0.14 * squint);
+  const bottom = 14.5 * e * (1 - 0.56 * squint - 0.14 * clamp(pose.smile));
   const meet = bottom * 0.62;
   const yUpper = lerp(-top, meet, blink);
   const yLower = lerp(bottom, meet + 1.5, blink * 0.8);

@@ -23,29 +23,36 @@ interface Lips {
   lt: number;
   opening: number;
   spread: number;
+  /** 0 a slit that ends in two points .. 1 an ellipse. */
+  oval: number;
 }
 
 function lipsOf(look: Look, pose: FacePose): Lips {
   const round = clamp(pose.round);
   const press = clamp(pose.press);
+  const smile = pose.smile * (1 - 0.6 * round);
   const opening = Math.max(0, pose.open) * 50;
-  const w = (67 + 9 * pose.widen + 13 * pose.smile - 23 * round - 5 * pose.open) * look.lips.width;
+  const w = (67 + 9 * pose.widen + 13 * smile - 27 * round - 5 * pose.open) * look.lips.width;
+  // Pursed lips are as full at the corners as elsewhere.
+  const iw = w - 7 - 9 * round;
+  const oval = clamp((opening / iw) * (1 + round));
   const full = look.lips.fullness;
-  const upper = (14 + 5 * round) * full * (1 - 0.6 * press);
-  const lower = (20.5 + 4 * round) * full * (1 - 0.52 * press);
+  const upper = (14 + 5 * round) * full * (1 - 0.5 * press);
+  const lower = (20.5 + 4 * round) * full * (1 - 0.42 * press);
   const yi = -opening * 0.2 - clamp(pose.upper) * 5;
   const yl = opening * 0.8 - 4 * clamp(pose.bite);
   return {
     w,
-    iw: w - 7,
+    iw,
     // A wide open mouth is an oval: its corners come down to the middle of the opening.
-    cy: -18 * pose.smile + opening * 0.2 * (1 - 0.6 * clamp(pose.smile)),
+    cy: -18 * smile + opening * (0.2 + 0.1 * oval) * (1 - 0.6 * clamp(smile)),
     yi,
     yl,
     ut: yi - upper,
     lt: yl + lower,
     opening,
     spread: 0.52 + 0.16 * round,
+    oval,
   };
 }
 
@@ -99,80 +106,92 @@ function drawChinShade(ctx: SKRSContext2D, look: Look, { w, lt }: Lips): void {
   spot(ctx, 4, lt + 8, w * 0.8, 14, look.skin.shadow, 0.44);
 }
 
-/** The two edges of the opening as path pieces. */
-function upperEdge(path: Path2D, { iw, cy, yi, spread }: Lips, dip: number): void {
-  path.bezierCurveTo(-iw * spread, cy * 0.4 + yi * 1.25 - 1, -10, yi - 1.5, 0, yi + dip);
-  path.bezierCurveTo(10, yi - 1.5, iw * spread, cy * 0.4 + yi * 1.25 - 1, iw, cy);
+/** The upper edge of the opening from the left corner to the right, or back. */
+function upperEdge(path: Path2D, { iw, cy, yi, spread, oval }: Lips, dip: number, direction: 1 | -1): void {
+  const x = lerp(iw * spread, iw, oval) * direction;
+  const y = lerp(cy * 0.4 + yi * 1.25, lerp(cy, yi, 0.6), oval);
+  const top = lerp(10, iw * 0.52, oval) * direction;
+  path.bezierCurveTo(-x, y, -top, yi - 0.5, 0, yi + dip);
+  path.bezierCurveTo(top, yi - 0.5, x, y, iw * direction, cy);
+}
+
+/** The lower edge, likewise. */
+function lowerEdge(path: Path2D, { iw, cy, yl, spread, oval }: Lips, direction: 1 | -1): void {
+  const x = lerp(iw * (spread + 0.16), iw, oval) * direction;
+  const y = lerp(lerp(cy, yl * 1.12, 0.86), lerp(cy, yl, 0.6), oval);
+  const bottom = lerp(iw * 0.3, iw * 0.54, oval) * direction;
+  path.bezierCurveTo(-x, y, -bottom, yl, 0, yl);
+  path.bezierCurveTo(bottom, yl, x, y, iw * direction, cy);
 }
 
 function innerPath(lips: Lips): Path2D {
-  const { iw, cy, yl, spread } = lips;
   const path = new Path2D();
-  path.moveTo(-iw, cy);
-  upperEdge(path, lips, 1.8);
-  const side = lerp(cy, yl * 1.12, 0.86) + 1;
-  path.bezierCurveTo(iw * (spread + 0.16), side, iw * 0.3, yl + 1, 0, yl + 1);
-  path.bezierCurveTo(-iw * 0.3, yl + 1, -iw * (spread + 0.16), side, -iw, cy);
+  // A little under the lips: no skin shows between them and what is inside.
+  const under = { ...lips, iw: lips.iw + 1.5, yi: lips.yi - 1.2, yl: lips.yl + 1.2 };
+  path.moveTo(-under.iw, under.cy);
+  upperEdge(path, under, 1.8, 1);
+  lowerEdge(path, under, -1);
   path.closePath();
   return path;
 }
 
 function drawInterior(ctx: SKRSContext2D, pose: FacePose, lips: Lips): void {
-  const { w, yi, yl, opening } = lips;
+  const { w, iw, yi, yl, opening } = lips;
   ctx.save();
   ctx.clip(innerPath(lips));
   const cavity = ctx.createLinearGradient(0, yi, 0, yl);
   cavity.addColorStop(0, '#28090c');
-  cavity.addColorStop(0.6, '#471317');
-  cavity.addColorStop(1, '#6c2628');
+  cavity.addColorStop(1, '#4a1418');
   ctx.fillStyle = cavity;
   ctx.fillRect(-w, yi - 14, 2 * w, opening + 34);
 
-  const raised = clamp(pose.tongue);
-  const ty = yl + 8 - raised * opening * 0.55;
-  const flesh = ctx.createRadialGradient(-7, ty - 3, 2, 0, ty + 4, 42);
-  flesh.addColorStop(0, '#d67d7f');
-  flesh.addColorStop(0.6, '#b75a60');
-  flesh.addColorStop(1, '#8c3a42');
+  // The tongue comes out of the dark of the throat.
+  const back = yl - opening * (0.2 * (1 - clamp(pose.round)) + 0.4 * clamp(pose.tongue));
+  const flesh = ctx.createLinearGradient(0, back, 0, back + 22);
+  flesh.addColorStop(0, '#4a161b');
+  flesh.addColorStop(0.5, '#8a3d43');
+  flesh.addColorStop(1, '#9c4a4f');
   ctx.fillStyle = flesh;
   ctx.beginPath();
-  ctx.ellipse(0, ty + 6, Math.min(w * 0.64, 40), 10 + opening * 0.24, 0, 0, 7);
+  ctx.ellipse(0, yl + 12, Math.min(iw * 0.84, 46), yl + 12 - back, 0, 0, 7);
   ctx.fill();
-  ctx.strokeStyle = 'rgba(110,36,44,0.4)';
-  ctx.lineWidth = 2;
-  ctx.beginPath();
-  ctx.moveTo(0, ty - 2 - opening * 0.1);
-  ctx.lineTo(0, ty + 14);
-  ctx.stroke();
-
-  if (opening > 12) {
-    const shown = clamp((opening - 12) / 14);
-    ctx.fillStyle = tint('#cdc2b6', 0.72 * shown);
+  // The lower lip stands before it.
+  const lip = ctx.createLinearGradient(0, yl - 6, 0, yl + 1);
+  lip.addColorStop(0, 'rgba(40,9,12,0)');
+  lip.addColorStop(1, 'rgba(40,9,12,0.6)');
+  ctx.fillStyle = lip;
+  ctx.fillRect(-w, yl - 6, 2 * w, 9);
+  const edge = upperTeethEdge(pose);
+  drawUpperTeeth(ctx, lips, edge);
+  // Half way to other sounds it would be a lump behind the teeth.
+  const out = clamp((pose.tongueOut - 0.4) / 0.5);
+  if (out > 0) {
+    const tip = edge - 3 + 9 * (1 - out);
+    ctx.fillStyle = '#cf7c7a';
     ctx.beginPath();
-    ctx.ellipse(0, yl + 6.5, w * 0.5, 9, 0, 0, 7);
+    ctx.ellipse(0, tip + 11, 29, 11, 0, 0, 7);
     ctx.fill();
-  }
-  drawUpperTeeth(ctx, pose, lips);
-  if (pose.tongueOut > 0.05) {
-    const edge = yi + Math.min(13, 5 + opening * 0.6);
-    ctx.fillStyle = '#cc7074';
-    ctx.beginPath();
-    ctx.ellipse(0, edge + 3, 25, 8 * clamp(pose.tongueOut), 0, 0, 7);
-    ctx.fill();
+    spot(ctx, -4, tip + 5, 18, 4, '#ffd9d0', 0.4 * out);
   }
   // The corners lie in shade.
-  for (const s of [-1, 1]) spot(ctx, s * (w - 4), lips.cy, 20, 16, '#20060a', 0.75);
+  for (const s of [-1, 1]) spot(ctx, s * (iw + 3), lips.cy, 20, 16, '#20060a', 0.75);
   ctx.restore();
 }
 
-function drawUpperTeeth(ctx: SKRSContext2D, pose: FacePose, { w, yi, opening }: Lips): void {
-  const height = Math.min(13.5 + 5 * clamp(pose.teeth), 5 + opening * 0.64);
-  const half = w * 0.76;
+/** The teeth stay with the skull: lips uncover them, and lips pushed forward hide them. */
+function upperTeethEdge(pose: FacePose): number {
+  return 5 + 5 * clamp(pose.teeth) - 10 * clamp(pose.round);
+}
+
+function drawUpperTeeth(ctx: SKRSContext2D, { w, iw, cy, yi, opening }: Lips, edge: number): void {
+  // A smile lays the teeth bare up to its corners, and they go up with it.
+  const half = Math.max(58, iw * 0.9);
+  const side = edge - 5 + Math.min(0, cy) * 0.7;
   const row = new Path2D();
-  row.moveTo(-half, yi - 12);
-  row.lineTo(half, yi - 12);
-  row.bezierCurveTo(half * 0.92, yi + height * 0.7, half * 0.45, yi + height, 0, yi + height);
-  row.bezierCurveTo(-half * 0.45, yi + height, -half * 0.92, yi + height * 0.7, -half, yi - 12);
+  row.moveTo(-half, yi - 16);
+  row.lineTo(half, yi - 16);
+  row.bezierCurveTo(half * 0.98, side, half * 0.66, edge, 0, edge);
+  row.bezierCurveTo(-half * 0.66, edge, -half * 0.98, side, -half, yi - 16);
   row.closePath();
   const enamel = ctx.createLinearGradient(-half, 0, half, 0);
   enamel.addColorStop(0, '#857770');
@@ -187,7 +206,7 @@ function drawUpperTeeth(ctx: SKRSContext2D, pose: FacePose, { w, yi, opening }: 
   ctx.beginPath();
   for (const x of [0, -13.5, 13.5, -25.5, 25.5, -35.5, 35.5]) {
     ctx.moveTo(x, yi - 4);
-    ctx.quadraticCurveTo(x * 1.01, yi + height * 0.5, x * 0.99, yi + height * (0.98 - Math.abs(x) * 0.006));
+    ctx.lineTo(x * 0.99, edge - Math.abs(x) * 0.05);
   }
   ctx.stroke();
   // A narrow opening lets the lip's shadow darken the teeth less: a smile is bright.
@@ -199,27 +218,36 @@ function drawUpperTeeth(ctx: SKRSContext2D, pose: FacePose, { w, yi, opening }: 
 }
 
 function drawLips(ctx: SKRSContext2D, look: Look, pose: FacePose, lips: Lips): void {
-  const { w, iw, cy, yi, yl, ut, lt, opening, spread } = lips;
+  const { w, iw, cy, yi, yl, ut, lt, opening, oval } = lips;
   const { skin } = look;
   const colour = look.lips.colour;
   const dark = mix(colour, skin.shadow, 0.36);
   const light = mix(colour, skin.light, 0.32);
   const upper = new Path2D();
+  const side = w * lerp(0.66, 0.98, oval);
+  const bow = w * lerp(0.42, 0.58, oval);
   upper.moveTo(-w, cy);
-  upper.bezierCurveTo(-w * 0.66, lerp(cy, ut, 0.45), -w * 0.42, ut - 1, -13, ut - 3);
+  upper.bezierCurveTo(-side, lerp(cy, ut, 0.45), -bow, ut - 1, -13, ut - 3);
   upper.quadraticCurveTo(-5, ut - 2, 0, ut + 3);
   upper.quadraticCurveTo(5, ut - 2, 13, ut - 3);
-  upper.bezierCurveTo(w * 0.42, ut - 1, w * 0.66, lerp(cy, ut, 0.45), w, cy);
-  upper.bezierCurveTo(iw * spread, cy * 0.4 + yi * 1.25 + 1.2, 10, yi + 0.5, 0, yi + 3.4);
-  upper.bezierCurveTo(-10, yi + 0.5, -iw * spread, cy * 0.4 + yi * 1.25 + 1.2, -w, cy);
+  upper.bezierCurveTo(bow, ut - 1, side, lerp(cy, ut, 0.45), w, cy);
+  // A little under the lower lip: where they meet no skin shows.
+  upper.lineTo(w - 1, cy + 1.6);
+  upper.lineTo(iw, cy + 1.6);
+  upper.lineTo(iw, cy);
+  upperEdge(upper, lips, 3.4 * (1 - oval), -1);
+  upper.lineTo(-iw, cy + 1.6);
+  upper.lineTo(-w + 1, cy + 1.6);
   upper.closePath();
-  const side = lerp(cy, yl * 1.12, 0.86);
   const lower = new Path2D();
+  const cheek = w * lerp(0.74, 0.98, oval);
+  const base = w * lerp(0.42, 0.56, oval);
+  const fall = lerp(cy, lt, lerp(0.7, 0.56, oval));
   lower.moveTo(-w + 2, cy + 1);
-  lower.bezierCurveTo(-w * 0.74, lerp(cy, lt, 0.7), -w * 0.42, lt + 1, 0, lt + 1);
-  lower.bezierCurveTo(w * 0.42, lt + 1, w * 0.74, lerp(cy, lt, 0.7), w - 2, cy + 1);
-  lower.bezierCurveTo(iw * (spread + 0.16), side, iw * 0.3, yl - 0.5, 0, yl - 0.5);
-  lower.bezierCurveTo(-iw * 0.3, yl - 0.5, -iw * (spread + 0.16), side, -w + 2, cy + 1);
+  lower.bezierCurveTo(-cheek, fall, -base, lt + 1, 0, lt + 1);
+  lower.bezierCurveTo(base, lt + 1, cheek, fall, w - 2, cy + 1);
+  lower.lineTo(iw, cy);
+  lowerEdge(lower, lips, -1);
   lower.closePath();
 
   // A lip has no outline: a wide faint stroke lets it run into the skin.
@@ -255,10 +283,11 @@ function drawLips(ctx: SKRSContext2D, look: Look, pose: FacePose, lips: Lips): v
   const closed = opening < 1.2;
   const line = new Path2D();
   line.moveTo(-w, cy);
-  line.bezierCurveTo(-iw * spread, cy * 0.4 + yi * 1.25, -10, yi - 0.5, 0, yi + 2.6);
-  line.bezierCurveTo(10, yi - 0.5, iw * spread, cy * 0.4 + yi * 1.25, w, cy);
-  ctx.strokeStyle = tint(mix(skin.shadow, '#20060a', 0.6), closed ? 0.8 : 0.32);
+  line.lineTo(-iw, cy);
+  upperEdge(line, lips, 2.6 * (1 - oval), 1);
+  line.lineTo(w, cy);
+  ctx.strokeStyle = tint(mix(skin.shadow, '#20060a', 0.6), closed ? 0.8 : 0.32 * (1 - oval));
   ctx.lineWidth = closed ? 2.4 : 1.6;
   ctx.stroke(line);
-  for (const s of [-1, 1]) spot(ctx, s * w, cy, 11, 11, mix(skin.shadow, '#20060a', 0.3), 0.4);
+  for (const s of [-1, 1]) spot(ctx, s * w, cy, 11, 11, mix(skin.shadow, '#20060a', 0.3), 0.4 - 0.25 * oval);
 }
