@@ -1,11 +1,14 @@
 import type { FaceDrawer } from '../face-drawer.ts';
 import { locateFace } from '../locator/locate-face.ts';
 import { decodePicture } from './decode-picture.ts';
+import { FoundFaces } from './found-faces.ts';
 import { framePhoto } from './frame-photo.ts';
 import { PhotoDrawer } from './photo-drawer.ts';
 import { placePoints } from './place-points.ts';
 import { checkPoints, resolveRig } from './rig.ts';
 import { SwayDrawer } from './sway-drawer.ts';
+
+const foundFaces = new FoundFaces(locateFace);
 
 /**
  * A picture that lives: with the rig of its owner, else with the face that is found in it, else swaying as a whole.
@@ -19,7 +22,7 @@ export async function openPhoto(
 ): Promise<FaceDrawer> {
   checkPoints(rig ?? {});
   const picture = await decodePicture(image);
-  const { points, teeth } = placePoints(rig ?? {}, locateFace(picture), picture);
+  const { points, teeth } = placePoints(rig ?? {}, foundFaces.find(image, picture), picture);
   const { leftEye, rightEye } = points;
   const inPicture = ([x, y]: [number, number]) => [x * picture.width, y * picture.height] as const;
   const eyes = leftEye && rightEye && { left: inPicture(leftEye), right: inPicture(rightEye) };
