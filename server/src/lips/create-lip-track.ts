@@ -11,6 +11,8 @@ const SILENT = VISEMES.indexOf('sil');
 const REST_OF_PHONES = 0.97;
 const REST_OF_SOUND = 0.9;
 const AROUND_MS = 120;
+/** To this power the probabilities of the network are taken. */
+const DECISION = 1.5;
 /** Of the loudness: 1.4 dB above its floor. */
 const AUDIBLE = 0.04;
 
@@ -69,7 +71,9 @@ class MixedLipTrack implements LipTrack {
     if (stretch?.sound) {
       if (stretch.sound.at(timeMs - stretch.startMs, weights)) {
         this.restInSilence(timeMs, weights);
-        return weights[SILENT]! < REST_OF_SOUND;
+        const speaks = weights[SILENT]! < REST_OF_SOUND;
+        decide(weights);
+        return speaks;
       }
     } else if (stretch && this.spans.length > 0) {
       this.spanHint = blendSpans(this.spans, timeMs, weights, this.spanHint);
@@ -94,4 +98,17 @@ class MixedLipTrack implements LipTrack {
   energyAt(timeMs: number): number {
     return this.loudness.at(timeMs);
   }
+}
+
+/**
+ * Favours what is likely: the network spreads its doubts over all visemes, and a mouth that shows the mean of them
+ * half closes for most of what closes the lips.
+ */
+function decide(weights: Float32Array): void {
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) {
+    weights[i] = weights[i]! ** DECISION;
+    total += weights[i]!;
+  }
+  for (let i = 0; i < weights.length; i++) weights[i]! /= total;
 }

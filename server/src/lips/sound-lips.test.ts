@@ -99,6 +99,26 @@ describe('lips from sound', () => {
     expect(r).toBeGreaterThan(0.65);
   });
 
+  it('meet for most of p, b and m', () => {
+    const statistics = new VoiceStatistics();
+    const closures = [...spoken.values()].flat().flatMap(({ pcm, phones }) => {
+      const track = createLipTrack({ statistics });
+      track.append(pcm, 16_000);
+      const weights = new Float32Array(15);
+      return phoneSpans(phones)
+        .filter(({ viseme }) => VISEMES[viseme] === 'PP')
+        .map(({ startMs, endMs }) => {
+          let most = 0;
+          for (let time = startMs - 20; time <= endMs + 20; time += 5) {
+            track.visemesAt(time, weights);
+            most = Math.max(most, weights[VISEMES.indexOf('PP')]!);
+          }
+          return most;
+        });
+    });
+    expect(closures.filter((most) => most > 0.6).length / closures.length).toBeGreaterThan(0.45);
+  });
+
   it('are the same however the sound was cut', () => {
     const pcm = resample(spoken.get('Leda')![0]!.pcm, 16_000, 24_000);
     const track = (cuts: number[]): LipTrack => {
