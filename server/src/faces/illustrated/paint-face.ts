@@ -161,8 +161,12 @@ function paintLines(sheet: Sheet, look: Look): void {
     for (const s of [-1, 1]) {
       ctx.moveTo(s * 48, 102);
       ctx.bezierCurveTo(s * 76, 122, s * 90, 144, s * 90, 168);
-      ctx.moveTo(s * 84, 184);
-      ctx.quadraticCurveTo(s * 90, 200, s * 84, 218);
+    }
+  });
+  strokes(6, 0.24, 3.4, () => {
+    for (const s of [-1, 1]) {
+      ctx.moveTo(s * 76, 180);
+      ctx.quadraticCurveTo(s * 84, 194, s * 80, 212);
     }
   });
   for (const s of [-1, 1]) sheet.blob(s * 88, 40, 46, 12, mix(skin.shadow, '#6a4a66', 0.3), 0.2 * a);
