@@ -41,11 +41,12 @@ function lipsOf(look: Look, pose: FacePose): Lips {
   const lower = (20.5 + 4 * round) * full * (1 - 0.42 * press);
   const yi = -opening * 0.2 - clamp(pose.upper) * 5;
   const yl = opening * 0.8 - 4 * clamp(pose.bite);
+  const corners = -18 * smile + opening * (0.2 + 0.1 * oval) * (1 - 0.6 * clamp(smile));
   return {
     w,
     iw,
-    // A wide open mouth is an oval: its corners come down to the middle of the opening.
-    cy: -18 * smile + opening * (0.2 + 0.1 * oval) * (1 - 0.6 * clamp(smile)),
+    // A wide open mouth is an oval: its corners come down towards the middle of the opening, in a smile as well.
+    cy: lerp(corners, Math.max(corners, yi + opening * 0.26), oval),
     yi,
     yl,
     ut: yi - upper,
