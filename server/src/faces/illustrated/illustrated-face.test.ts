@@ -67,3 +67,19 @@ it('keeps the chin round while the jaw goes down', async () => {
     expect(bow, `jaw ${jaw}`).toBeLessThan(3);
   }
 });
+
+it('shows the teeth between spread lips, and hides them behind pursed ones', async () => {
+  const side = 320;
+  const drawer = await openIllustrated('amara', side, side);
+  const whites = (mouth: Partial<typeof REST_POSE>) => {
+    drawer.draw({ ...REST_POSE, ...mouth });
+    const pixels = drawer.copyPixels();
+    let count = 0;
+    for (let y = 190; y < 240; y++)
+      for (let x = 120; x < 200; x++) if (pixels[(y * side + x) * 4 + 2]! > 170) count++;
+    return count;
+  };
+  const shut = whites({});
+  expect(whites({ open: 0.35, widen: 1, teeth: 0.7 })).toBeGreaterThan(shut + 60);
+  expect(whites({ open: 0.35, round: 1 })).toBeLessThan(shut + 10);
+});
