@@ -1,4 +1,5 @@
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
+import { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
 import { RtcRoomLink } from '@visavis/server/dist/media/room/rtc-room-link.js';
 import { RtcTracks } from '@visavis/server/dist/media/room/rtc-tracks.js';
 import { mintToken, type RoomTarget } from './room-target.ts';
@@ -8,13 +9,18 @@ const nothing = () => undefined;
 /** An avatar in a room as a worker puts it there, but in this process. */
 export interface EnteredAvatar {
   readonly link: RtcRoomLink;
+  readonly tracks: RtcTracks;
   /** Why the server ended it. */
   readonly disconnected: Promise<string>;
   leave(): Promise<void>;
 }
 
 /** Publishes both tracks, and a picture. */
-export async function enterAsAvatar(target: RoomTarget, room: string): Promise<EnteredAvatar> {
+export async function enterAsAvatar(
+  target: RoomTarget,
+  room: string,
+  sources = new AudioSources(),
+): Promise<EnteredAvatar> {
   let tellWhy: (why: string) => void = nothing;
   const disconnected = new Promise<string>((resolve) => {
     tellWhy = resolve;
@@ -36,7 +42,7 @@ export async function enterAsAvatar(target: RoomTarget, room: string): Promise<E
     },
     silentLogger,
   );
-  const tracks = new RtcTracks({ width: 256, height: 256, fps: 25 });
+  const tracks = new RtcTracks({ width: 256, height: 256, fps: 25 }, sources);
   await link.connect({
     textTopics: { 'lk.chat': 'whole' },
     byteTopics: [],
@@ -46,6 +52,7 @@ export async function enterAsAvatar(target: RoomTarget, room: string): Promise<E
   tracks.video.capture(new Uint8Array((256 * 256 * 3) / 2), process.hrtime.bigint() / 1000n);
   return {
     link,
+    tracks,
     disconnected,
     leave: async () => {
       await link.leave();

@@ -5,6 +5,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { FramePhases } from '../avatar/frame-phases.ts';
 import { Ending } from '../life/ending.ts';
+import { AudioSources } from '../room/audio-sources.ts';
 import { RtcRoomLink } from '../room/rtc-room-link.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
 import { runConversation } from '../run-conversation.ts';
@@ -43,6 +44,7 @@ class ConversationWorker {
   readonly #channel: WorkerChannel;
   readonly #log: Logger;
   readonly #framePhases = new FramePhases();
+  readonly #audioSources = new AudioSources();
   readonly #running = new Map<string, Running>();
   readonly #questions: ServiceQuestions;
   #exit: () => void = () => undefined;
@@ -123,7 +125,7 @@ class ConversationWorker {
         clock: systemClock,
         log: withFields(this.#log, { conversationId }),
         emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
-        createTracks: (video) => new RtcTracks(video),
+        createTracks: (video) => new RtcTracks(video, this.#audioSources),
         openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
         onForget: (listener) => {
           forget = listener;

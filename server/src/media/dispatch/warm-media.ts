@@ -1,5 +1,6 @@
 import type { FaceRenderer } from '../../faces/face.ts';
 import { CHUNK_SAMPLES } from '../avatar/playout.ts';
+import { AudioSources } from '../room/audio-sources.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
 
 const WARM = { width: 512, height: 512, fps: 25 };
@@ -8,7 +9,7 @@ const WARM_FRAMES = 12;
 
 /** Loads the native media library and draws a few frames for nobody. */
 export async function warmMedia(renderer: FaceRenderer): Promise<void> {
-  const tracks = new RtcTracks(WARM);
+  const tracks = new RtcTracks(WARM, new AudioSources());
   await tracks.audio.capture(new Int16Array(CHUNK_SAMPLES));
   const face = await renderer.open({ kind: 'illustrated', identity: 'maya' }, { ...WARM, seed: 1 });
   for (let index = 0; index < WARM_FRAMES; index++) {

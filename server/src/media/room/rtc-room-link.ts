@@ -48,6 +48,7 @@ export class RtcRoomLink implements RoomLink {
   readonly #log: Logger;
   readonly #room = new Room();
   readonly #wanted = new Set<string>();
+  #tracks: RtcTracks | undefined;
   #audio: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #connecting: Promise<void> = Promise.resolve();
@@ -106,6 +107,7 @@ export class RtcRoomLink implements RoomLink {
   async publish(tracks: AvatarTracks): Promise<void> {
     const local = this.#room.localParticipant;
     if (!(tracks instanceof RtcTracks) || !local) throw new Error('these tracks cannot be published here');
+    this.#tracks = tracks;
     const [audio] = await withTimeout(
       Promise.all([
         local.publishTrack(tracks.audioTrack, tracks.audioOptions),
@@ -211,7 +213,9 @@ export class RtcRoomLink implements RoomLink {
       events.onReconnected();
     });
     this.#room.on(RoomEvent.Disconnected, (reason) => {
-      if (!this.#left) events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
+      if (this.#left) return;
+      this.#tracks?.roomEnded();
+      events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
     });
     this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
       this.#want(publication, participant),

@@ -1,6 +1,6 @@
 import {
   AudioFrame,
-  AudioSource,
+  type AudioSource,
   LocalAudioTrack,
   LocalVideoTrack,
   TrackPublishOptions,
@@ -9,8 +9,8 @@ import {
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
-import { AUDIO_QUEUE_MS } from '../avatar/audio-pump.ts';
 import { CHUNK_SAMPLES, PLAYOUT_RATE } from '../avatar/playout.ts';
+import type { AudioSources } from './audio-sources.ts';
 import type { AvatarTracks } from './room-link.ts';
 
 /** Names of LiveKit's avatar protocol. */
@@ -25,14 +25,19 @@ const AUDIO_BITRATE = 64_000;
 
 /** The avatar's tracks as rtc-node sources. */
 export class RtcTracks implements AvatarTracks {
-  readonly #audioSource = new AudioSource(PLAYOUT_RATE, 1, AUDIO_QUEUE_MS);
+  readonly #sources: AudioSources;
+  readonly #audioSource: AudioSource;
   readonly #videoSource: VideoSource;
   readonly #fps: number;
   readonly #pixels: number;
   readonly audioTrack: LocalAudioTrack;
   readonly videoTrack: LocalVideoTrack;
+  #roomEnded = false;
+  #closed = false;
 
-  constructor({ width, height, fps }: { width: number; height: number; fps: number }) {
+  constructor({ width, height, fps }: { width: number; height: number; fps: number }, sources: AudioSources) {
+    this.#sources = sources;
+    this.#audioSource = sources.take();
     this.#fps = fps;
     this.#pixels = width * height;
     this.#videoSource = new VideoSource(width, height);
@@ -42,9 +47,14 @@ export class RtcTracks implements AvatarTracks {
 
   /** rtc-node reads the whole buffer behind the samples: they must be alone in it. */
   readonly audio = {
-    capture: (pcm: Int16Array<ArrayBuffer>) =>
-      this.#audioSource.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, CHUNK_SAMPLES)),
-    clear: () => this.#audioSource.clearQueue(),
+    capture: async (pcm: Int16Array<ArrayBuffer>) => {
+      // The source may be another conversation's by now.
+      if (this.#closed) throw new Error('the tracks are closed');
+      await this.#audioSource.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, CHUNK_SAMPLES));
+    },
+    clear: () => {
+      if (!this.#closed) this.#audioSource.clearQueue();
+    },
   };
 
   readonly video = {
@@ -74,8 +84,17 @@ export class RtcTracks implements AvatarTracks {
     });
   }
 
+  /** Their room is over for good, by its server: what is captured from now on reaches nobody. */
+  roomEnded(): void {
+    this.#roomEnded = true;
+  }
+
   async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
     await Promise.all([this.audioTrack.close(false), this.videoTrack.close(false)]);
-    await Promise.all([this.#audioSource.close(), this.#videoSource.close()]);
+    await this.#videoSource.close();
+    if (this.#roomEnded) this.#sources.keep(this.#audioSource);
+    else await this.#audioSource.close();
   }
 }
