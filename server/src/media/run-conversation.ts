@@ -95,6 +95,9 @@ async function perform(
     tellSomebodyCame = resolve;
   });
 
+  let drawn = false;
+  let published = false;
+
   const place = deps.framePhases.take();
   cleanUp.add('frame phase', () => place.release());
   const tracks = deps.createTracks(plan.video);
@@ -110,7 +113,10 @@ async function perform(
     events: {
       onAudible: (utteranceId) => session.onAudible(utteranceId),
       onUttered: (utteranceId, text, playedMs) => session.onUttered(utteranceId, text, playedMs),
-      onFirstFrame: () => reporter.timeline('first_frame', 'system', ''),
+      onFirstFrame: () => {
+        drawn = true;
+        if (published) tellFirstFrame();
+      },
       onFaceFailed: (error) => void face.failed(error),
       onMediaFailed: (error) => ending.because('avatar_error', error.message),
     },
@@ -120,7 +126,10 @@ async function perform(
     token: plan.room.token,
     hears: (identity) => identity === plan.consumer?.identity,
     events: {
-      onJoined: arrived,
+      onJoined: (identity) => {
+        // Whoever comes earlier is met when there is something to see and hear.
+        if (published) arrived(identity);
+      },
       onLeft: dropped,
       onDisconnected: (why) =>
         ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
@@ -176,9 +185,15 @@ async function perform(
     }
     if (ending.hasCome) return;
     await room.publish(tracks);
+    published = true;
     reporter.timeline('avatar_joined', 'system', plan.room.avatarIdentity);
     limits.opened();
     for (const identity of room.participants()) arrived(identity);
+    if (drawn) tellFirstFrame();
+  }
+
+  function tellFirstFrame(): void {
+    reporter.timeline('first_frame', 'system', '');
   }
 
   function arrived(identity: string): void {
