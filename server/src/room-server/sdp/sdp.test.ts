@@ -210,6 +210,16 @@ describe("a subscriber's sections", () => {
   });
 });
 
+test('an offer of absurd length is read in a moment', () => {
+  const lines = Array.from({ length: 30_000 }, (_, index) => `a=rtpmap:${index} x/1`);
+  const { sections } = parseSdp(['v=0', 'm=audio 9 UDP/TLS/RTP/SAVPF 1', ...lines].join('\n'));
+  expect(sections[0]?.codecs).toHaveLength(128);
+  const fingerprints = Array.from({ length: 1_000 }, () => 'a=fingerprint:sha-256 AA');
+  expect(() => parseSdp(['v=0', ...fingerprints, 'm=audio 9 UDP/TLS/RTP/SAVPF 1'].join('\n'))).toThrow(
+    'too many',
+  );
+});
+
 test('no text makes the parser do worse than throw an Error', () => {
   const lines = offer.split('\r\n');
   fc.assert(

@@ -39,6 +39,10 @@ export interface SessionDescription {
 
 const directions: readonly SdpDirection[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
 const maxSections = 256;
+/** Lines before the first section; each section inherits them. */
+const maxSessionLines = 100;
+/** RFC 3550 §5.1: seven bits. */
+const maxPayloadType = 127;
 
 /**
  * Reads what an SFU needs of SDP (RFC 8866, RFC 8829).
@@ -52,7 +56,8 @@ export function parseSdp(text: string): SessionDescription {
     else if (line !== '') (media.at(-1) ?? session).push(line);
   }
   if (session[0] !== 'v=0') throw new Error('not a session description');
-  if (media.length > maxSections) throw new Error('too many media sections');
+  if (media.length > maxSections || session.length > maxSessionLines)
+    throw new Error('too many sections, or lines before them');
   return { sections: media.map((lines) => parseSection(lines, session)) };
 }
 
@@ -104,26 +109,26 @@ function parseSection(lines: readonly string[], session: readonly string[]): Sdp
 }
 
 function parseCodecs(lines: readonly string[]): SdpCodec[] {
-  const codecs: SdpCodec[] = [];
+  const mappings = new Map<string, RegExpExecArray>();
+  const parameters = new Map<string, string>();
+  const feedback: { type: string; value: string }[] = [];
   for (const line of lines) {
-    const match = /^a=rtpmap:(\d+) (([^/]+)\/(\d+)\S*)/.exec(line);
-    if (match === null) continue;
-    const type = match[1]!;
-    const parameters = lines.find((other) => other.startsWith(`a=fmtp:${type} `));
-    const feedback = lines
-      .map((other) => /^a=rtcp-fb:(\d+|\*) (.+)$/.exec(other))
-      .filter((other) => other !== null && (other[1] === type || other[1] === '*'))
-      .map((other) => other![2]!);
-    codecs.push({
-      payloadType: Number(type),
-      name: match[3]!.toUpperCase(),
-      clockRate: Number(match[4]),
-      mapping: match[2]!,
-      parameters: parameters?.slice(`a=fmtp:${type} `.length) ?? '',
-      feedback,
-    });
+    let match = /^a=rtpmap:(\d+) (([^/]+)\/(\d+)\S*)/.exec(line);
+    if (match !== null && Number(match[1]) <= maxPayloadType && !mappings.has(match[1]!))
+      mappings.set(match[1]!, match);
+    match = /^a=fmtp:(\d+) (.*)/.exec(line);
+    if (match !== null && !parameters.has(match[1]!)) parameters.set(match[1]!, match[2]!);
+    match = /^a=rtcp-fb:(\d+|\*) (.+)$/.exec(line);
+    if (match !== null) feedback.push({ type: match[1]!, value: match[2]! });
   }
-  return codecs;
+  return [...mappings].map(([type, match]) => ({
+    payloadType: Number(type),
+    name: match[3]!.toUpperCase(),
+    clockRate: Number(match[4]),
+    mapping: match[2]!,
+    parameters: parameters.get(type) ?? '',
+    feedback: feedback.filter((entry) => entry.type === type || entry.type === '*').map(({ value }) => value),
+  }));
 }
 
 /** The RTX codec that repeats `payloadType`, if there is one. */
