@@ -3,7 +3,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { DisconnectReason, LeaveRequest_Action, SessionDescription } from '@livekit/protocol';
+import {
+  AddTrackRequest,
+  DisconnectReason,
+  LeaveRequest_Action,
+  RequestResponse_Reason,
+  SessionDescription,
+} from '@livekit/protocol';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -221,6 +227,17 @@ test('limits hold: rooms, participants of a room, half-open joins', async () => 
   await expect(service.createRoom({ name: 'third' })).rejects.toThrow('too many rooms');
   // Who is in already may come again.
   await joinRaw(rooms, 'a', 'wide');
+});
+
+test('a track whose description would flood everybody else is refused', async () => {
+  const rooms = await start();
+  const client = await joinRaw(rooms, 'client');
+  client.send({ case: 'addTrack', value: new AddTrackRequest({ cid: 'a', name: 'x'.repeat(400_000) }) });
+  await until('an answer', () => client.find('requestResponse') !== undefined);
+  expect(client.find('requestResponse')?.value.reason).toBe(RequestResponse_Reason.LIMIT_EXCEEDED);
+  client.send({ case: 'addTrack', value: new AddTrackRequest({ cid: 'b', name: 'x'.repeat(256) }) });
+  await until('the track', () => client.find('trackPublished') !== undefined);
+  expect(client.find('trackPublished')?.value.cid).toBe('b');
 });
 
 test('the room service refuses wrong tokens, rooms and bodies', async () => {

@@ -10,6 +10,8 @@ export interface RoomServerLimits {
   /** How long a participant without signalling is kept for its client to come back. */
   readonly resumeGraceMs: number;
   readonly tracksPerParticipant: number;
+  /** Of what a client says of a track: everybody is told all of it with each change of the participant. */
+  readonly trackBytes: number;
   readonly signalMessageBytes: number;
   readonly signalMessagesPerSecond: number;
   readonly signalBacklogBytes: number;
@@ -31,6 +33,7 @@ export const defaultLimits: RoomServerLimits = {
   joinTimeoutMs: 30_000,
   resumeGraceMs: 15_000,
   tracksPerParticipant: 32,
+  trackBytes: 8 * 1024,
   signalMessageBytes: 512 * 1024,
   signalMessagesPerSecond: 200,
   signalBacklogBytes: 8 * 1024 * 1024,

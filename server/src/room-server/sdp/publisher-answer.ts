@@ -51,6 +51,9 @@ const acceptedExtensions: readonly (keyof UplinkExtensions)[] = [
   'audioLevel',
 ];
 
+/** A track is one stream; each more would be watched for losses all the time. As many as simulcast has layers. */
+const maxStreams = 3;
+
 /**
  * Answers a publisher's offer: one codec (and its RTX) for each section that sends, `inactive` for the others. No
  * section that we know is rejected, so that the first one can stay the BUNDLE tag whatever becomes of it.
@@ -131,7 +134,7 @@ function describe(section: SdpSection, codec: SdpCodec): PublishedSection {
     ssrcs:
       section.sendRids.length > 0
         ? []
-        : section.ssrcs.map((ssrc) => ({ ssrc, rtxSsrc: section.rtxBySsrc.get(ssrc) })),
+        : section.ssrcs.slice(0, maxStreams).map((ssrc) => ({ ssrc, rtxSsrc: section.rtxBySsrc.get(ssrc) })),
     nack: codec.feedback.includes('nack'),
   };
 }

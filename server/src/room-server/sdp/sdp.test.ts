@@ -103,6 +103,12 @@ describe("the answer to a publisher's offer", () => {
     ]);
   });
 
+  test('a track of thousands of streams counts for three', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => `a=ssrc:${2_000 + index} cname:x`).join('\r\n');
+    const { published } = answerTo(offer.replace('a=ssrc:1001 cname:x', many));
+    expect(published[0]?.ssrcs).toHaveLength(3);
+  });
+
   test('takes the codec that the publisher named', () => {
     const { published, sdp } = answerTo(offer, 'H264');
     expect(published[1]).toMatchObject({ codec: 'H264', payloadType: 103, rtxPayloadType: 104 });

@@ -99,9 +99,10 @@ function answerOffer(participant: Participant, offer: SessionDescription): void 
   });
 }
 
-function addTrack({ participant }: SignalContext, request: AddTrackRequest): void {
+function addTrack({ participant, limits }: SignalContext, request: AddTrackRequest): void {
   const allowed = mayPublish(participant.permission, request.source);
-  const track = allowed ? participant.publisher.announce(request) : undefined;
+  const fits = request.toBinary().length <= limits.trackBytes;
+  const track = allowed && fits ? participant.publisher.announce(request) : undefined;
   if (track !== undefined) {
     participant.send({
       case: 'trackPublished',
