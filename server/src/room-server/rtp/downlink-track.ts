@@ -3,7 +3,7 @@ import { startsKeyframe } from './keyframe.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
 import { SentPackets } from './sent-packets.ts';
-import { SequenceRewriter } from './sequence-rewriter.ts';
+import { firstSequenceMask, SequenceRewriter } from './sequence-rewriter.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 import { Vp8Rewriter } from './vp8-rewriter.ts';
@@ -61,7 +61,7 @@ export class DownlinkTrack {
   private lastSentAt = 0;
   /** The key frame with which the receiver's picture began. */
   private began: { sequence: number; sentAt: number } | undefined;
-  private rtxSequence = randomBytes(2).readUInt16BE();
+  private rtxSequence = randomBytes(2).readUInt16BE() & firstSequenceMask;
   private readonly handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
     this.forward(layer, packet, sequence);
   private readonly handleAnchor = (layer: UplinkLayer) => this.reportClock(layer);

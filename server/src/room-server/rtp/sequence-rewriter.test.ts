@@ -10,7 +10,7 @@ test('skipped packets leave no gap, over many wraps', () => {
       (start, dice) => {
         const rewriter = new SequenceRewriter();
         rewriter.switchTo(start);
-        let expected = start;
+        let expected = start & 0x7fff;
         for (let index = 0; index < 3_000; index++) {
           const sequence = (start + index) & 0xffff;
           if (index > 0 && dice.next().value === 0 && rewriter.skip(sequence)) continue;
@@ -26,7 +26,7 @@ test('skipped packets leave no gap, over many wraps', () => {
 test('a long stream runs on across wraps', () => {
   const rewriter = new SequenceRewriter();
   rewriter.switchTo(60_000);
-  let expected = 60_000;
+  let expected = 60_000 & 0x7fff;
   for (let index = 60_000; index < 60_000 + 300_000; index++) {
     const sequence = index & 0xffff;
     if (index % 1_000 === 999) {

@@ -9,6 +9,11 @@ interface Step {
 const maxSteps = 64;
 const refreshAfter = 16_384;
 const lateBy = 4_096;
+/**
+ * RFC 3711 §3.3.1: a receiver counts the wraps of a stream from the first packet that it gets. The first number stays
+ * far from one, or a receiver that missed the packets before the wrap could never decrypt those after it.
+ */
+export const firstSequenceMask = 0x7fff;
 
 /**
  * Makes one unbroken sequence for a receiver out of the sequences of several layers, and closes the gaps of packets
@@ -22,7 +27,7 @@ export class SequenceRewriter {
 
   /** Continues with another layer, whose first packet is `sequence`. Its earlier packets are not forwarded. */
   switchTo(sequence: number): void {
-    const next = this.highestOut < 0 ? sequence : (this.highestOut + 1) & 0xffff;
+    const next = this.highestOut < 0 ? sequence & firstSequenceMask : (this.highestOut + 1) & 0xffff;
     this.steps = [{ from: sequence, offset: (next - sequence) & 0xffff }];
     this.skipped.clear();
     this.highestIn = -1;
