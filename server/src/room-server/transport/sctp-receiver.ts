@@ -18,6 +18,12 @@ interface Fragment {
   readonly payload: Buffer;
 }
 
+/** A fragment of a message that is not whole. */
+interface HeldFragment extends Fragment {
+  /** Of the first fragment of an unbroken run the TSN of its last, and the other way round; of others nothing. */
+  otherEnd: number;
+}
+
 interface InboundStream {
   nextSequence: number;
   /** Whole messages that came before their turn. */
@@ -38,9 +44,11 @@ const maxGapBlocks = Math.floor((maxSctpPacketBytes - packetHeaderBytes - 16) / 
 export class SctpReceiver {
   private readonly deliver: DeliverMessage;
   private cumulative: number;
+  /** No fragment up to here is held any more. */
+  private givenUp: number;
   /** Runs of TSNs received beyond a gap, in order. */
   private readonly runs: { first: number; last: number }[] = [];
-  private readonly fragments = new Map<number, Fragment>();
+  private readonly fragments = new Map<number, HeldFragment>();
   private readonly streams = new Map<number, InboundStream>();
   private duplicates: number[] = [];
   private heldBytes = 0;
@@ -48,6 +56,7 @@ export class SctpReceiver {
   /** @param initialTsn the first TSN that the peer will use. */
   constructor(initialTsn: number, deliver: DeliverMessage) {
     this.cumulative = (initialTsn - 1) >>> 0;
+    this.givenUp = this.cumulative;
     this.deliver = deliver;
   }
 
@@ -89,15 +98,11 @@ export class SctpReceiver {
     if (body.length < 4) return;
     const cumulative = body.readUInt32BE(0);
     if (!isAfter(cumulative, this.cumulative)) return;
+    this.giveUpTo(cumulative);
     this.cumulative = cumulative;
     while (this.runs.length > 0 && !isAfter(this.runs[0]!.first, nextNumber(this.cumulative))) {
       const { last } = this.runs.shift()!;
       if (isAfter(last, this.cumulative)) this.cumulative = last;
-    }
-    for (const [tsn, fragment] of this.fragments) {
-      if (isAfter(tsn, cumulative)) continue;
-      this.fragments.delete(tsn);
-      this.release(fragment);
     }
     for (let at = 4; at + 4 <= body.length; at += 4) {
       this.skipTo(body.readUInt16BE(at), body.readUInt16BE(at + 2));
@@ -155,19 +160,40 @@ export class SctpReceiver {
     return true;
   }
 
+  /** Drops fragments. A peer may advance by one at a time, with thousands held: neither all of them nor all numbers. */
+  private giveUpTo(last: number): void {
+    const count = (last - this.givenUp) >>> 0;
+    const first = this.givenUp + 1;
+    const tsns =
+      count < this.fragments.size
+        ? Array.from({ length: count }, (_, index) => (first + index) >>> 0)
+        : [...this.fragments.keys()].filter((tsn) => !isAfter(tsn, last));
+    this.givenUp = last;
+    for (const tsn of tsns) {
+      const fragment = this.fragments.get(tsn);
+      if (fragment === undefined) continue;
+      this.fragments.delete(tsn);
+      this.release(fragment);
+    }
+  }
+
+  /** Joins a fragment to the runs beside it: a search for the ends of its message would be as long as the message. */
   private reassemble(tsn: number, fragment: Fragment): void {
     const { fragments } = this;
-    fragments.set(tsn, this.hold(fragment));
-    let last = tsn;
-    while (!(fragments.get(last)!.flags & dataFlag.end)) {
-      last = nextNumber(last);
-      if (!fragments.has(last)) return;
-    }
-    let first = tsn;
-    while (!(fragments.get(first)!.flags & dataFlag.begin)) {
-      first = (first - 1) >>> 0;
-      if (!fragments.has(first)) return;
-    }
+    fragments.set(tsn, { ...this.hold(fragment), otherEnd: tsn });
+    const before = fragments.get((tsn - 1) >>> 0);
+    const after = fragments.get(nextNumber(tsn));
+    const joinsBefore = before && !(fragment.flags & dataFlag.begin) && !(before.flags & dataFlag.end);
+    const joinsAfter = after && !(fragment.flags & dataFlag.end) && !(after.flags & dataFlag.begin);
+    const first = joinsBefore ? before.otherEnd : tsn;
+    const last = joinsAfter ? after.otherEnd : tsn;
+    const firstFragment = fragments.get(first);
+    const lastFragment = fragments.get(last);
+    // The beginning of the run was given up: it stays broken.
+    if (firstFragment === undefined || lastFragment === undefined) return;
+    firstFragment.otherEnd = last;
+    lastFragment.otherEnd = first;
+    if (!(firstFragment.flags & dataFlag.begin) || !(lastFragment.flags & dataFlag.end)) return;
     const parts: Buffer[] = [];
     for (let number = first; !isAfter(number, last); number = nextNumber(number)) {
       const part = fragments.get(number)!;
@@ -201,11 +227,18 @@ export class SctpReceiver {
     const stream = this.streamOf(streamId);
     const next = (streamSequence + 1) & 0xffff;
     if (!isTurnAhead(next, stream.nextSequence)) return;
-    const turn = (message: Fragment) => (message.streamSequence - stream.nextSequence) & 0xffff;
-    const skipped = [...stream.early.values()].filter(({ streamSequence: early }) =>
-      isTurnAhead(next, early),
-    );
-    for (const message of skipped.sort((a, b) => turn(a) - turn(b))) {
+    // A peer may skip one at a time, with thousands waiting.
+    const count = (next - stream.nextSequence) & 0xffff;
+    const turns =
+      count < stream.early.size
+        ? Array.from({ length: count }, (_, turn) => turn)
+        : [...stream.early.keys()]
+            .map((sequence) => (sequence - stream.nextSequence) & 0xffff)
+            .filter((turn) => turn < count)
+            .sort((a, b) => a - b);
+    for (const turn of turns) {
+      const message = stream.early.get((stream.nextSequence + turn) & 0xffff);
+      if (message === undefined) continue;
       stream.early.delete(message.streamSequence);
       this.release(message);
       this.deliver(message.streamId, message.payloadProtocol, message.payload);

@@ -160,10 +160,13 @@ export class SctpSender {
       if (chunk.packet > this.newestAcknowledged.packet)
         this.newestAcknowledged = { packet: chunk.packet, sentAtMs: chunk.sentAtMs };
     };
+    let read = 0;
     for (const [from, to] of gaps) {
       const end = Math.min(outstanding.length, covered + to);
-      for (let index = Math.max(0, covered + from - 1); index < end; index++)
+      // Runs come in order; one that overlaps another is not read twice, or hundreds could.
+      for (let index = Math.max(read, covered + from - 1); index < end; index++)
         acknowledge(outstanding[index]!);
+      read = Math.max(read, end);
     }
     for (const chunk of outstanding.splice(0, covered)) acknowledge(chunk);
     if (outstanding[0]?.state === 'acknowledged') {

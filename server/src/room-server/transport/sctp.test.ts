@@ -306,6 +306,18 @@ test('what the peer gave up is skipped and what waited for it is delivered', () 
   expect(receiver.bufferedBytes).toBe(0);
 });
 
+test('what came of a message before the piece that was given up goes with it, whatever else is held', () => {
+  const { receiver, messages, feed, forward } = receive(7);
+  feed(0, begin, 0, 'half');
+  feed(3, begin, 1, 'another');
+  feed(4, middle, 1, ' one ');
+  forward(1, [[1, 0]]);
+  expect(receiver.bufferedBytes).toBeLessThan(3 * 128);
+  feed(5, end, 1, 'whole');
+  expect(messages).toEqual(['1 another one whole']);
+  expect(receiver.bufferedBytes).toBe(0);
+});
+
 test('a flood of unfinished messages is bounded', () => {
   const { receiver, feed, sack } = receive(1);
   for (let offset = 1; offset < 100_000; offset++) feed(offset, begin, 0, 'x');
