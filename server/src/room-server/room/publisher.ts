@@ -108,18 +108,24 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.emit('answered', received);
   }
 
-  unpublish(trackSid: string): void {
-    const track = this.tracks.get(trackSid);
-    if (track === undefined) return;
-    this.tracks.delete(trackSid);
-    this.uplink.removeTrack(track.uplink);
-    this.emit('unpublished', track);
+  /** Takes back what is published and what was only announced. */
+  withdraw(unwanted: (info: TrackInfo) => boolean): void {
+    for (const [cid, info] of this.pending) if (unwanted(info)) this.pending.delete(cid);
+    for (const { info } of this.tracks.values()) if (unwanted(info)) this.unpublish(info.sid);
   }
 
   close(): void {
     this.uplink.close();
     this.transport.close('the participant left');
     this.removeAllListeners();
+  }
+
+  private unpublish(trackSid: string): void {
+    const track = this.tracks.get(trackSid);
+    if (track === undefined) return;
+    this.tracks.delete(trackSid);
+    this.uplink.removeTrack(track.uplink);
+    this.emit('unpublished', track);
   }
 
   private findByCid(cid: string): PublishedTrack | undefined {

@@ -199,9 +199,7 @@ export class Room extends EventEmitter<RoomEvents> {
   /** Changes what a participant may do, and undoes what it may do no longer. */
   updatePermission(participant: Participant, permission: ParticipantPermission): void {
     participant.permission = permission;
-    for (const track of participant.publisher.tracks.values()) {
-      if (!mayPublish(permission, track.info.source)) participant.publisher.unpublish(track.info.sid);
-    }
+    participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
     this.refreshSubscriptions(participant);
     this.broadcastParticipant(participant);
   }
@@ -278,7 +276,7 @@ export class Room extends EventEmitter<RoomEvents> {
     if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
     if (!maySubscribe(participant, owner, track.info.sid)) return false;
     // `PA|stream` groups sound and picture for lip sync; Firefox shows a track only once per stream.
-    const stream = participant.traits.firefox ? track.info.sid : track.info.stream || 'default';
+    const stream = participant.traits.firefox ? track.info.sid : streamToken(track.info.stream);
     participant.subscriber.add(track, owner.sid, `${owner.sid}|${stream}`);
     return true;
   }
@@ -293,4 +291,9 @@ export class Room extends EventEmitter<RoomEvents> {
       if (this.participants.size === 0) this.finish(DisconnectReason.ROOM_CLOSED);
     }, seconds * 1000);
   }
+}
+
+/** A publisher's name of a stream as it may stand in the SDP of others (RFC 8830: a token). */
+function streamToken(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '_').slice(0, 32) || 'default';
 }
