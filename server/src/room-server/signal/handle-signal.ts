@@ -47,7 +47,11 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
     }
     case 'subscription': {
       const { trackSids, participantTracks, subscribe } = message.value;
-      for (const trackSid of [...trackSids, ...participantTracks.flatMap((entry) => entry.trackSids)]) {
+      // A message has room for the same track thousands of times.
+      for (const trackSid of new Set([
+        ...trackSids,
+        ...participantTracks.flatMap((entry) => entry.trackSids),
+      ])) {
         if (subscribe) room.subscribe(participant, trackSid);
         else room.unsubscribe(participant, trackSid);
       }
@@ -116,7 +120,7 @@ function addTrack({ participant, limits }: SignalContext, request: AddTrackReque
 }
 
 function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
-  for (const trackSid of settings.trackSids) {
+  for (const trackSid of new Set(settings.trackSids)) {
     const subscription = participant.subscriber.subscriptions.get(trackSid);
     if (subscription === undefined) continue;
     subscription.downlink.setMaxSpatial(spatialFor(settings, subscription.published.info.layers));
