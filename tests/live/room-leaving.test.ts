@@ -44,18 +44,20 @@ test('a room that the server closed is listened to no more, once it was left', a
   expect(listeners()).toBe(0);
 });
 
-test('a source whose room the server closed is heard in the next', async () => {
+test('a source whose room the server closed is heard in the next, and there alone', async () => {
+  const listen = async (room: string) =>
+    NodeClient.connect(rooms.target.url, await mintToken(rooms.target, room, 'listener'));
   const sources = new AudioSources();
+  const before = await listen('one');
   await enterUntilClosed('one', sources);
   const avatar = await enterAsAvatar(rooms.target, 'another', sources);
-  const listener = await NodeClient.connect(
-    rooms.target.url,
-    await mintToken(rooms.target, 'another', 'listener'),
-  );
+  const now = await listen('another');
   const square = new Int16Array(CHUNK_SAMPLES).map((_, n) => (n % 48 < 24 ? 9000 : -9000));
   // The queue of the source paces it.
-  while ((listener.loudness.get('avatar') ?? 0) < 0.1) await avatar.tracks.audio.capture(square);
-  await listener.close();
+  while ((now.loudness.get('avatar') ?? 0) < 0.1) await avatar.tracks.audio.capture(square);
+  expect(before.loudness.get('avatar') ?? 0).toBe(0);
+  await before.close();
+  await now.close();
   await avatar.leave();
 });
 
