@@ -64,6 +64,8 @@ export class Participant {
   /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
   lastReliableSequence = 0;
   readonly dataGate: RateGate;
+  /** Ends a join whose media does not come up. */
+  joinDeadline: NodeJS.Timeout | undefined;
   private currentPermission: ParticipantPermission;
   private socket: SignalSink | undefined;
   private version = 0;
@@ -164,6 +166,7 @@ export class Participant {
 
   close(reason: DisconnectReason): void {
     this.closed = true;
+    clearTimeout(this.joinDeadline);
     this.disconnectReason = reason;
     this.state = ParticipantInfo_State.DISCONNECTED;
     this.publisher.close();

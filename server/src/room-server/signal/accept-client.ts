@@ -135,10 +135,10 @@ function join(
   room.welcome(participant);
   for (const message of request.firstMessages) receive(context, room, participant, message);
   log('debug', 'client joins', { room: room.name, identity: participant.identity });
-  const timeout = setTimeout(() => {
+  participant.joinDeadline = setTimeout(() => {
     if (!participant.active) room.remove(participant, DisconnectReason.JOIN_FAILURE);
   }, limits.joinTimeoutMs);
-  timeout.unref();
+  participant.joinDeadline.unref();
 }
 
 function resume(context: AcceptContext, room: Room, participant: Participant, socket: SignalSocket): void {
