@@ -368,6 +368,22 @@ test('a client whose address changes is followed, without a reconnect', async ()
   expect(events.filter((event) => /econnect/.test(event))).toEqual([]);
 }, 120_000);
 
+test("packets forged in a client's name end nothing", async () => {
+  const { relay, page, goesOn } = await callThroughRelay(await start());
+  const record = (type: number, epoch: number, fragment: number[]) =>
+    Buffer.from([type, 0xfe, 0xfd, 0, epoch, 0, 0, 0, 0, 0, 99, 0, fragment.length, ...fragment]);
+  const [alert, heartbeat, closeNotify] = [21, 24, [1, 0]];
+  for (const epoch of [0, 1]) {
+    relay.forge(record(alert, epoch, closeNotify));
+    relay.forge(record(alert, epoch, [...closeNotify, ...randomBytes(30)]));
+    relay.forge(record(heartbeat, epoch, [1]));
+    for (let type = 20; type < 64; type++) relay.forge(record(type, epoch, [...randomBytes(40)]));
+  }
+  await goesOn();
+  const { events } = await page.call('state');
+  expect(events.filter((event) => /econnect/.test(event))).toEqual([]);
+}, 120_000);
+
 test('garbage on the TCP media port hurts nobody', async () => {
   const rooms = await start();
   const stillRunning = await watchCall(rooms);

@@ -7,6 +7,8 @@ export interface UdpRelay {
   loss: number;
   /** Gives the client another address towards the server, as a router that forgot it, or another network, does. */
   rebind(): Promise<void>;
+  /** Sends something to the server in the client's name. */
+  forge(packet: Buffer): void;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function openUdpRelay(serverPort: number): Promise<UdpRelay> {
       back = await open();
       await end(before);
     },
+    forge: (packet) => back.send(packet, serverPort, '127.0.0.1'),
     close: async () => {
       await Promise.all([end(front), end(back)]);
     },

@@ -1,5 +1,5 @@
-const contentType = { changeCipherSpec: 20, handshake: 22 } as const;
-const recordHeaderBytes = 13;
+import { contentType, recordHeaderBytes } from './dtls-records.ts';
+
 const handshakeHeaderBytes = 12;
 const maxRemembered = 256;
 const minRepeatMs = 30;

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
+import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
 import { HandshakeRepeats } from './handshake-repeats.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
@@ -89,7 +90,6 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     this.dtls.onError.subscribe((error) => {
       if (this.currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
-    this.dtls.onClose.subscribe(() => this.close('the peer closed DTLS'));
     this.dtls.onData.subscribe((packet) => this.channels.receive(packet));
     this.silenceTimer = setInterval(() => this.checkSilence(), silenceCheckMs);
     this.restartIce();
@@ -147,12 +147,10 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       for (const datagram of this.repeats.takeFlight()) this.path?.send(datagram);
       return;
     }
-    // werift renegotiates on any ClientHello, also a forged or repeated one, and forgets its keys.
-    if (this.currentState === 'connected' && isClientHello(packet)) return;
-    try {
-      this.inbox.onData(packet);
-    } catch {
-      // A malformed record: werift throws while it cuts the datagram.
+    for (const record of readRecords(packet)) {
+      // The first may have closed us.
+      if (this.state === 'closed') return;
+      this.handleRecord(record);
     }
   }
 
@@ -176,6 +174,45 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     this.router.forget(this);
     this.emit('closed', reason);
     this.removeAllListeners();
+  }
+
+  /**
+   * Keeps from werift what could be forged: it renegotiates on any ClientHello and forgets its keys, and it takes alerts,
+   * and every type of record that it does not know, for the end without having decrypted them.
+   */
+  private handleRecord(record: DtlsRecord): void {
+    const connected = this.currentState === 'connected';
+    switch (record.contentType) {
+      case contentType.alert:
+        if (connected && this.isGenuine(record)) this.close('the peer closed DTLS');
+        return;
+      case contentType.handshake:
+      case contentType.changeCipherSpec:
+        if (connected) return;
+        break;
+      case contentType.applicationData:
+        break;
+      default:
+        return;
+    }
+    try {
+      this.inbox.onData(record.bytes);
+    } catch {
+      // Malformed inside.
+    }
+  }
+
+  private isGenuine({ contentType: type, epoch, sequenceNumber, fragment, bytes }: DtlsRecord): boolean {
+    const protocolVersion = { major: bytes[1]!, minor: bytes[2]! };
+    const recordLayerHeader = { contentType: type, protocolVersion, epoch, sequenceNumber };
+    try {
+      this.dtls.cipher.decryptPacket({ recordLayerHeader, fragment } as Parameters<
+        DtlsServer['cipher']['decryptPacket']
+      >[0]);
+      return epoch > 0;
+    } catch {
+      return false;
+    }
   }
 
   private handleMedia(srtp: SrtpPair, packet: Buffer): void {
@@ -223,9 +260,4 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       this.emit('silent', true);
     }
   }
-}
-
-/** A handshake record of epoch 0 that holds a ClientHello. */
-function isClientHello(packet: Buffer): boolean {
-  return packet.length > 13 && packet[0] === 22 && packet.readUInt16BE(3) === 0 && packet[13] === 1;
 }

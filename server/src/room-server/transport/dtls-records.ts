@@ -1,0 +1,31 @@
+export const contentType = { changeCipherSpec: 20, alert: 21, handshake: 22, applicationData: 23 } as const;
+
+export const recordHeaderBytes = 13;
+
+/** A record of a DTLS datagram (RFC 6347 §4.1), as it came: whether it is genuine only its decryption tells. */
+export interface DtlsRecord {
+  readonly contentType: number;
+  readonly epoch: number;
+  readonly sequenceNumber: number;
+  readonly fragment: Buffer;
+  /** Header included. */
+  readonly bytes: Buffer;
+}
+
+/** What is cut off is left out. */
+export function readRecords(datagram: Buffer): DtlsRecord[] {
+  const records: DtlsRecord[] = [];
+  for (let at = 0; at + recordHeaderBytes <= datagram.length; ) {
+    const end = at + recordHeaderBytes + datagram.readUInt16BE(at + 11);
+    if (end > datagram.length) break;
+    records.push({
+      contentType: datagram[at]!,
+      epoch: datagram.readUInt16BE(at + 3),
+      sequenceNumber: datagram.readUIntBE(at + 5, 6),
+      fragment: datagram.subarray(at + recordHeaderBytes, end),
+      bytes: datagram.subarray(at, end),
+    });
+    at = end;
+  }
+  return records;
+}
