@@ -42,6 +42,13 @@ import { RtcTracks } from './rtc-tracks.ts';
 const CONNECT_TIMEOUT_MS = 15_000;
 const LEAVE_TIMEOUT_MS = 2000;
 
+/** The server has sent us away: no room is left in which our sound could be heard, not even by a mistake of ours. */
+const PUT_OUT: readonly DisconnectReason[] = [
+  DisconnectReason.PARTICIPANT_REMOVED,
+  DisconnectReason.ROOM_DELETED,
+  DisconnectReason.ROOM_CLOSED,
+];
+
 /** A place in a LiveKit room, embedded or not. */
 export class RtcRoomLink implements RoomLink {
   readonly #options: RoomLinkOptions;
@@ -214,7 +221,7 @@ export class RtcRoomLink implements RoomLink {
     });
     this.#room.on(RoomEvent.Disconnected, (reason) => {
       if (this.#left) return;
-      this.#tracks?.roomEnded();
+      if (PUT_OUT.includes(reason)) this.#tracks?.roomEnded();
       events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
     });
     this.#room.on(RoomEvent.TrackPublished, (publication, participant) =>
