@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { loadImage } from '@napi-rs/canvas';
 import { afterEach, expect, test } from 'vitest';
+import { keepStill } from './illustrated/painted-stills.ts';
 import { type StillRenderer, startStillRenderer } from './start-still-renderer.ts';
 
 let stills: StillRenderer;
@@ -17,6 +19,18 @@ test('stills are drawn in their sizes while the calling thread goes on', async (
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   const sizes = await Promise.all(drawn.map(async (png) => (await loadImage(Buffer.from(png))).width));
   expect(sizes).toEqual([96, 160]);
+});
+
+test('a still that the build has painted is read instead of drawn', async () => {
+  stills = startStillRenderer();
+  const painted = Buffer.from('what the build has painted');
+  const file = await keepStill('ines', 94, 94, painted);
+  try {
+    const read = await stills.render({ kind: 'illustrated', identity: 'ines' }, { width: 94, height: 94 });
+    expect(Buffer.from(read)).toEqual(painted);
+  } finally {
+    await rm(file);
+  }
 });
 
 test('what cannot be drawn is told in the words of the drawer, and the next one is drawn', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FaceIdentity } from './face.ts';
+import { readStill } from './illustrated/painted-stills.ts';
 import type { StillSize } from './render-still.ts';
 
 /** Stills are rare, and a thread that has drawn one holds some 100 MB. */
@@ -24,7 +25,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Draws stills in a thread that lives as long as there is something to draw. */
+/** Draws stills in a thread that lives as long as there is something to draw; those that the build has painted are read. */
 export function startStillRenderer(): StillRenderer {
   return new ThreadStills();
 }
@@ -36,7 +37,13 @@ class ThreadStills implements StillRenderer {
   #count = 0;
   #closed = false;
 
-  render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
+  async render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
+    const painted =
+      identity.kind === 'illustrated' && (await readStill(identity.identity, size.width, size.height));
+    return painted || this.#draw(identity, size);
+  }
+
+  #draw(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
     if (this.#closed) return Promise.reject(new Error('The renderer of stills has been closed.'));
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();

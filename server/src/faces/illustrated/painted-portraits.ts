@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageVersion } from '../../lib/package-version.ts';
+import { readdir, readFile } from 'node:fs/promises';
 import type { IllustratedIdentity } from './identities.ts';
 import { LOOKS } from './looks/looks.ts';
+import { PAINTED_FOLDER, paintedFile, writePainted } from './painted-folder.ts';
 import { type PaintedPortrait, type Portrait, paintPortrait, toPortrait } from './portrait.ts';
 import type { Layer } from './trim-sheet.ts';
 
-/** Beside the compiled code; `npm run build` paints the built-in people into it. */
-export const PORTRAIT_FOLDER = new URL('./portraits/', import.meta.url);
 const HEADER_BYTES = 4;
 
 /** Of a file: the portrait with the place of its pixels, which follow, in their stead. */
@@ -36,7 +31,7 @@ export async function isPainted(
   height: number,
 ): Promise<boolean> {
   const file = await portraitFile(identity, width, height);
-  const names = await readdir(PORTRAIT_FOLDER).catch(() => []);
+  const names = await readdir(PAINTED_FOLDER).catch(() => []);
   return names.some((name) => file.endsWith(name));
 }
 
@@ -53,11 +48,8 @@ export async function keepPortrait(
   const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(HEADER_BYTES);
   length.writeUInt32LE(text.length);
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
   const pixels = Object.values(pictures).map((picture) => picture.pixels);
-  await writeFile(draft, Buffer.concat([length, text, backdrop, ...pixels]));
-  await rename(draft, file);
+  await writePainted(file, Buffer.concat([length, text, backdrop, ...pixels]));
   return file;
 }
 
@@ -77,19 +69,6 @@ async function readPortrait(file: string): Promise<PaintedPortrait | undefined> 
   return painted;
 }
 
-async function portraitFile(identity: string, width: number, height: number): Promise<string> {
-  codeHash ??= hashCode();
-  return fileURLToPath(new URL(`${identity}-${width}x${height}-${await codeHash}.bin`, PORTRAIT_FOLDER));
-}
-
-let codeHash: Promise<string> | undefined;
-
-/** Files are named after the code that painted them: a portrait of other code is not found. */
-async function hashCode(): Promise<string> {
-  const hash = createHash('sha256').update(packageVersion);
-  for (const folder of [new URL('./', import.meta.url), new URL('./looks/', import.meta.url)]) {
-    const names = (await readdir(folder)).filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
-    for (const name of names) hash.update(await readFile(new URL(name, folder)));
-  }
-  return hash.digest('hex').slice(0, 16);
+function portraitFile(identity: string, width: number, height: number): Promise<string> {
+  return paintedFile(`${identity}-${width}x${height}`, 'bin');
 }
