@@ -46,6 +46,8 @@ describe('small talk', () => {
     ['Are you a real person?', /program/],
     ['are you human or a robot', /program/],
     ['What can you do?', /chat|time/],
+    ['What can you do for me?', /chat|time/],
+    ['How does this work?', /chat|time/],
     ['help', /chat|time/],
     ['can you hear me?', /here|clear|with you/],
     ['What time is it?', /9:30|09:30/],

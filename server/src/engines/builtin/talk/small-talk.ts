@@ -133,7 +133,7 @@ const TOPICS: Topic[] = [
   {
     name: 'what can you do',
     pattern: whole(
-      '(?:(?:and|so|hello|hi) )?(?:what can (?:you do|i ask(?: you)?|you (?:help (?:me )?with|tell me|talk about|answer))|what do you know|what are you able to do|how can you help(?: me)?|can you help(?: me)?|help(?: me)?(?: please)?|i need (?:some )?help|what (?:can we|shall we|should we) talk about|what now|what else can you do|what topics do you know|what should i ask(?: you)?)(?: about)?(?: me)?(?: please)?',
+      '(?:(?:and|so|hello|hi) )?(?:what can (?:you do|i ask(?: you)?|you (?:help (?:me )?with|tell me|talk about|answer))|what do you know|what are you able to do|how can you help(?: me)?|can you help(?: me)?|help(?: me)?(?: please)?|i need (?:some )?help|what (?:can we|shall we|should we) talk about|what now|what else can you do|what topics do you know|what should i ask(?: you)?|what (?:can|should|do) i do(?: now)?|how does (?:this|it|that) work)(?: about)?(?: (?:for )?me)?(?: here)?(?: please)?',
     ),
     emotion: 'happy',
     says: ({ hasKnowledge }) =>
