@@ -1,6 +1,6 @@
 import type { Avatar } from '@visavis/client';
 import type { Api } from './api.ts';
-import { Conversation, type Line } from './conversation.ts';
+import { type Connection, Conversation, type Line } from './conversation.ts';
 import { chip, element } from './page.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
 import { TranscriptView } from './transcript-view.ts';
@@ -21,12 +21,16 @@ const REASONS: Record<string, string> = {
   never_joined: 'Nobody joined in time.',
   ROOM_DELETED: 'The conversation is over.',
   DUPLICATE_IDENTITY: 'The conversation was opened in another window.',
+  unknown: 'The connection was lost, and the service did not answer again.',
 };
 
 const STATES: Record<string, string> = { initializing: 'getting ready' };
 
 const NO_MICROPHONE =
   'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.';
+
+/** Shorter droughts pass unnoticed. */
+const UNSTEADY_MS = 2000;
 
 interface CallHandlers {
   notice(message: string, kind?: 'error' | 'info'): void;
@@ -43,8 +47,14 @@ export class Call {
   readonly #recogniser: SpeechRecogniser | undefined;
   #sessionId: string | undefined;
   #state = 'initializing';
-  #connected = true;
+  #connection: Connection = 'connected';
+  #unsteady: ReturnType<typeof setTimeout> | undefined;
   #listens = false;
+  #muted = false;
+  /** Whether what is said can be heard: there is a microphone, and something that understands it. */
+  #canSpeak = true;
+  #isReady = false;
+  #over = false;
 
   constructor(api: Api, avatar: Avatar, handlers: CallHandlers) {
     this.#api = api;
@@ -53,12 +63,16 @@ export class Call {
     this.#recogniser = createSpeechRecogniser({
       onInterim: (text) => this.#hint(text && `Hearing: ${text}`),
       onFinal: (text) => this.#heard(text),
-      onUnavailable: () => this.#hint('Speech recognition is not available here: please type.'),
+      onUnavailable: () => this.#cannotSpeak('Speech recognition is not available here: please type.'),
     });
     const veil = element('veil');
     veil.hidden = false;
     veil.textContent = `Calling ${avatar.name}…`;
+    veil.style.setProperty('--face', `url(${JSON.stringify(avatar.thumbnailUrl)})`);
+    element('unblock').hidden = true;
+    this.#hint('');
     this.#letType(false);
+    this.#showMuted();
     this.#conversation = new Conversation(element<HTMLVideoElement>('video'), {
       onVideo: () => {
         veil.hidden = true;
@@ -68,9 +82,11 @@ export class Call {
       onInterrupted: () => this.#transcript.markInterrupted(),
       onLatency: (latencyMs) => chip('latency', `${Math.round(latencyMs)} ms to answer`),
       onNotice: (message) => handlers.notice(message, 'info'),
-      onConnection: (connected) => this.#showConnection(connected),
-      onSoundBlocked: (blocked) => this.#offerSound(blocked),
-      onEnded: (reason) => void this.#over(reason),
+      onConnection: (connection) => this.#showConnection(connection),
+      onSoundBlocked: (blocked) => {
+        element('unblock').hidden = !blocked;
+      },
+      onEnded: (reason) => void this.#end(reason),
     });
     this.#bindControls();
   }
@@ -78,26 +94,37 @@ export class Call {
   async start(knowledgeBaseId: string | undefined): Promise<void> {
     const { session, consumerAccessToken } = await this.#api.startSession(this.#avatar, knowledgeBaseId);
     this.#sessionId = session.id;
+    if (this.#over) return this.#api.stopSession(session.id);
     await this.#conversation.connect(session.host.serverUrl, consumerAccessToken!);
     this.#letType(true);
     // The offline engine does not listen by itself: the browser's recogniser hears for it.
     this.#listens = session.engine === 'builtin';
     if (this.#listens) chip('engine', 'offline demo voice');
-    await this.#setMuted(false);
+    await this.#setMuted(this.#muted);
     // On a phone the focus would open the keyboard over the face.
     if (matchMedia('(hover: hover)').matches) element<HTMLInputElement>('text').focus();
   }
 
+  get isOver(): boolean {
+    return this.#over;
+  }
+
   /** Leaves without a word: starting has failed. */
   abandon(): void {
+    this.#over = true;
     this.#recogniser?.stop();
     void this.#conversation.leave();
     if (this.#sessionId) void this.#api.stopSession(this.#sessionId).catch(() => undefined);
   }
 
   #bindControls(): void {
-    element('mute').onclick = () =>
-      void this.#setMuted(element('mute').getAttribute('aria-pressed') !== 'true');
+    element('mute').onclick = () => {
+      this.#muted = !this.#muted;
+      this.#showMuted();
+      // Before that there is nothing to mute yet; the wish is heeded then.
+      if (this.#isReady) void this.#setMuted(this.#muted);
+    };
+    element('unblock').onclick = () => void this.#conversation.unblockSound();
     element('interrupt').onclick = () => {
       this.#conversation
         .interrupt()
@@ -133,62 +160,69 @@ export class Call {
   }
 
   async #setMuted(muted: boolean): Promise<void> {
+    this.#isReady = true;
     const button = element<HTMLButtonElement>('mute');
     button.disabled = !navigator.mediaDevices;
-    if (!navigator.mediaDevices) {
-      this.#hint(NO_MICROPHONE);
-      element<HTMLInputElement>('text').placeholder = 'Type your message';
-      return;
-    }
+    if (!navigator.mediaDevices) return this.#cannotSpeak(NO_MICROPHONE);
     try {
       await this.#conversation.setMicrophone(!muted);
-      button.setAttribute('aria-pressed', String(muted));
-      button.textContent = muted ? 'Unmute' : 'Mute';
-      if (muted || !this.#listens) this.#recogniser?.stop();
-      else this.#recogniser?.start();
-      this.#hint(
-        this.#listens && !this.#recogniser ? 'This browser has no speech recogniser: please type.' : '',
-      );
     } catch (error) {
-      button.setAttribute('aria-pressed', 'true');
-      button.textContent = 'Unmute';
+      this.#muted = true;
+      this.#showMuted();
       const denied = error instanceof DOMException && error.name === 'NotAllowedError';
-      this.#hint(
+      return this.#cannotSpeak(
         denied
           ? 'The microphone is not allowed for this page; you can type, or allow it in the address bar.'
           : 'No microphone was found; you can type.',
       );
     }
+    if (this.#listens && !this.#recogniser)
+      return this.#cannotSpeak('This browser has no speech recogniser: please type.');
+    if (muted) return this.#recogniser?.stop();
+    this.#canSpeak = true;
+    this.#showMuted();
+    this.#hint('');
+    if (this.#listens) this.#recogniser?.start();
   }
 
-  #showConnection(connected: boolean): void {
-    this.#connected = connected;
-    this.#letType(connected);
-    this.#handlers.notice(connected ? '' : 'The connection dropped. Reconnecting…', 'info');
+  #showMuted(): void {
+    const button = element<HTMLButtonElement>('mute');
+    button.setAttribute('aria-pressed', String(this.#muted));
+    button.textContent = this.#muted ? 'Unmute' : 'Mute';
+    const speaking = this.#muted ? 'Type, or unmute to speak' : 'Type, or just speak';
+    element<HTMLInputElement>('text').placeholder = this.#canSpeak ? speaking : 'Type your message';
+  }
+
+  #cannotSpeak(why: string): void {
+    this.#canSpeak = false;
+    this.#showMuted();
+    this.#hint(why);
+  }
+
+  #showConnection(connection: Connection): void {
+    this.#connection = connection;
+    this.#letType(connection !== 'lost');
     this.#showState(this.#state);
+    clearTimeout(this.#unsteady);
+    const tell = () => this.#handlers.notice('The connection dropped. Reconnecting…', 'info');
+    if (connection === 'connected') this.#handlers.notice('');
+    else if (connection === 'lost') tell();
+    else this.#unsteady = setTimeout(tell, UNSTEADY_MS);
   }
 
   #showState(state: string): void {
     if (state === 'speaking' && this.#state !== 'speaking') this.#transcript.beginUtterance();
     this.#state = state;
-    chip('state', this.#connected ? (STATES[state] ?? state) : 'reconnecting');
-    element('state').dataset.state = this.#connected ? state : 'reconnecting';
-    element<HTMLButtonElement>('interrupt').disabled = state !== 'speaking' || !this.#connected;
+    const connected = this.#connection === 'connected';
+    chip('state', connected ? (STATES[state] ?? state) : 'reconnecting');
+    element('state').dataset.state = connected ? state : 'reconnecting';
+    element<HTMLButtonElement>('interrupt').disabled = state !== 'speaking' || !connected;
   }
 
-  #offerSound(blocked: boolean): void {
-    const veil = element('veil');
-    if (!blocked) return;
-    veil.hidden = false;
-    veil.textContent = 'Your browser holds the sound back: click to hear.';
-    veil.onclick = () => {
-      veil.onclick = null;
-      veil.hidden = true;
-      void this.#conversation.unblockSound();
-    };
-  }
-
-  async #over(told: string): Promise<void> {
+  async #end(told: string): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#unsteady);
     this.#recogniser?.stop();
     const reason = (told === 'ROOM_DELETED' && (await this.#recordedReason())) || told;
     this.#handlers.onOver(

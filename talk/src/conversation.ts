@@ -17,6 +17,9 @@ export interface Line {
   final: boolean;
 }
 
+/** `unsteady`: the way to the server is gone, sound and picture may still come. `lost`: nothing comes. */
+export type Connection = 'connected' | 'unsteady' | 'lost';
+
 export interface ConversationHandlers {
   onVideo(): void;
   onState(state: string): void;
@@ -25,7 +28,7 @@ export interface ConversationHandlers {
   onLatency(latencyMs: number): void;
   onNotice(message: string): void;
   /** The connection dropped and is being made again, or is back. */
-  onConnection(connected: boolean): void;
+  onConnection(connection: Connection): void;
   /** The browser refuses to play sound before a gesture. */
   onSoundBlocked(blocked: boolean): void;
   onEnded(reason: string): void;
@@ -81,6 +84,8 @@ export class Conversation {
 
   async leave(): Promise<void> {
     this.#endReason ??= 'hung_up';
+    // A room that was not entered yet tells nothing, and one that reconnects takes its time.
+    this.#end(undefined);
     await this.#room.disconnect();
   }
 
@@ -106,8 +111,9 @@ export class Conversation {
       if (topic === 'visavis.event') this.#onEvent(JSON.parse(new TextDecoder().decode(payload)));
     });
     room.on(RoomEvent.ConnectionStateChanged, (state) => {
-      if (state === ConnectionState.Reconnecting) this.#handlers.onConnection(false);
-      if (state === ConnectionState.Connected) this.#handlers.onConnection(true);
+      if (state === ConnectionState.SignalReconnecting) this.#handlers.onConnection('unsteady');
+      if (state === ConnectionState.Reconnecting) this.#handlers.onConnection('lost');
+      if (state === ConnectionState.Connected) this.#handlers.onConnection('connected');
     });
     room.on(RoomEvent.Disconnected, (reason) => this.#end(reason));
     room.registerTextStreamHandler('lk.transcription', (reader, sender) => {

@@ -37,6 +37,7 @@ async function openPage(): Promise<void> {
   const key = takeKey();
   if (!key) return askForKey();
   const api = new Api(key);
+  show('wait');
   try {
     const [avatars, knowledgeBases] = await Promise.all([api.listAvatars(), api.listKnowledgeBases()]);
     notice('');
@@ -95,6 +96,7 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
   try {
     await call.start(knowledgeBaseId);
   } catch (problem) {
+    if (call.isOver) return;
     call.abandon();
     show('choose');
     notice((problem as Error).message);
@@ -102,6 +104,7 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
 }
 
 function onOver(reason: string): void {
+  notice('');
   element('over-reason').textContent = reason;
   element('over-transcript').append(element('transcript'));
   show('over');
@@ -110,4 +113,9 @@ function onOver(reason: string): void {
 }
 
 provideRandomUuid();
+// A link pasted into the tab of this page changes the fragment alone, which loads nothing.
+window.onhashchange = () => {
+  takeKey();
+  if (element('call').hidden) void openPage();
+};
 void openPage();

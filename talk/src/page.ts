@@ -5,7 +5,8 @@ export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-const SCREENS = ['key-form', 'choose', 'call', 'over', 'no-answer'] as const;
+/** `wait` is what the page shows by itself. */
+const SCREENS = ['wait', 'key-form', 'choose', 'call', 'over', 'no-answer'] as const;
 
 export function show(screen: (typeof SCREENS)[number]): void {
   for (const id of SCREENS) element(id).hidden = id !== screen;

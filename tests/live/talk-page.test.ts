@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Session } from '@visavis/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { childProcesses } from '../support/child-processes.ts';
@@ -174,4 +174,61 @@ test('the page comes without a key asked for, and asks for one', async () => {
   await open(`${service.url}/talk`);
   await page.locator('#key-form').waitFor();
   expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a link pasted into the tab that asks for a key opens it, and leaves no key in the address', async () => {
+  await open(`${service.url}/talk/`);
+  await page.locator('#key-form').waitFor();
+  await page.evaluate(
+    (link) => {
+      location.href = link;
+    },
+    printedLink().replace('localhost', '127.0.0.1'),
+  );
+  await page.locator('button.avatar').first().waitFor();
+  expect(page.url()).not.toContain('key');
+}, 120_000);
+
+test('who hangs up before there is an answer is gone, and so is the session', async () => {
+  await open(printedLink());
+  const held = new Promise<Route>((resolve) => {
+    void page.route('**/v1/sessions', resolve);
+  });
+  await page.locator('button.avatar').first().click();
+  await page.locator('#hang-up').click();
+  await says('#over-reason', 'You hung up.').waitFor();
+  const stopped = page.waitForResponse('**/stop');
+  await (await held).continue();
+  expect((await stopped).status()).toBe(200);
+  expect(await page.locator('#over').isVisible()).toBe(true);
+  expect(await page.locator('#notice').isHidden()).toBe(true);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('who mutes before there is an answer is muted in the conversation', async () => {
+  await open(printedLink());
+  await page.locator('button.avatar').first().click();
+  await page.locator('#mute').click();
+  await says('#engine', 'offline').waitFor();
+  await says('#transcript li.character', 'It is good to see you').waitFor();
+  expect(await page.locator('#mute').textContent()).toBe('Unmute');
+  expect(await page.locator('#text').getAttribute('placeholder')).toContain('unmute to speak');
+  await page.locator('#hang-up').click();
+}, 120_000);
+
+test('a service that dies in the middle of a conversation is missed at once', async () => {
+  const mortal = await startService();
+  try {
+    await open(/http:\S+\/talk\/#key=\S+/.exec(mortal.output)![0]);
+    await page.locator('button.avatar').first().click();
+    await says('#state', 'speaking').waitFor();
+    await mortal.stop('SIGKILL');
+    await says('#state', 'reconnecting').waitFor({ timeout: 5000 });
+    await says('#notice', 'Reconnecting').waitFor({ timeout: 5000 });
+    await page.locator('#hang-up').click();
+    await says('#over-reason', 'You hung up.').waitFor({ timeout: 1000 });
+    expect(await page.locator('#notice').isHidden()).toBe(true);
+  } finally {
+    await mortal.dispose();
+  }
 }, 120_000);
