@@ -56,7 +56,11 @@ async function open({ databaseUrl, dataDir }: StoreConfig): Promise<Database> {
       migrate: false,
     });
   } catch (error) {
-    throw new StartupError((error as Error).message);
+    const { name, message } = error as Error;
+    throw new StartupError(
+      message,
+      name === 'DirectoryInUseError' ? 'Stop the service for the while.' : undefined,
+    );
   }
 }
 

@@ -226,7 +226,9 @@ async function open(config: Config, log: Logger): Promise<Database> {
     const { databaseUrl: url, dataDir } = config;
     return await openDatabase(url ? { url, log } : { dataDir: join(dataDir, 'store'), log });
   } catch (error) {
-    throw new StartupError((error as Error).message);
+    const { name, message } = error as Error;
+    const hint = 'Stop that process, or set VISAVIS_DATA_DIR to another directory.';
+    throw new StartupError(message, name === 'DirectoryInUseError' ? hint : undefined);
   }
 }
 

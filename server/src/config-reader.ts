@@ -1,5 +1,4 @@
 import { nearestName } from './lib/nearest-name.ts';
-import { StartupError } from './lib/startup-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,17 +83,20 @@ export class ConfigReader {
     this.#complaints.push(`${name} ${reason}`);
   }
 
-  /** Throws a {@link StartupError} that names every wrong setting, and every `VISAVIS_…` that nobody reads. */
-  finish(): void {
+  /** One for every wrong setting, and for every `VISAVIS_…` that nobody reads. */
+  finish(): string[] {
     for (const name of Object.keys(this.#environment)) {
       if (!name.startsWith('VISAVIS_') || name.startsWith('VISAVIS_TEST_') || this.#known.has(name)) continue;
-      const near = nearestName(name, this.#known);
+      const near = this.#nearest(name);
       this.complain(name, `is not a setting${near ? `; did you mean ${near}?` : ''}`);
     }
-    if (this.#complaints.length === 0) return;
-    throw new StartupError(
-      `bad setting: ${this.#complaints.join('; ')}`,
-      'Run `visavis config` to see every setting.',
-    );
+    return this.#complaints;
+  }
+
+  /** The prefix that many share makes none of them nearer; some are without it, as PORT. */
+  #nearest(name: string): string | undefined {
+    const bare = (full: string) => full.replace(/^VISAVIS_/, '');
+    const near = nearestName(bare(name), [...this.#known].map(bare));
+    return [...this.#known].find((known) => bare(known) === near);
   }
 }

@@ -31,6 +31,7 @@ describe('readConfig', () => {
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS may be 0 only where VISAVIS_WORKER_TOKEN'],
     [{ VISAVIS_WORKER_TOKEN: 'short' }, 'VISAVIS_WORKER_TOKEN must have at least 32 characters'],
+    [{ VISAVIS_PORT: '81' }, 'VISAVIS_PORT is not a setting; did you mean PORT?'],
     [{ VISAVIS_MEDIAPORTS: '1-2' }, 'VISAVIS_MEDIAPORTS is not a setting; did you mean VISAVIS_MEDIA_PORTS?'],
   ])('refuses %j by name', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message);

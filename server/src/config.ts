@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { ConfigReader, type Environment } from './config-reader.ts';
+import { StartupError } from './lib/startup-error.ts';
 
 export interface ProviderConfig {
   /** Absent for a compatible server that asks for none. */
@@ -92,6 +93,19 @@ const HTTP = ['http:', 'https:', 'ws:', 'wss:'];
 
 /** @throws StartupError naming every wrong setting. */
 export function readConfig(environment: Environment = process.env): Config {
+  const { config, complaints } = readSettings(environment);
+  if (complaints.length === 0) return config;
+  throw new StartupError(
+    `bad setting: ${complaints.join('; ')}`,
+    'Run `npx visavis config` to see every setting.',
+  );
+}
+
+/** As `readConfig`, for who wants to see all the same: a wrong setting has its default. */
+export function readSettings(environment: Environment = process.env): {
+  config: Config;
+  complaints: readonly string[];
+} {
   const read = new ConfigReader(environment);
   const production = read.text('NODE_ENV') === 'production';
   const cores = availableParallelism();
@@ -171,8 +185,7 @@ export function readConfig(environment: Environment = process.env): Config {
       format: read.oneOf('VISAVIS_LOG_FORMAT', ['pretty', 'json']) ?? (production ? 'json' : 'pretty'),
     },
   };
-  read.finish();
-  return config;
+  return { config, complaints: read.finish() };
 }
 
 function parseOrigins(value: string): string[] | '*' | undefined {

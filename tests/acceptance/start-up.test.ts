@@ -262,6 +262,9 @@ describe('commands that need no service', () => {
       }
       const { stdout } = await runCommand(['config', '--json'], secrets);
       expect(JSON.parse(stdout)).toMatchObject({ VISAVIS_API_KEY: expect.stringMatching(/^vv_…\*+$/) });
+      const wrong = await runCommand(['config'], { PORT: 'many', VISAVIS_WORKERS: '3' });
+      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT must be') });
+      expect(wrong.stdout).toMatch(/^VISAVIS_WORKERS +3 /m);
     },
     TIMEOUT_MS,
   );
@@ -283,6 +286,15 @@ describe('commands that need no service', () => {
       expect(ill.stdout).toMatch(new RegExp(`FAIL .*${port} is in use by another program`));
       expect(ill.stdout).toMatch(/FAIL .*openai: 127\.0\.0\.1:9 cannot be reached/);
       expect(ill.stdout).toMatch(/→ /);
+      const file = join(folder, 'file');
+      await writeFile(file, '');
+      const unusable = await runCommand(['doctor'], {
+        VISAVIS_DATA_DIR: join(file, 'data'),
+        DATABASE_URL: 'postgres://127.0.0.1:9/visavis',
+      });
+      expect(unusable).toMatchObject({ code: 1 });
+      expect(unusable.stdout).toMatch(/FAIL .*file is no directory/);
+      expect(unusable.stdout).toMatch(/FAIL .*127\.0\.0\.1:9/);
       const asItself = await runCommand(['doctor'], {
         VISAVIS_DATA_DIR: service.dataDir,
         PORT: new URL(service.url).port,

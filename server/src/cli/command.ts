@@ -10,7 +10,6 @@ export interface Command {
 /** The command line was wrong: told in one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  readonly hint = 'Run `visavis --help`.';
 }
 
 /** `parseArgs` of Node; what it refuses is a {@link UsageError} in one sentence. */

@@ -52,11 +52,11 @@ async function readToken(dataDir: string): Promise<string> {
   } catch {
     throw new StartupError(
       `no admin token in ${dataDir}`,
-      'Run this where the service runs, with the same VISAVIS_DATA_DIR, or set VISAVIS_ADMIN_TOKEN.',
+      'Start the service first; run this where it runs, with the same VISAVIS_DATA_DIR, or set VISAVIS_ADMIN_TOKEN.',
     );
   }
 }
 
 function notRunning(url: string): StartupError {
-  return new StartupError(`no service answers at ${url}`, 'Start it with `visavis serve`.');
+  return new StartupError(`no service answers at ${url}`, 'Start it with `npm start`.');
 }

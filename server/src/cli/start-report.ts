@@ -23,7 +23,7 @@ export async function reportStart(config: Config, service: RunningService, tookM
     [
       'Next',
       config.production
-        ? 'visavis talk, visavis doctor'
+        ? '`npx visavis talk` prints a link to the talk page; `npx visavis doctor` when something does not work'
         : 'open the link above; `npx visavis doctor` when something does not work',
     ],
   );

@@ -5,7 +5,7 @@ import { type Command, UsageError } from './command.ts';
 /** Loaded only when called: `visavis --help` must not pay for native modules. */
 const commands: Record<string, { summary: string; load: () => Promise<Command> }> = {
   serve: {
-    summary: 'start the service (default)',
+    summary: 'start the service (the command where none is given)',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   worker: {
@@ -56,6 +56,7 @@ ${Object.entries(commands)
 
 async function run(args: string[]): Promise<number> {
   const [first, ...rest] = args;
+  if (first === 'help' && rest.length > 0) return run([...rest, '--help']);
   if (first === '--help' || first === '-h' || first === 'help') {
     process.stdout.write(HELP);
     return 0;
@@ -79,6 +80,10 @@ async function run(args: string[]): Promise<number> {
   return command.run(commandArgs);
 }
 
+function helpHint(first: string | undefined): string {
+  return `Run \`npx visavis ${first !== undefined && Object.hasOwn(commands, first) ? `${first} ` : ''}--help\`.`;
+}
+
 // A fetch that hangs does not keep Node alive, nor does its time-out: the command would end unfinished, with success.
 const waiting = setInterval(() => undefined, 2 ** 30);
 
@@ -89,7 +94,8 @@ run(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     if (error instanceof StartupError || error instanceof UsageError) {
-      process.stderr.write(`visavis: ${error.message}\n${error.hint ? `         ${error.hint}\n` : ''}`);
+      const hint = error instanceof UsageError ? helpHint(process.argv[2]) : error.hint;
+      process.stderr.write(`visavis: ${error.message}\n${hint ? `         ${hint}\n` : ''}`);
     } else {
       process.stderr.write(`visavis: ${error instanceof Error ? error.stack : String(error)}\n`);
     }

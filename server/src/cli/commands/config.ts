@@ -1,4 +1,4 @@
-import { readConfig } from '../../config.ts';
+import { readSettings } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { describeConfig } from '../describe-config.ts';
 import { formatTable } from '../table.ts';
@@ -6,11 +6,14 @@ import { formatTable } from '../table.ts';
 export const config: Command = {
   help: `Usage: visavis config [--json]
 
-Prints every setting with its effective value; secrets are masked.
+Prints every setting with its effective value; secrets are masked. Settings are environment variables:
+
+  PORT=8081 OPENAI_API_KEY=sk-… npm start
 `,
   async run(args) {
     const { values } = parseArguments({ args, options: { json: { type: 'boolean' } } });
-    const rows = describeConfig(readConfig());
+    const { config: settings, complaints } = readSettings();
+    const rows = describeConfig(settings);
     if (values.json) {
       process.stdout.write(
         `${JSON.stringify(Object.fromEntries(rows.map((r) => [r.setting, r.value])), null, 2)}\n`,
@@ -18,6 +21,7 @@ Prints every setting with its effective value; secrets are masked.
     } else {
       process.stdout.write(`${formatTable(rows.map((row) => [row.setting, row.value, row.meaning]))}\n`);
     }
-    return 0;
+    for (const complaint of complaints) process.stderr.write(`visavis: bad setting: ${complaint}\n`);
+    return complaints.length === 0 ? 0 : 1;
   },
 };

@@ -1,19 +1,27 @@
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
-import { checkAddresses, checkCores, checkDisk, checkNode } from '../doctor/machine-checks.ts';
-import { checkLiveKit, checkProviders, checkStorage, checkWorkers } from '../doctor/peer-checks.ts';
+import { checkAddresses, checkCores, checkDataDir, checkDisk, checkNode } from '../doctor/machine-checks.ts';
+import {
+  checkLiveKit,
+  checkProviders,
+  checkStorage,
+  checkStore,
+  checkWorkers,
+} from '../doctor/peer-checks.ts';
 import { checkMediaPorts, checkTcpPort } from '../doctor/port-checks.ts';
 
 const CHECKS = [
   checkNode,
   checkCores,
+  checkDataDir,
   checkDisk,
   checkTcpPort,
   checkMediaPorts,
   checkAddresses,
   checkLiveKit,
   checkWorkers,
+  checkStore,
   checkStorage,
   checkProviders,
 ];
@@ -23,7 +31,7 @@ const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
 export const doctor: Command = {
   help: `Usage: visavis doctor
 
-Checks this machine and the settings: ports, addresses, storage, providers, clock, voice and face.
+Checks this machine and the settings: ports, addresses, data directory, store, storage, providers and clock.
 Exits with 1 when something must be put right.
 `,
   async run(args) {

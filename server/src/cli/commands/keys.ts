@@ -6,7 +6,7 @@ export const keys: Command = {
   help: `Usage: visavis keys create <organization id> [--name <name>] [--days <until it expires>]
 
 Makes an API key of an organization and prints it, this once. The service must be running.
-An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api-keys/{id}.
+\`npx visavis orgs\` shows the ids. An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api-keys/{id}.
 `,
   async run(args) {
     const { values, positionals } = parseArguments({
@@ -15,7 +15,8 @@ An organization lists and revokes its own keys: GET /v3/api-keys, DELETE /v3/api
       allowPositionals: true,
     });
     const [verb, organizationId] = positionals;
-    if (verb !== 'create' || !organizationId) throw new UsageError('keys create needs an organization id');
+    if (verb !== 'create' || !organizationId)
+      throw new UsageError('keys create needs an organization id; see `npx visavis orgs`');
     const days = values.days === undefined ? undefined : Number(values.days);
     if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number above 0');
     const admin = await openAdminClient(readConfig());

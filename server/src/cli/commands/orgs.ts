@@ -27,7 +27,7 @@ export const orgs: Command = {
        visavis orgs delete <id> --yes
 
 Limits: --seconds <of a session>  --concurrent <sessions>  --document-bytes <of a document>
-The service must be running; a new organization gets its first key with \`visavis keys create\`.
+The service must be running; a new organization gets its first key with \`npx visavis keys create\`.
 `,
   async run(args) {
     const { values, positionals } = parse(args);
@@ -59,7 +59,7 @@ function parse(args: string[]) {
 }
 
 function path(id: string | undefined): string {
-  if (!id) throw new UsageError('which organization? see `visavis orgs`');
+  if (!id) throw new UsageError('which organization? see `npx visavis orgs`');
   return `/admin/organizations/${encodeURIComponent(id)}`;
 }
 

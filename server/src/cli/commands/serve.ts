@@ -12,7 +12,8 @@ const CLOSE_MS = 20_000;
 export const serve: Command = {
   help: `Usage: visavis serve
 
-Starts the service: API, talk page, room server, conversation workers. Needs no setting; see \`visavis config\`.
+Starts the service: API, talk page, room server, conversation workers. Needs no setting. Settings are environment
+variables, such as PORT=8081 or VISAVIS_DATA_DIR=/srv/visavis; \`npx visavis config\` shows all of them.
 Ctrl-C ends every conversation in order; a second one at once.
 `,
   async run(args) {

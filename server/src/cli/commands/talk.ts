@@ -36,6 +36,6 @@ async function oldest(admin: Awaited<ReturnType<typeof openAdminClient>>): Promi
     `/admin/organizations?take=1&skip=${skip}`,
   );
   const id = page.organizations[0]?.id;
-  if (!id) throw new StartupError('there is no organization', 'Create one with `visavis orgs create`.');
+  if (!id) throw new StartupError('there is no organization', 'Create one with `npx visavis orgs create`.');
   return id;
 }

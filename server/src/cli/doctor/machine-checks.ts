@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, networkInterfaces } from 'node:os';
+import { dirname } from 'node:path';
 import { type Check, fail, note, ok } from './finding.ts';
 
 const MIN_NODE = [20, 19] as const;
@@ -28,12 +29,33 @@ export const checkCores: Check = {
 export const checkDisk: Check = {
   name: 'Disk',
   async run({ dataDir }) {
-    const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
+    const { bavail, bsize } = await statfs(await nearestThere(dataDir));
     const freeGiB = (bavail * bsize) / 2 ** 30;
     const text = `${freeGiB.toFixed(1)} GiB free at ${dataDir}`;
     return freeGiB < 1 ? note(text, 'Documents and transcripts need room; free some.') : ok(text);
   },
 };
+
+export const checkDataDir: Check = {
+  name: 'Data directory',
+  async run({ dataDir }) {
+    const there = await nearestThere(dataDir);
+    const hint = 'Set VISAVIS_DATA_DIR to a directory that this user may write.';
+    if (!(await stat(there)).isDirectory()) return fail(`${there} is no directory`, hint);
+    const refusal = await access(there, constants.W_OK | constants.X_OK).catch((error) => error);
+    if (refusal) return fail(`${there} cannot be written (${refusal.code})`, hint);
+    return ok(there === dataDir ? dataDir : `${dataDir}, which the first start makes`);
+  },
+};
+
+/** The path itself, or the folder above in which it would be made. */
+async function nearestThere(path: string): Promise<string> {
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    const found = await stat(at).catch(() => undefined);
+    if (found) return at;
+  }
+  return '/';
+}
 
 export const checkAddresses: Check = {
   name: 'Addresses',

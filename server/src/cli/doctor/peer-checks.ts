@@ -24,6 +24,21 @@ export const checkWorkers: Check = {
   },
 };
 
+export const checkStore: Check = {
+  name: 'Store',
+  async run({ databaseUrl }) {
+    if (!databaseUrl) return ok('embedded, in the data directory');
+    // Loaded only here: most have no PostgreSQL.
+    const { openDatabase } = await import('../../store/open-database.ts');
+    try {
+      await (await openDatabase({ url: databaseUrl, migrate: false })).close();
+      return ok(`PostgreSQL at ${new URL(databaseUrl).host}`);
+    } catch (error) {
+      return fail((error as Error).message, 'Check DATABASE_URL.');
+    }
+  },
+};
+
 export const checkStorage: Check = {
   name: 'Files',
   async run({ s3 }) {
