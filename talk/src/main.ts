@@ -60,9 +60,10 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
   show('choose');
   const select = element<HTMLSelectElement>('knowledge');
   element('knowledge-field').hidden = knowledgeBases.length === 0;
+  const chosen = select.value;
   select.replaceChildren(
     new Option('no documents', ''),
-    ...knowledgeBases.map((base) => new Option(base.name, base.id)),
+    ...knowledgeBases.map(({ id, name }) => new Option(name, id, false, id === chosen)),
   );
   element('avatars').replaceChildren(
     ...avatars.map((avatar) => {

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/guide.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+
+let service: Service;
+let readme: string;
+/** Stands for the repository, which the commands write into. */
+let folder: string;
+beforeAll(async () => {
+  readme = await readFile(`${ROOT}README.md`, 'utf8');
+  folder = await mkdtemp(join(tmpdir(), 'visavis-readme-'));
+  for (const name of ['node_modules', 'server']) await symlink(join(ROOT, name), join(folder, name));
+  service = await startService();
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the only shell block under a heading, as somebody who copies it, but for the address and the key. */
+async function copy(heading: string): Promise<string> {
+  const block = new RegExp(`## ${heading}\n[^#]*?\`\`\`bash\n(.*?)\`\`\``, 's').exec(readme)![1]!;
+  const script = block
+    .replaceAll('localhost:8080', new URL(service.url).host)
+    .replace(/^export KEY=.*$/m, '');
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
+    cwd: folder,
+    env: { ...process.env, KEY: TEST_API_KEY, VISAVIS_DATA_DIR: service.dataDir },
+  });
+  return stdout;
+}
+
+test('who copies the commands of the README has an avatar with a document, and a link', async () => {
+  expect(await copy('Your own avatar, with your own document')).toMatch(/^http:\S+\/talk\/#key=\S+$/m);
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 50 } });
+  expect(avatars.find(({ name }) => name === 'My avatar')).toMatchObject({ agent: { name: 'Guide' } });
+  const { items } = await service.client.get('/v3/knowledge-bases', { query: { take: 50 } });
+  const { id } = items.find(({ name }) => name === 'My document')!;
+  await poll(
+    'the document to be indexed',
+    () => service.client.get('/v3/knowledge-bases/{id}', { path: { id } }),
+    ({ documents }) => documents[0]?.status === 'indexed',
+  );
+}, 120_000);
+
+test('who copies the commands of the README has a conversation by API', async () => {
+  expect(JSON.parse(await copy('Your first conversation by API'))).toMatchObject({
+    session: { host: { serverUrl: expect.stringContaining('ws://') } },
+    consumerAccessToken: expect.any(String),
+  });
+}, 120_000);
