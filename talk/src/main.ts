@@ -79,7 +79,7 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
       card.disabled = !avatar.agentId;
       about.textContent = avatar.agentId
         ? avatar.description
-        : 'Nobody speaks for it yet: link an agent with it.';
+        : 'Nobody speaks for it yet: link an agent with it (agentId).';
       card.append(picture, name, about);
       // The click that chooses is also the gesture that lets the browser play sound.
       card.onclick = () => void startCall(api, avatar, select.value || undefined);

@@ -12,6 +12,9 @@ interface Failure {
   retryAfterSeconds?: number | undefined;
 }
 
+/** For who has mistyped an address. */
+const WAYS = 'The talk page is at /talk/, the API reference at /docs.';
+
 /** The page that explains a code, below the address of the service. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;
 
@@ -31,8 +34,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     const allowed = methodsAt(path);
     if (allowed.size === 0) {
       const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
-      const hint = isSlashed ? ' Leave out the slash at its end.' : '';
-      const detail = `There is nothing at this path.${hint}`;
+      const detail = `There is nothing at this path. ${isSlashed ? 'Leave out the slash at its end.' : WAYS}`;
       return sendFailure(request, reply, { code: 'not_found', detail });
     }
     const methods = [...allowed].sort().join(', ');
