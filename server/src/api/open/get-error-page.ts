@@ -28,8 +28,10 @@ function renderPage(code: ErrorCode): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${code} – Visavis errors</title>
+<link rel="icon" href="data:,">
 <style>
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem; color-scheme: light dark }
+  :root { color-scheme: light dark }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem }
   code { font-size: 0.95em } nav { margin-top: 3rem; font-size: 0.875rem }
 </style>
 <h1>${title}</h1>

@@ -32,7 +32,10 @@ const DESCRIPTION = `Visavis is a platform for live conversational avatars.
 
 \`/v3\` and \`/v1\` are served side by side over one domain: a session of \`/v1\` and a conversation of \`/v3\` are two views of
 the same thing, with the same id. Answers leave out what has no value. Bodies with unknown properties are refused.
-Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.`;
+Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
+
+To try a request here, give your key under “Authorize”. A first conversation: \`POST /v1/sessions\` with an avatar of
+\`GET /v1/avatars\`.`;
 
 /** The OpenAPI 3.1 document, from the very schemas that validate, at `/openapi.json`. */
 export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
@@ -47,9 +50,26 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
       },
       components: {
         securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-          clientToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          adminToken: { type: 'http', scheme: 'bearer' },
+          clientToken: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'For browsers of end users: `POST /v3/tokens` makes one.',
+          },
+          adminToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'Of the operator: `VISAVIS_ADMIN_TOKEN`, or the file `admin-token` of the data directory.',
+          },
+          // The last one: Swagger UI puts the cursor there.
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-api-key',
+            description:
+              'Of an organization. The first start of the service prints one; `npx visavis keys create` makes more.',
+          },
         },
       },
     },
