@@ -93,6 +93,18 @@ describe('conversation workers', () => {
     await consumer.until('the empty room', () => !consumer.room.remoteParticipants.has('avatar'));
   }, 60_000);
 
+  test('a worker whose service dies while it loads exits, too', async () => {
+    const entry = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+    const worker = fork(entry, { stdio: 'ignore' });
+    try {
+      const exited = once(worker, 'exit', { signal: AbortSignal.timeout(50_000) });
+      worker.disconnect();
+      await exited;
+    } finally {
+      worker.kill('SIGKILL');
+    }
+  }, 60_000);
+
   test('knowledge is asked for at the service', async () => {
     const questions: string[] = [];
     const { startConversation } = bound(

@@ -12,6 +12,10 @@ export function processChannel(): WorkerChannel {
       // Whoever ends this process by hand ends its conversations in order.
       process.on('SIGTERM', () => handler({ type: 'shutdown' }));
     },
-    onClosed: (handler) => process.on('disconnect', handler),
+    onClosed: (handler) => {
+      // A service that died while this process loaded has been missed: the event comes once.
+      if (process.connected) process.on('disconnect', handler);
+      else queueMicrotask(handler);
+    },
   };
 }
