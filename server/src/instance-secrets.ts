@@ -1,8 +1,9 @@
 /** What this installation keeps secret: made at first start, in the data directory, readable by its owner only. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './lib/make-folder.ts';
 import { StartupError } from './lib/startup-error.ts';
 
 export interface InstanceSecrets {
@@ -48,7 +49,7 @@ export async function loadInstanceSecrets(
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
   } catch (error) {
     throw unusable(dataDir, error);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../lib/make-folder.ts';
 
 /** The data directory cannot be used; the message says why and what to do, in one line. */
 export class DataDirectoryError extends Error {
@@ -21,7 +22,7 @@ export interface DatabaseDirectory {
 export async function prepareDirectory(dataDir: string): Promise<DatabaseDirectory> {
   const root = path.join(path.resolve(dataDir), 'database');
   try {
-    await fs.mkdir(root, { recursive: true, mode: 0o700 });
+    await makeFolder(root);
     // Not named by the process: those of two containers may have the same number.
     const probe = path.join(root, `.write-test-${randomUUID()}`);
     await fs.writeFile(probe, '');

@@ -1,0 +1,33 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it, for its owner only. `mkdir` of Node with `recursive` never comes back where a
+ * folder that is there refuses with ENOENT, as `/proc` does (Node 20 to 24).
+ * @throws NodeJS.ErrnoException where it cannot be made
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  let refusal = await makeOne(folder);
+  const above = dirname(folder);
+  if (refusal?.code === 'ENOENT' && !(await isFolder(above))) {
+    await makeFolder(above);
+    refusal = await makeOne(folder);
+  }
+  if (refusal) throw refusal;
+}
+
+async function makeOne(folder: string): Promise<NodeJS.ErrnoException | undefined> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    return (await isFolder(folder)) ? undefined : (error as NodeJS.ErrnoException);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
