@@ -44,7 +44,6 @@ export class AudioPump {
   #sent: { pcm: Int16Array; leavesAt: number }[] = [];
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
-  #waited = false;
   #cuts = 0;
   #done: Promise<void> | undefined;
 
@@ -104,11 +103,10 @@ export class AudioPump {
     const { clock, sink, onHandedOver, onFailed } = this.#options;
     const holdChunks = Math.ceil(this.#options.delayMs / CHUNK_MS);
     while (this.#running) {
-      const leavesAt = this.#leaves.next(clock.now(), this.#waited);
+      const leavesAt = this.#leaves.next(clock.now());
       const chunk = this.#fade ?? this.#nextHeld(holdChunks, leavesAt);
       this.#fade = undefined;
       this.#remember(chunk, leavesAt);
-      const before = clock.now();
       const cuts = this.#cuts;
       try {
         const captured = sink.capture(chunk);
@@ -120,10 +118,7 @@ export class AudioPump {
         onFailed(error instanceof Error ? error : new Error(String(error)));
         return;
       }
-      const waitedMs = clock.now() - before;
-      const emptied = cuts !== this.#cuts || waitedMs > AUDIO_QUEUE_MS + CHUNK_MS;
-      this.#waited = !emptied && waitedMs > CHUNK_MS / 5;
-      if (emptied) this.#leaves.reset();
+      if (cuts !== this.#cuts) this.#leaves.reset();
     }
   }
 

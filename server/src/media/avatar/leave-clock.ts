@@ -1,39 +1,46 @@
-/** How far a steady measurement moves the estimate: event-loop jitter averages out, drift does not. */
-const GAIN = 0.05;
-/** A difference beyond this is a jump of the source (a stall, an emptied queue), not jitter. */
-const JUMP_MS = 25;
+/** So many chunks tell whether the estimate is late: one of them at least was handed over without delay. */
+const WINDOW_CHUNKS = 100;
+/** How far the estimate follows in that time when chunks leave later than thought. */
+const STEP_MS = 1;
 
 /**
- * Estimates when the next chunk given to an audio source will leave it. rtc-node does not say; what is known: with a
- * full queue a chunk is accepted the moment the source has taken one, so it leaves after the queue and one chunk.
+ * Estimates when the next chunk given to an audio source will leave it. rtc-node does not say; what is known: the source
+ * takes a chunk each `chunkMs`, and never holds more than `queueMs` when it asks for the next. So chunks follow one
+ * another without a gap however late the event loop is, unless the queue has run dry meanwhile.
  */
 export class LeaveClock {
   readonly #queueMs: number;
   readonly #chunkMs: number;
   #next = Number.NEGATIVE_INFINITY;
+  #leastSlackMs = Number.POSITIVE_INFINITY;
+  #chunks = 0;
 
   constructor(queueMs: number, chunkMs: number) {
     this.#queueMs = queueMs;
     this.#chunkMs = chunkMs;
   }
 
-  /** Media time at which a chunk handed over at `now` leaves; `waited`: the source made us wait, its queue is full. */
-  next(now: number, waited: boolean): number {
-    const earliest = now + this.#chunkMs / 2;
-    if (waited) {
-      const measured = now + this.#queueMs + this.#chunkMs;
-      const error = measured - this.#next;
-      this.#next = Math.abs(error) > JUMP_MS ? measured : this.#next + GAIN * error;
-    } else if (this.#next < earliest) {
-      this.#next = earliest;
-    }
-    const leavesAt = this.#next;
-    this.#next += this.#chunkMs;
+  /** Media time at which a chunk handed over at `now` leaves. */
+  next(now: number): number {
+    const latest = now + this.#queueMs + this.#chunkMs;
+    if (this.#next < now) this.#next = now + this.#chunkMs / 2;
+    const leavesAt = Math.min(this.#next, latest);
+    this.#next = leavesAt + this.#chunkMs + this.#follow(latest - leavesAt);
     return leavesAt;
   }
 
   /** The source's queue was emptied. */
   reset(): void {
     this.#next = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The event loop is late now and then, but not always: what is left at the best of times is an error. */
+  #follow(slackMs: number): number {
+    this.#leastSlackMs = Math.min(this.#leastSlackMs, slackMs);
+    if (++this.#chunks < WINDOW_CHUNKS) return 0;
+    const step = Math.min(STEP_MS, this.#leastSlackMs);
+    this.#leastSlackMs = Number.POSITIVE_INFINITY;
+    this.#chunks = 0;
+    return step;
   }
 }
