@@ -5,6 +5,7 @@ import { isPainted } from './faces/illustrated/painted-portraits.ts';
 import { OpenFaces } from './faces/open-faces.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
+import { seededRandom } from './lib/seeded-random.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { createLipTrack } from './lips/create-lip-track.ts';
 import { VoiceStatistics } from './lips/voice-statistics.ts';
@@ -21,6 +22,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
   });
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   warmLips();
+  warmVoiceActivity();
   const engines = composeEngines(config, voice);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
@@ -51,6 +53,23 @@ function warmLips(): void {
   const lips = createLipTrack();
   const buzz = Int16Array.from({ length: 2400 }, (_, n) => 80 * (n % 100) - 4000);
   for (let tenth = 0; tenth < 10; tenth++) lips.append(buzz, 24_000);
+}
+
+/**
+ * The same of an echo, here of hiss, that is found and then moves. The search is the heaviest code of all: uncompiled, the first
+ * one would hold up the worker for longer than its queue of sound lasts, and every conversation there would hear the gap.
+ */
+function warmVoiceActivity(): void {
+  const detector = new VoiceActivityDetector(MICROPHONE_RATE);
+  const random = seededRandom(1);
+  const hiss = Array.from({ length: 150 }, () =>
+    Int16Array.from({ length: MICROPHONE_RATE / 100 }, () => Math.round(8000 * (random() - 0.5))),
+  );
+  const silence = new Int16Array(MICROPHONE_RATE / 100);
+  hiss.forEach((sound, tenMs) => {
+    detector.pushPlayout(sound, MICROPHONE_RATE);
+    detector.push(hiss[tenMs - (tenMs < 90 ? 30 : 110)] ?? silence);
+  });
 }
 
 /**
