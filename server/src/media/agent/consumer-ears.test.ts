@@ -55,14 +55,28 @@ describe('ConsumerEars', () => {
     expect(second! - first!).toBeCloseTo(40, 0);
   });
 
-  test('finds the microphone clock again after sound was lost on the way', () => {
+  test('hears silence in place of sound that was lost on the way, and leaves our own sound where it is', () => {
     const { activity, push, leave } = setUp();
-    for (let n = 0; n < 20; n++) push(10 * n);
-    // Half a second never came.
-    for (let n = 20; n < 320; n++) push(10 * n + 500);
-    leave(3690);
-    push(3700);
-    expect(activity.playouts.at(-1)!.atMs).toBeCloseTo(3190, -0.5);
+    for (let n = 0; n < 320; n++) {
+      const lostMs = n < 20 ? 0 : 500;
+      leave(10 * n + lostMs - 5);
+      push(10 * n + lostMs);
+    }
+    expect(activity.heardSamples / 24).toBe(320 * 10 + 500);
+    const places = activity.playouts.map(({ atMs }) => atMs);
+    expect(places.at(-1)).toBeCloseTo(3685, -0.5);
+    // Put earlier, it would lie over what was played before, of which the echo is still to come.
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  });
+
+  test('a microphone that was silent without a word for long begins anew', () => {
+    const { activity, ears, happened, push } = setUp();
+    activity.tell('speech_started', 0);
+    push(0);
+    push(60_000);
+    expect(happened).toEqual(['started', 'ended 0 ago']);
+    expect(ears.speaking).toBe(false);
+    expect(activity.heardSamples / 24).toBe(20);
   });
 
   test('a microphone that goes away ends the speech', () => {

@@ -25,6 +25,8 @@ const SAMPLES_PER_MS = MICROPHONE_RATE / 1000;
 /** Bursts end within so long a time: the earliest piece of it tells where the microphone's clock is. */
 const OFFSET_WINDOW_MS = 2000;
 const OFFSET_STEP_MS = 100;
+/** Pieces that are later than this for so long are not late: sound before them was lost. */
+const LOST_MS = 20;
 
 /** Listens to the consumer's microphone. */
 export class ConsumerEars {
@@ -47,10 +49,14 @@ export class ConsumerEars {
   }
 
   push(pcm: Int16Array): void {
-    this.#follow(this.#options.now() - this.#heardMs);
+    this.#follow();
     for (const { pcm: sound, sampleRate, leftAt } of this.#options.ownSound()) {
       this.#activity.pushPlayout(sound, sampleRate, leftAt - this.#offset);
     }
+    this.#hear(pcm);
+  }
+
+  #hear(pcm: Int16Array): void {
     this.#heardMs += pcm.length / SAMPLES_PER_MS;
     for (const { kind, atMs } of this.#activity.push(pcm)) {
       this.#speaking = kind === 'speech_started';
@@ -61,15 +67,26 @@ export class ConsumerEars {
 
   /**
    * Pieces come in bursts when a machine is busy; the earliest tell the true time of all. Only the latest seconds
-   * count: clocks drift, and sound that is lost on the way (a muted microphone sends none) moves the zero for good.
+   * count: sound that is lost on the way (the native part drops what waits for longer than 100 ms) moves the zero for
+   * good. Silence takes its place: our own sound, were it moved instead, would come to lie over what was played
+   * before, of which the echo is still to come.
    */
-  #follow(offset: number): void {
+  #follow(): void {
     const now = this.#options.now();
+    const offset = now - this.#heardMs;
     const last = this.#offsets.at(-1);
     if (last && now - last.at < OFFSET_STEP_MS) last.offset = Math.min(last.offset, offset);
     else this.#offsets.push({ at: now, offset });
     while (now - this.#offsets[0]!.at > OFFSET_WINDOW_MS) this.#offsets.shift();
-    this.#offset = this.#offsets.reduce((least, each) => Math.min(least, each.offset), offset);
+    this.#offset = Math.min(this.#offset, offset);
+    const lostMs = Math.min(...this.#offsets.map((each) => each.offset)) - this.#offset;
+    if (lostMs > OFFSET_WINDOW_MS) {
+      this.close();
+      this.#follow();
+    } else if (lostMs > LOST_MS) {
+      for (const each of this.#offsets) each.offset -= lostMs;
+      this.#hear(new Int16Array(Math.round(lostMs * SAMPLES_PER_MS)));
+    }
   }
 
   /** The microphone is gone: whoever spoke has stopped, and the next one is another room. */

@@ -3,13 +3,16 @@ import type { VoiceActivity } from '../agent/consumer-ears.ts';
 /** A detector that hears what a test tells it: events come with the next piece of the microphone. */
 export class ScriptedVoiceActivity implements VoiceActivity {
   readonly playouts: { atMs: number; samples: number }[] = [];
+  /** Of the microphone, 24 kHz. */
+  heardSamples = 0;
   #next: ReturnType<VoiceActivity['push']> = [];
 
   pushPlayout(pcm: Int16Array, _sampleRate: number, atMs: number): void {
     this.playouts.push({ atMs, samples: pcm.length });
   }
 
-  push(): ReturnType<VoiceActivity['push']> {
+  push(pcm: Int16Array): ReturnType<VoiceActivity['push']> {
+    this.heardSamples += pcm.length;
     return this.#next.splice(0);
   }
 
