@@ -13,6 +13,7 @@ import {
   type VideoFrame,
 } from '@livekit/rtc-node';
 import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
+import { AcousticEcho } from './acoustic-echo.ts';
 import { watchPictures } from './watch-pictures.ts';
 
 const MICROPHONE_RATE = 48_000;
@@ -35,7 +36,7 @@ export class LiveConsumer {
   readonly #avatar: string;
   readonly #watchers = new Set<() => void>();
   #microphone: AudioSource | undefined;
-  #echo: ((heard: Int16Array) => void) | undefined;
+  #echo: AcousticEcho | undefined;
   /** Called with every picture. */
   onPicture: ((picture: { width: number; height: number; luma: Uint8Array }) => void) | undefined;
 
@@ -101,14 +102,7 @@ export class LiveConsumer {
 
   /** From now on the open microphone hears what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
   echo(gain: number, noise: number): void {
-    this.#echo = (heard) => {
-      const pcm = Int16Array.from(heard, (sample) =>
-        Math.round(sample * gain + (Math.random() * 2 - 1) * noise),
-      );
-      this.#microphone!.captureFrame(new AudioFrame(pcm, MICROPHONE_RATE, 1, pcm.length)).catch(
-        () => undefined,
-      );
-    };
+    this.#echo = new AcousticEcho(this.#microphone!, gain, noise);
   }
 
   /** Resolves when `condition` holds; it is asked whenever something arrives. */
@@ -180,7 +174,7 @@ export class LiveConsumer {
 
   async #listen(stream: AudioStream): Promise<void> {
     for await (const { data } of stream) {
-      this.#echo?.(data);
+      this.#echo?.play(data);
       let sum = 0;
       for (const sample of data) sum += sample * sample;
       if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());

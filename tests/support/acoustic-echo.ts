@@ -1,0 +1,47 @@
+import { AudioFrame, type AudioSource } from '@livekit/rtc-node';
+
+const CHUNK_MS = 10;
+/** From the loudspeaker to the microphone and through the queues of both: what a late event loop may be late by. */
+const DELAY_MS = 200;
+
+/**
+ * A loudspeaker beside an open microphone. No page holds up a browser's loudspeaker or microphone, so the echo comes
+ * after the same time always: what this process is too late for was recorded without it, and is lost.
+ */
+export class AcousticEcho {
+  readonly #microphone: AudioSource;
+  readonly #gain: number;
+  readonly #noise: number;
+  /** When the microphone will have sent all that it was given. */
+  #sentAt: number;
+  #lateMs = 0;
+
+  /** `gain`: of what comes back; `noise`: amplitude of the room's, as samples. */
+  constructor(microphone: AudioSource, gain: number, noise: number) {
+    this.#microphone = microphone;
+    this.#gain = gain;
+    this.#noise = noise;
+    this.#sentAt = performance.now();
+    const samples = (microphone.sampleRate * CHUNK_MS) / 1000;
+    for (let ms = 0; ms < DELAY_MS; ms += CHUNK_MS) this.#record(new Int16Array(samples));
+  }
+
+  /** The next 10 ms of the loudspeaker, mono, at the microphone's rate. */
+  play(pcm: Int16Array): void {
+    const now = performance.now();
+    this.#lateMs += Math.max(0, now - this.#sentAt);
+    this.#sentAt = Math.max(now, this.#sentAt);
+    if (this.#lateMs < CHUNK_MS) this.#record(pcm);
+    else this.#lateMs -= CHUNK_MS;
+  }
+
+  #record(heard: Int16Array): void {
+    const pcm = Int16Array.from(heard, (sample) =>
+      Math.round(sample * this.#gain + (Math.random() * 2 - 1) * this.#noise),
+    );
+    this.#sentAt += CHUNK_MS;
+    this.#microphone
+      .captureFrame(new AudioFrame(pcm, this.#microphone.sampleRate, 1, pcm.length))
+      .catch(() => undefined);
+  }
+}
