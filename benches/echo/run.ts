@@ -30,6 +30,7 @@ export const WAYS: Record<string, Way> = {
   'gain 0.3, echo after 10 s': { gain: 0.3, noise: 0.001, roomMs: 300, echoFromMs: 10_000, ...steady(320) },
   'gain 0.7': { gain: 0.7, noise: 0.001, roomMs: 450, ...steady(240) },
   'gain 0.3, quiet music': { gain: 0.3, noise: 0.001, roomMs: 300, music: 0.01, ...steady(160) },
+  'gain 0.3, worker stalls': { gain: 0.3, noise: 0.001, roomMs: 300, breaks: true, ...steady(230) },
 };
 export const LEVELS = [0.3, 0.6, 1];
 

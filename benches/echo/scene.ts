@@ -10,6 +10,7 @@ import {
   throughRoom,
 } from './echo-path.ts';
 import { endOf, onsetOf, RATE, type Speakers } from './speakers.ts';
+import { type BrokenUp, breakUp } from './stalls.ts';
 
 export interface Scene {
   seed: number;
@@ -35,6 +36,8 @@ export interface Scene {
   clips?: boolean;
   /** The client cancels echo by itself. */
   cancels?: boolean;
+  /** The avatar's worker has no processor now and then. */
+  breaks?: boolean;
 }
 
 export interface Heard {
@@ -54,6 +57,8 @@ const samples = (ms: number) => Math.round((ms * RATE) / 1000);
 /** A scene as sound. */
 export interface Rendered {
   playout: Int16Array;
+  /** Samples from which for 10 ms nothing leaves. */
+  stalledAt: ReadonlySet<number>;
   microphone: Int16Array;
   /** Where the user speaks, in samples. */
   spoken: { onset: number; end: number }[];
@@ -65,11 +70,8 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const length = scene.seconds * RATE;
   const avatar = pick(speakers.avatars);
-  const {
-    sound: playout,
-    answers,
-    spokenSamples,
-  } = talk(length, avatar.sentences, scene.atTheStart ?? false, random);
+  const { sound, answers, spokenSamples } = talk(length, avatar.sentences, scene.atTheStart ?? false, random);
+  const broken = scene.breaks ? breakUp(sound, scene.delays[0]!.delayMs, random) : undefined;
   const user = new Float32Array(length);
   const spoken: { onset: number; end: number }[] = [];
   const say = (sentence: Float32Array, at: number) => {
@@ -87,7 +89,7 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
       }
     }
   }
-  const echo = scene.gain > 0 ? echoOf(playout, scene, random) : undefined;
+  const echo = scene.gain > 0 ? echoOf(sound, scene, broken, random) : undefined;
   const noise = new Float32Array(length);
   for (let i = 0; i < length; i++) noise[i] = (2 * random() - 1) * scene.noise;
   if (scene.music) addMusic(noise, scene.music, random);
@@ -96,7 +98,8 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
     return sample + audible + noise[i]!;
   });
   return {
-    playout: toPcm(playout),
+    playout: toPcm(broken?.sent ?? sound),
+    stalledAt: broken?.stalledAt ?? new Set(),
     microphone: toPcm(throughCodec(room, random)),
     spoken,
     avatarSeconds: spokenSamples / RATE,
@@ -107,12 +110,18 @@ const toPcm = (sound: Float32Array) =>
   Int16Array.from(sound, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
 
 /** Plays a scene to a detector, in pieces of 10 ms as they come from a line. */
-export function listen({ playout, microphone, spoken, avatarSeconds }: Rendered): Heard {
+export function listen({ playout, stalledAt, microphone, spoken, avatarSeconds }: Rendered): Heard {
   const detector = new VoiceActivityDetector(RATE);
   const starts: number[] = [];
   const ends: number[] = [];
+  let silentChunks = 3;
   for (let at = 0; at + CHUNK <= microphone.length; at += CHUNK) {
-    detector.pushPlayout(playout.subarray(at, at + CHUNK), RATE);
+    const played = playout.subarray(at, at + CHUNK);
+    // As the worker does: of a pause it tells the beginning only, of a stall nothing.
+    const isSilent = played.every((sample) => sample === 0);
+    silentChunks = isSilent ? silentChunks + 1 : 0;
+    const isStalled = isSilent && stalledAt.has(at);
+    if (!isStalled && silentChunks <= 3) detector.pushPlayout(played, RATE, (1000 * at) / RATE);
     for (const { kind } of detector.push(microphone.subarray(at, at + CHUNK))) {
       (kind === 'speech_started' ? starts : ends).push(at + CHUNK);
     }
@@ -135,9 +144,15 @@ export function listen({ playout, microphone, spoken, avatarSeconds }: Rendered)
   };
 }
 
-function echoOf(playout: Float32Array, scene: Scene, random: () => number): Float32Array {
+function echoOf(
+  playout: Float32Array,
+  scene: Scene,
+  broken: BrokenUp | undefined,
+  random: () => number,
+): Float32Array {
   let sound = throughCodec(playout, random);
-  sound = throughJitterBuffer(sound, scene.delays, scene.squeeze ?? false);
+  sound = throughJitterBuffer(sound, broken?.stalls ?? scene.delays, scene.squeeze ?? false);
+  if (broken) sound = throughJitterBuffer(sound, broken.stretches, true);
   if (scene.clockPpm) sound = throughClock(sound, scene.clockPpm);
   if (scene.clips) sound = throughLoudspeaker(sound);
   if (scene.roomMs) sound = throughRoom(sound, scene.roomMs, random);

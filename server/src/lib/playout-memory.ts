@@ -7,6 +7,8 @@ const TAIL = 0.74;
 /** Quieter playout than this (energy per band) is not expected back. */
 const AUDIBLE = 1e-6;
 const SILENT_DB = -60;
+/** How many frames a receiver makes up at most of what it had. */
+const REPEATED = 20;
 /** What stands for the echo of nothing. */
 const NOTHING_DB = -150;
 
@@ -36,6 +38,21 @@ export class PlayoutMemory {
     for (let f = Math.max(this.until + 1, index - MEMORY + 1); f <= index; f++) this.write(f, SILENCE);
   }
 
+  /**
+   * The sound broke off after the frame `last` and went on with `next`: a receiver that runs dry repeats what it had, fading.
+   */
+  bridge(last: number, next: number): void {
+    const held = new Float32Array(BANDS);
+    for (let n = 1; n < REPEATED && last + n < next; n++) {
+      const share = (1 - n / REPEATED) ** 2;
+      for (let band = 0; band < BANDS; band++) {
+        const loudest = Math.max(this.energy[this.at(last) + band]!, this.energy[this.at(last - 1) + band]!);
+        held[band] = share * loudest;
+      }
+      this.write(last + n, held);
+    }
+  }
+
   /** Where a frame's bands begin in `levels` and `bounds`. */
   at(index: number): number {
     return (index & (MEMORY - 1)) * BANDS;
@@ -43,6 +60,12 @@ export class PlayoutMemory {
 
   isAudible(index: number): boolean {
     return index >= 0 && index <= this.until && this.audible[index & (MEMORY - 1)] === 1;
+  }
+
+  /** Whether the frame itself has sound, of a frame within the memory. */
+  hasSound(index: number): boolean {
+    const at = this.at(index);
+    return this.levels.subarray(at, at + BANDS).some((level) => level > SILENT_DB);
   }
 
   private write(index: number, energies: Float32Array): void {

@@ -68,6 +68,8 @@ const WORTH_CANCELLING = 0.8;
 const UNKNOWN_LOOK = 20;
 /** An echo that has moved leaves less than this share of its energy. */
 const MOVED = 0.4;
+/** So many frames after its echo has come back, sound that broke off is whole again. */
+const MENDING = 50;
 /** While somebody speaks, so often and from this likeness on. */
 const LOOK_WHILE_SPEAKING = 24;
 const MOVED_LIKENESS = 0.4;
@@ -110,6 +112,8 @@ export class VoiceActivityDetector {
   private nextFrame = 0;
   private nextPlayoutFrame = 0;
   private playedUntil = Number.NEGATIVE_INFINITY;
+  /** Until this frame what is heard may be the echo of playout that broke off and went on. */
+  private brokenUntil = Number.NEGATIVE_INFINITY;
   /** Which of the latest frames were speech. */
   private recent: boolean[] = [];
   /** In frames: what neither noise nor echo explains, and what is sound at all. */
@@ -140,14 +144,21 @@ export class VoiceActivityDetector {
 
   /**
    * What is given to the loudspeaker, mono. `atMs` is its place on the microphone's clock (0 at the first pushed
-   * sample) and defaults to right after the last; push it no later than the microphone's sound of that time.
+   * sample) and defaults to right after the last; push it no later than the microphone's sound of that time. Silence may
+   * be left out, except for the beginning of a pause: sound that ends without it broke off.
    */
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
     if (atMs !== undefined) {
       // Places that only jitter are taken for gapless sound: a frame left out would look like a pause.
       const expectedMs = this.nextPlayoutFrame * FRAME_MS + this.playoutFrames.openMs;
       if (Math.abs(atMs - expectedMs) > PLAYOUT_JITTER_MS) {
+        const last = this.nextPlayoutFrame - 1;
         this.nextPlayoutFrame = Math.round((atMs - this.playoutFrames.openMs) / FRAME_MS);
+        if (this.nextPlayoutFrame - last <= LAGS && this.memory.hasSound(last)) {
+          this.memory.bridge(last, this.nextPlayoutFrame);
+          const lag = this.lag === undefined ? LAGS : Math.ceil(this.lag / FRAME);
+          this.brokenUntil = this.nextPlayoutFrame + lag + MENDING;
+        }
       }
     }
     this.playoutFrames.push(pcm, sampleRate, (sound) => {
@@ -191,7 +202,7 @@ export class VoiceActivityDetector {
     }
     this.echo.hear(frame, this.leftDb);
     this.wholeEcho.hear(frame, this.heardDb);
-    const excess = this.excessOver((band) => this.echo.boundDb(band));
+    const excess = this.excessOver((band) => this.boundDb(frame, band));
     const soundExcess = this.excessOver((band) => this.echo.leastBoundDb(band));
     this.unexplained = this.leak * this.unexplained + evidenceOf(excess);
     this.sound = this.leak * this.sound + evidenceOf(soundExcess);
@@ -210,6 +221,12 @@ export class VoiceActivityDetector {
       this.wholeEcho.learn(energies, this.noise);
     }
     return this.awaitStart(frame, isPlaying);
+  }
+
+  /** The loudest that echo may be in this frame. While it is broken, the canceller takes nothing of it away. */
+  private boundDb(frame: number, band: number): number {
+    const left = this.echo.boundDb(band);
+    return frame > this.brokenUntil ? left : Math.max(left, this.wholeEcho.boundDb(band));
   }
 
   private excessOver(echoDb: (band: number) => number): number {
@@ -266,7 +283,9 @@ export class VoiceActivityDetector {
       this.accept(frame, lag);
       return false;
     }
-    return value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS) || frames === LONGEST_LOOK;
+    if (frames === LONGEST_LOOK) return true;
+    // A jitter buffer that has run dry repeats itself, and stretches what comes then: that is like nothing for a while.
+    return frame > this.brokenUntil && value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS);
   }
 
   /** An echo that moves while somebody speaks would be speech that never ends. */

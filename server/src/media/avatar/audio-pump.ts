@@ -20,6 +20,8 @@ export interface SentSound {
   leftAt: number;
 }
 
+/** So much of the silence after a sound tells that it has not broken off. */
+const ENDING_CHUNKS = 3;
 /** How long what has left is kept for whoever asks. */
 const SENT_MEMORY_MS = 1000;
 
@@ -45,6 +47,7 @@ export class AudioPump {
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
   #cuts = 0;
+  #silentChunks = ENDING_CHUNKS;
   #done: Promise<void> | undefined;
 
   constructor(options: AudioPumpOptions) {
@@ -63,7 +66,7 @@ export class AudioPump {
     await this.#done;
   }
 
-  /** What has left since the last call, oldest first, silence left out. */
+  /** What has left since the last call, oldest first; of a pause the beginning only. */
   takeSent(): SentSound[] {
     const now = this.#options.clock.now();
     const sent: SentSound[] = [];
@@ -123,7 +126,8 @@ export class AudioPump {
   }
 
   #remember(pcm: Int16Array, leavesAt: number): void {
-    if (pcm.some((sample) => sample !== 0)) this.#sent.push({ pcm, leavesAt });
+    this.#silentChunks = pcm.some((sample) => sample !== 0) ? 0 : this.#silentChunks + 1;
+    if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, leavesAt });
     while (this.#sent[0] && this.#sent[0].leavesAt < leavesAt - SENT_MEMORY_MS) this.#sent.shift();
   }
 

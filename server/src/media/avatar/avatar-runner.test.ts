@@ -140,4 +140,33 @@ describe('AvatarRunner', () => {
     await clock.advance(500);
     expect(utterings).toEqual(ids.map((id) => ({ id, busy: false })));
   });
+
+  test('a sound that ends is told with the beginning of the silence, a sound that the machine breaks off without it', async () => {
+    let stallMs = 0;
+    const { clock, runner } = await stage({
+      audio: (time) => {
+        const source = steadySource(time);
+        return {
+          ...source,
+          capture: async (pcm) => {
+            await source.capture(pcm);
+            await sleep(time, stallMs);
+            stallMs = 0;
+          },
+        };
+      },
+    });
+    runner.append('a', { pcm: new Int16Array(48 * 200).fill(5000), sampleRate: 48_000 });
+    runner.finish('a');
+    await clock.advance(100);
+    stallMs = 300;
+    await clock.advance(700);
+    const sent = runner.takeSent();
+    const isSilent = sent.map(({ pcm }) => pcm.every((sample) => sample === 0));
+    expect(isSilent.indexOf(true)).toBe(20);
+    expect(isSilent).toHaveLength(23);
+    const gaps = sent.slice(1).map(({ leftAt }, n) => leftAt - sent[n]!.leftAt - 10);
+    expect(gaps.filter((gap) => gap > 25)).toHaveLength(1);
+    expect(Math.max(...gaps)).toBeGreaterThan(240);
+  });
 });

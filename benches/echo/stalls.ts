@@ -1,0 +1,47 @@
+import type { DelayStep } from './echo-path.ts';
+import { RATE } from './speakers.ts';
+
+const CHUNK = RATE / 100;
+/** What a jitter buffer still has to play when nothing comes, and waits for again afterwards. */
+const BUFFERED_MS = 40;
+
+export interface BrokenUp {
+  /** As it leaves a worker that now and then has no processor: the sound stands still meanwhile. */
+  sent: Float32Array;
+  /** Samples from which for 10 ms nothing leaves. */
+  stalledAt: Set<number>;
+  /** How much later than unbroken the receiver plays it, by stalls of its jitter buffer and by stretching. */
+  stalls: DelayStep[];
+  stretches: DelayStep[];
+}
+
+/** Sound from a worker that stalls for up to 0.3 s every few seconds. `delayMs`: until it is heard. */
+export function breakUp(sound: Float32Array, delayMs: number, random: () => number): BrokenUp {
+  const sent = new Float32Array(sound.length);
+  const stalls: DelayStep[] = [{ atMs: 0, delayMs }];
+  const stretches: DelayStep[] = [{ atMs: 0, delayMs: 0 }];
+  const stalledAt = new Set<number>();
+  let brokenMs = 0;
+  let left = 0;
+  const next = () => 10 * Math.round(150 + 250 * random());
+  let stallsAtMs = next();
+  for (let at = 0; at < sent.length; at += CHUNK) {
+    const atMs = (1000 * at) / RATE;
+    if (atMs >= stallsAtMs) {
+      left = Math.round(5 + 25 * random());
+      stallsAtMs = atMs + 10 * left + next();
+      brokenMs += 10 * left;
+      const stretchedMs = BUFFERED_MS * (stalls.length - 1);
+      const bufferedMs = stretchedMs + BUFFERED_MS;
+      stalls.push({ atMs: atMs + delayMs - stretchedMs, delayMs: delayMs + brokenMs - bufferedMs });
+      stretches.push({ atMs: atMs + delayMs + 10 * left, delayMs: bufferedMs });
+    }
+    if (left-- > 0) {
+      stalledAt.add(at);
+      continue;
+    }
+    const from = at - (brokenMs * RATE) / 1000;
+    sent.set(sound.subarray(from, from + Math.min(CHUNK, sent.length - at)), at);
+  }
+  return { sent, stalledAt, stalls, stretches };
+}
