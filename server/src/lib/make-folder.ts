@@ -9,8 +9,8 @@ import { dirname } from 'node:path';
 export async function makeFolder(folder: string): Promise<void> {
   let refusal = await makeOne(folder);
   const above = dirname(folder);
-  if (refusal?.code === 'ENOENT' && !(await isFolder(above))) {
-    await makeFolder(above);
+  if (refusal?.code === 'ENOENT' && above !== folder) {
+    if (!(await isFolder(above))) await makeFolder(above);
     refusal = await makeOne(folder);
   }
   if (refusal) throw refusal;
