@@ -44,6 +44,26 @@ test('a room that the server closed is listened to no more, once it was left', a
   expect(listeners()).toBe(0);
 });
 
+test.each(['left', 'closed by the server'])(
+  'a microphone is listened to no more in a room that was %s',
+  async (how) => {
+    const token = await mintToken(rooms.target, 'heard', 'user');
+    // It lives in this process, too: only the avatar listens to anybody.
+    const user = await NodeClient.connect(rooms.target.url, token, false);
+    await user.publishTone();
+    const before = listeners();
+    const avatar = await enterAsAvatar(rooms.target, 'heard');
+    await avatar.heard;
+    if (how !== 'left') {
+      await roomService(rooms.target).removeParticipant('heard', 'avatar');
+      await avatar.disconnected;
+    }
+    await avatar.leave();
+    expect(listeners()).toBe(before);
+    await user.close();
+  },
+);
+
 test('a source whose room the server closed is heard in the next, and there alone', async () => {
   const listen = async (room: string) =>
     NodeClient.connect(rooms.target.url, await mintToken(rooms.target, room, 'listener'));

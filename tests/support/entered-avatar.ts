@@ -10,6 +10,8 @@ const nothing = () => undefined;
 export interface EnteredAvatar {
   readonly link: RtcRoomLink;
   readonly tracks: RtcTracks;
+  /** Resolves with the first sound of a microphone. */
+  readonly heard: Promise<void>;
   /** Why the server ended it. */
   readonly disconnected: Promise<string>;
   leave(): Promise<void>;
@@ -21,6 +23,10 @@ export async function enterAsAvatar(
   room: string,
   sources = new AudioSources(),
 ): Promise<EnteredAvatar> {
+  let tellHeard: () => void = nothing;
+  const heard = new Promise<void>((resolve) => {
+    tellHeard = resolve;
+  });
   let tellWhy: (why: string) => void = nothing;
   const disconnected = new Promise<string>((resolve) => {
     tellWhy = resolve;
@@ -36,7 +42,7 @@ export async function enterAsAvatar(
         onDisconnected: tellWhy,
         onReconnected: nothing,
         onText: nothing,
-        onMicrophone: nothing,
+        onMicrophone: () => tellHeard(),
         onMicrophoneEnded: nothing,
       },
     },
@@ -53,6 +59,7 @@ export async function enterAsAvatar(
   return {
     link,
     tracks,
+    heard,
     disconnected,
     leave: async () => {
       await link.leave();

@@ -1,5 +1,6 @@
-import { AudioStream, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
+import { type AudioFrame, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
 import { loudness } from './providers/speech-sound.ts';
+import { readSound } from './read-track.ts';
 
 /** Mean absolute value: louder is sound and not the noise of a codec. */
 const AUDIBLE = 200;
@@ -25,7 +26,8 @@ export class LiveAgent {
 
   async join(url: string, token: string): Promise<void> {
     this.room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
-      if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, 24_000, 1), identity);
+      if (track.kind === TrackKind.KIND_AUDIO)
+        readSound(this.room, track, 24_000, (frame) => this.#hear(frame, identity));
     });
     await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
     const local = this.room.localParticipant!;
@@ -78,10 +80,8 @@ export class LiveAgent {
     await this.room.disconnect();
   }
 
-  async #listen(stream: AudioStream, identity: string): Promise<void> {
-    for await (const { data, samplesPerChannel } of stream) {
-      if (loudness(data) < AUDIBLE) continue;
-      this.heardMs.set(identity, (this.heardMs.get(identity) ?? 0) + samplesPerChannel / 24);
-    }
+  #hear({ data, samplesPerChannel }: AudioFrame, identity: string): void {
+    if (loudness(data) < AUDIBLE) return;
+    this.heardMs.set(identity, (this.heardMs.get(identity) ?? 0) + samplesPerChannel / 24);
   }
 }

@@ -1,7 +1,6 @@
 import {
   AudioFrame,
   AudioSource,
-  AudioStream,
   DisconnectReason,
   LocalAudioTrack,
   Room,
@@ -14,7 +13,7 @@ import {
 } from '@livekit/rtc-node';
 import { INTERRUPT_RPC, type RoomEvent as VisavisEvent } from '@visavis/contracts';
 import { AcousticEcho } from './acoustic-echo.ts';
-import { watchPictures } from './watch-pictures.ts';
+import { readPictures, readSound } from './read-track.ts';
 
 const MICROPHONE_RATE = 48_000;
 /** Louder than this is sound and not the noise of a codec. */
@@ -65,8 +64,9 @@ export class LiveConsumer {
     });
     this.room.on(RoomEvent.ParticipantDisconnected, () => this.#changed());
     this.room.on(RoomEvent.TrackSubscribed, (track) => {
-      if (track.kind === TrackKind.KIND_AUDIO) void this.#listen(new AudioStream(track, 48_000, 1));
-      else watchPictures(this.room, track, (frame) => this.#see(frame));
+      if (track.kind === TrackKind.KIND_AUDIO)
+        readSound(this.room, track, 48_000, (frame) => this.#hear(frame));
+      else readPictures(this.room, track, (frame) => this.#see(frame));
     });
     await this.room.connect(url, token, { autoSubscribe: true, dynacast: false });
   }
@@ -172,14 +172,12 @@ export class LiveConsumer {
     }
   }
 
-  async #listen(stream: AudioStream): Promise<void> {
-    for await (const { data } of stream) {
-      this.#echo?.play(data);
-      let sum = 0;
-      for (const sample of data) sum += sample * sample;
-      if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());
-      this.#changed();
-    }
+  #hear({ data }: AudioFrame): void {
+    this.#echo?.play(data);
+    let sum = 0;
+    for (const sample of data) sum += sample * sample;
+    if (Math.sqrt(sum / data.length) > AUDIBLE) this.sound.push(performance.now());
+    this.#changed();
   }
 
   #see(frame: VideoFrame): void {

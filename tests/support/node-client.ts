@@ -1,7 +1,6 @@
 import {
   AudioFrame,
   AudioSource,
-  AudioStream,
   type DisconnectReason,
   LocalAudioTrack,
   type LocalTrackPublication,
@@ -16,7 +15,7 @@ import {
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
-import { watchPictures } from './watch-pictures.ts';
+import { readPictures, readSound } from './read-track.ts';
 
 export interface ReceivedData {
   readonly from: string;
@@ -98,8 +97,8 @@ export class NodeClient {
       .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
         note(`subscribed ${participant.identity} ${publication.name}`);
         if (track.kind === TrackKind.KIND_VIDEO)
-          watchPictures(this.room, track, (frame) => this.see(frame, participant.identity));
-        else void this.hear(new AudioStream(track), participant.identity);
+          readPictures(this.room, track, (frame) => this.see(frame, participant.identity));
+        else readSound(this.room, track, sampleRate, (frame) => this.hear(frame, participant.identity));
       })
       .on(RoomEvent.TrackUnsubscribed, (_, publication, participant) =>
         note(`unsubscribed ${participant.identity} ${publication.name}`),
@@ -139,12 +138,10 @@ export class NodeClient {
     this.sizes.set(identity, `${frame.width}x${frame.height}`);
   }
 
-  private async hear(stream: AudioStream, identity: string): Promise<void> {
-    for await (const frame of stream) {
-      let loudest = this.loudness.get(identity) ?? 0;
-      for (const sample of frame.data) loudest = Math.max(loudest, Math.abs(sample) / 32_768);
-      this.loudness.set(identity, loudest);
-    }
+  private hear({ data }: AudioFrame, identity: string): void {
+    let loudest = this.loudness.get(identity) ?? 0;
+    for (const sample of data) loudest = Math.max(loudest, Math.abs(sample) / 32_768);
+    this.loudness.set(identity, loudest);
   }
 
   private async paint(source: VideoSource, width: number, height: number): Promise<void> {

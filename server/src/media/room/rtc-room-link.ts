@@ -1,10 +1,12 @@
 import {
+  type AudioFrame,
   AudioStream,
   type ByteStreamReader,
   DisconnectReason,
   type LocalTrackPublication,
   type Participant,
   type RemoteParticipant,
+  type RemoteTrack,
   type RemoteTrackPublication,
   Room,
   RoomEvent,
@@ -56,6 +58,8 @@ export class RtcRoomLink implements RoomLink {
   readonly #room = new Room();
   readonly #wanted = new Set<string>();
   #tracks: RtcTracks | undefined;
+  /** A stream does not end with its room, and is asked about every event of the process until it does. */
+  readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #connecting: Promise<void> = Promise.resolve();
@@ -179,6 +183,7 @@ export class RtcRoomLink implements RoomLink {
     if (this.#entered)
       await withTimeout(flushed, LEAVE_TIMEOUT_MS / 2, 'unsent messages').catch(() => undefined);
     this.#left = true;
+    for (const microphone of this.#microphones) void microphone.cancel();
     this.#states.close();
     this.#messages.close();
     await withTimeout(leaveRoom(this.#room, this.#methods), LEAVE_TIMEOUT_MS, 'leaving the room').catch(
@@ -233,7 +238,7 @@ export class RtcRoomLink implements RoomLink {
     });
     this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
       if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
-      this.#hear(new AudioStream(track, MICROPHONE_RATE, 1), identity).catch((error: unknown) =>
+      this.#hear(track, identity).catch((error: unknown) =>
         this.#log.warn({ err: error }, 'a microphone broke off'),
       );
     });
@@ -247,10 +252,17 @@ export class RtcRoomLink implements RoomLink {
     publication.setSubscribed(true);
   }
 
-  async #hear(stream: AudioStream, identity: string): Promise<void> {
+  async #hear(track: RemoteTrack, identity: string): Promise<void> {
     const { events } = this.#options;
-    for await (const frame of stream) events.onMicrophone(identity, frame.data);
-    events.onMicrophoneEnded(identity);
+    const reader = new AudioStream(track, MICROPHONE_RATE, 1).getReader();
+    this.#microphones.add(reader);
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read())
+        events.onMicrophone(identity, next.value.data);
+    } finally {
+      this.#microphones.delete(reader);
+    }
+    if (!this.#left) events.onMicrophoneEnded(identity);
   }
 
   async #readText(reader: TextStreamReader, from: string, how: 'whole' | 'pieces'): Promise<void> {
