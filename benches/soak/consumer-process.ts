@@ -1,5 +1,16 @@
-/** A consumer in a process of its own: receives sound and pictures, says texts, tells what the avatar does. */
-import { AudioStream, Room, RoomEvent, TrackKind, VideoStream } from '@livekit/rtc-node';
+/** A consumer in a process of its own: receives sound and pictures, has a microphone open, says texts, tells what the avatar does. */
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  LocalAudioTrack,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+  VideoStream,
+} from '@livekit/rtc-node';
 import type { Started } from '../support/conversation.ts';
 
 export type Order = { join: Started } | { say: string } | 'interrupt' | 'measure';
@@ -39,6 +50,19 @@ async function listen(stream: AudioStream): Promise<void> {
   for await (const { samplesPerChannel } of stream) soundMs += samplesPerChannel / SAMPLES_PER_MS;
 }
 
+/** Somebody who listens: the microphone is open, and there is a little noise in the room. */
+async function openMicrophone(): Promise<void> {
+  const rate = SAMPLES_PER_MS * 1000;
+  const source = new AudioSource(rate, 1, 40);
+  const track = LocalAudioTrack.createAudioTrack('microphone', source);
+  const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+  await room.localParticipant!.publishTrack(track, options);
+  while (room.isConnected) {
+    const noise = Int16Array.from({ length: 10 * SAMPLES_PER_MS }, () => 40 * (Math.random() - 0.5));
+    await source.captureFrame(new AudioFrame(noise, rate, 1, noise.length));
+  }
+}
+
 async function believedOffsetMs(): Promise<number | undefined> {
   const { subscriberStats } = await room.getRtcStats();
   const played = (kind: string) => {
@@ -64,6 +88,9 @@ async function obey(order: Order): Promise<void> {
     });
   } else if ('join' in order) {
     await room.connect(order.join.serverUrl, order.join.token, { autoSubscribe: true, dynacast: false });
+    openMicrophone().catch((error: unknown) => {
+      process.stderr.write(`the microphone: ${String(error)}\n`);
+    });
   } else await room.localParticipant!.sendText(order.say, { topic: 'lk.chat' });
 }
 
