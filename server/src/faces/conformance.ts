@@ -220,9 +220,9 @@ export function describeFace(subject: FaceSubject): void {
         for (let i = 0; i < frames; i++)
           await play.play({ state: 'speaking', viseme: VISEMES[i % 15]!, energy: (i % 9) / 9 });
       };
-      await run(200);
+      await run(300);
       const before = process.memoryUsage().rss;
-      await run(600);
+      await run(1000);
       expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(40);
       await face.close();
     });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../open-database.ts';
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
-const rounds = 4;
+const rounds = 10;
 let dataDir: string;
 
 beforeAll(async () => {
