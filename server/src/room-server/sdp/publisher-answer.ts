@@ -68,7 +68,7 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
   };
   const published: PublishedSection[] = [];
   const bundled: string[] = [];
-  const transport = transportLines(options.local, 'passive');
+  const transport = transportLines(options.local);
   const body: string[] = [];
   for (const section of offer.sections) {
     if (section.rejected) {

@@ -93,7 +93,7 @@ export class ReceiveSections {
     const { downlink, streamId } = track;
     const lines = [
       `m=${section.kind} 9 ${section.protocol} ${[codec, ...(rtx ? [rtx] : [])].map((entry) => entry.payloadType).join(' ')}`,
-      ...transportLines(local, 'passive'),
+      ...transportLines(local),
       `a=mid:${section.mid}`,
       'a=sendonly',
       'a=rtcp-mux',

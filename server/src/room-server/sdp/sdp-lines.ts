@@ -26,13 +26,17 @@ export function sessionLines(sessionId: string, version: number, mids: readonly 
   ];
 }
 
-export function transportLines(local: LocalTransportParameters, setup: 'actpass' | 'passive'): string[] {
+/**
+ * The server is the DTLS server in offers too: a client that is offered the choice and sees `ice-lite` (Pion does) answers
+ * that it waits as well, and nobody begins.
+ */
+export function transportLines(local: LocalTransportParameters): string[] {
   return [
     'c=IN IP4 0.0.0.0',
     `a=ice-ufrag:${local.fragment}`,
     `a=ice-pwd:${local.password}`,
     `a=fingerprint:${local.fingerprint}`,
-    `a=setup:${setup}`,
+    'a=setup:passive',
     ...local.addresses.map(({ address, port, protocol }, index) => {
       // RFC 8445 §5.1.2.1 and RFC 6544 §4.2: host candidates in the order of the list, those over TCP after all others.
       const preference = (protocol === 'udp' ? 65_535 : 32_767) - index;

@@ -180,6 +180,13 @@ describe("a subscriber's sections", () => {
     expect(acceptAll(sections)).toEqual(['TR_a', 'TR_v']);
   });
 
+  test('the server waits for the handshake, as it would in an answer: Pion waits for an ICE-lite peer that leaves the choice', () => {
+    const sections = new SubscriberOffer();
+    sections.add(track('TR_a', 'audio'));
+    const setup = sections.build('7', 1, local).match(/a=setup:.*/g);
+    expect(setup).toEqual(['a=setup:passive', 'a=setup:passive']);
+  });
+
   test('a declined track does not start', () => {
     const sections = new SubscriberOffer();
     const declined = track('TR_a', 'audio');

@@ -66,7 +66,7 @@ export class SubscriberOffer {
   }
 
   build(sessionId: string, version: number, local: LocalTransportParameters): string {
-    const transport = transportLines(local, 'actpass');
+    const transport = transportLines(local);
     const gone = (section: Section) => section.stage === 'retiring' || section.stage === 'retired';
     const mids = [
       dataMid,

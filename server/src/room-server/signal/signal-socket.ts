@@ -9,7 +9,10 @@ export interface SignalHandlers {
   handleClose(): void;
 }
 
-/** Clients ping every `pingInterval` seconds; silence for much longer than `pingTimeout` is a dead connection. */
+/**
+ * Most clients ping every `pingInterval` seconds, in messages of their own. LiveKit's Go SDK does not, so it is asked for
+ * a sign of life. Silence for much longer than `pingTimeout` is a dead connection.
+ */
 export const pingIntervalSeconds = 5;
 export const pingTimeoutSeconds = 15;
 
@@ -29,6 +32,7 @@ export class SignalSocket implements SignalSink {
     this.gate = new RateGate(limits.signalMessagesPerSecond);
     this.heartbeat = setInterval(() => {
       if (Date.now() - this.heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000) socket.terminate();
+      else socket.ping();
     }, pingIntervalSeconds * 1000);
     socket.on('message', (data: Buffer, binary: boolean) => {
       const message = this.read(data, binary);
