@@ -13,7 +13,8 @@ export const FacePlan = Type.Union([
 ]);
 export type FacePlan = Static<typeof FacePlan>;
 
-export const EngineName = Type.Enum(['builtin', 'openai', 'gemini', 'elevenlabs', 'pipeline']);
+/** `builtin`, `pipeline`, or the provider whose engine it is. */
+export const EngineName = Type.String({ pattern: '^[a-z][a-z0-9_-]*$' });
 export type EngineName = Static<typeof EngineName>;
 /** In place of an engine's name where the caller's own agent answers. */
 export const REMOTE_ENGINE = 'remote';

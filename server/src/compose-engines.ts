@@ -1,11 +1,9 @@
 import type { ConversationPlan, EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
 import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
-import { createElevenLabsEngine } from './engines/elevenlabs/elevenlabs-engine.ts';
 import type { EngineFactory } from './engines/engine.ts';
-import { createGeminiEngine } from './engines/gemini/gemini-engine.ts';
-import { createOpenAiEngine } from './engines/openai/openai-engine.ts';
 import { createPipelineEngine } from './engines/pipeline/pipeline-engine.ts';
+import { PROVIDERS } from './engines/providers.ts';
 import { createSearxSearch } from './engines/tools/searx-search.ts';
 import { systemClock as clock } from './lib/clock.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
@@ -19,17 +17,19 @@ type EngineSettings = Pick<Config, 'providers' | 'pipeline' | 'webSearch'>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /** The engines that the settings turn on, for one conversation each; the offline one is always among them. */
-export function composeEngines(
+export async function composeEngines(
   { providers, pipeline, webSearch: searx }: EngineSettings,
   voice: Voice,
-): (plan: ConversationPlan, seed: number) => Engines {
-  const { openai, gemini, elevenlabs } = providers;
+): Promise<(plan: ConversationPlan, seed: number) => Engines> {
   const { llm, stt, tts } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
+  const vendors: Engines = {};
+  for (const provider of PROVIDERS) {
+    const settings = providers[provider.id];
+    if (settings) vendors[provider.id] = (await provider.load())(settings, { clock, webSearch });
+  }
   const shared: Engines = {
-    ...(openai && { openai: createOpenAiEngine({ ...openai, clock, webSearch }) }),
-    ...(gemini && { gemini: createGeminiEngine({ ...gemini, clock }) }),
-    ...(elevenlabs && { elevenlabs: createElevenLabsEngine({ ...elevenlabs, clock, webSearch }) }),
+    ...vendors,
     ...(llm && {
       pipeline: createPipelineEngine({
         llm,

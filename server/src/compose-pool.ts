@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
+import { PROVIDERS } from './engines/providers.ts';
 import type { Logger } from './lib/logger.ts';
 import { startWorkerPool, type WorkerPool, type WorkerPoolOptions } from './media/dispatch/worker-pool.ts';
 
@@ -15,13 +16,8 @@ export function composePool(config: Config, log: Logger, told: Told): Promise<Wo
 
 /** What the settings turn on beside the offline engine: a worker must have it wherever it runs. */
 export function configuredEngines({ providers, pipeline }: Config): EngineName[] {
-  const { openai, gemini, elevenlabs } = providers;
-  return [
-    ...(openai ? (['openai'] as const) : []),
-    ...(gemini ? (['gemini'] as const) : []),
-    ...(elevenlabs ? (['elevenlabs'] as const) : []),
-    ...(pipeline.llm ? (['pipeline'] as const) : []),
-  ];
+  const turnedOn = PROVIDERS.filter(({ id }) => providers[id]).map(({ id }) => id);
+  return [...turnedOn, ...(pipeline.llm ? ['pipeline'] : [])];
 }
 
 /** The workers' environment: ours, with the log as it is in effect. */

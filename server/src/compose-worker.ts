@@ -23,7 +23,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
   const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
-  const engines = composeEngines(config, voice);
+  const engines = await composeEngines(config, voice);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
   paintAhead(openFaces, config.video).catch((error: unknown) => {

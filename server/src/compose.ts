@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
 import { systemClock } from './domain/clock.ts';
 import { createServices, type Services } from './domain/services.ts';
+import { PROVIDERS } from './engines/providers.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
 import { startStillRenderer } from './faces/start-still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './instance-secrets.ts';
@@ -163,7 +164,7 @@ async function composeParts(
       }),
     },
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
-    engines: createEngineChoice(config),
+    engines: createEngineChoice(PROVIDERS, config),
     rooms: rooms.tokens,
     dispatcher: createDispatcher(workers),
     changeNotices,

@@ -77,4 +77,21 @@ describe('readConfig', () => {
     expect(providers.gemini).toEqual({ apiKey: undefined, baseUrl: 'ws://localhost:1234' });
     expect(providers.elevenlabs).toBeUndefined();
   });
+
+  it('reads the models that a provider is to use', () => {
+    const { providers } = readConfig({
+      OPENAI_API_KEY: 'sk',
+      OPENAI_MODEL: 'gpt-realtime-2.1',
+      OPENAI_TRANSCRIPTION_MODEL: 'whisper-1',
+      GEMINI_MODEL: 'unused: no key turns Gemini on',
+    });
+    expect(providers).toEqual({
+      openai: {
+        apiKey: 'sk',
+        baseUrl: 'https://api.openai.com/v1',
+        model: 'gpt-realtime-2.1',
+        options: { transcriptionModel: 'whisper-1' },
+      },
+    });
+  });
 });

@@ -3,15 +3,17 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { ConfigReader, type Environment } from './config-reader.ts';
+import type { ProviderSettings } from './engines/provider.ts';
+import { PROVIDERS } from './engines/providers.ts';
 import { StartupError } from './lib/startup-error.ts';
 
-export interface ProviderConfig {
-  /** Absent for a compatible server that asks for none. */
+/** An OpenAI-compatible server. */
+export interface PipelinePart {
+  /** Absent where it asks for none. */
   apiKey: string | undefined;
   baseUrl: string;
+  model: string;
 }
-
-export type PipelinePart = ProviderConfig & { model: string };
 
 export interface Config {
   production: boolean;
@@ -38,7 +40,8 @@ export interface Config {
   /** Absent: the embedded room server. */
   livekit: LiveKitConfig | undefined;
   media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
-  providers: Partial<Record<'openai' | 'gemini' | 'elevenlabs', ProviderConfig>>;
+  /** By the `id` of `engines/providers.ts`; those that are turned on. */
+  providers: Readonly<Record<string, ProviderSettings>>;
   /** `tts.voice` is the speech server's name of a voice; absent: the agent's. */
   pipeline: { llm?: PipelinePart; stt?: PipelinePart; tts?: PipelinePart & { voice?: string } };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
@@ -240,16 +243,22 @@ function readLiveKit(read: ConfigReader): LiveKitConfig | undefined {
 }
 
 function readProviders(read: ConfigReader): Config['providers'] {
-  const homes = {
-    openai: 'https://api.openai.com/v1',
-    gemini: 'https://generativelanguage.googleapis.com',
-    elevenlabs: 'https://api.elevenlabs.io',
-  } as const;
-  const providers: Config['providers'] = {};
-  for (const name of ['openai', 'gemini', 'elevenlabs'] as const) {
-    const apiKey = read.text(`${name.toUpperCase()}_API_KEY`);
-    const baseUrl = read.url(`${name.toUpperCase()}_BASE_URL`, HTTP);
-    if (apiKey || baseUrl) providers[name] = { apiKey, baseUrl: baseUrl ?? homes[name] };
+  const providers: Record<string, ProviderSettings> = {};
+  for (const { id, settings, home } of PROVIDERS) {
+    const apiKey = read.text(settings.apiKey);
+    const baseUrl = read.url(settings.baseUrl, HTTP);
+    const model = settings.model && read.text(settings.model);
+    const options = Object.entries(settings.options ?? {}).flatMap(([key, { name }]) => {
+      const value = read.text(name);
+      return value === undefined ? [] : [[key, value]];
+    });
+    if (!apiKey && !baseUrl) continue;
+    providers[id] = {
+      apiKey,
+      baseUrl: baseUrl ?? home,
+      ...(model && { model }),
+      ...(options.length > 0 && { options: Object.fromEntries(options) }),
+    };
   }
   return providers;
 }
@@ -272,10 +281,7 @@ function readPipeline(read: ConfigReader): Config['pipeline'] {
   return pipeline;
 }
 
-function readModelEndpoint(
-  read: ConfigReader,
-  prefix: string,
-): (ProviderConfig & { model: string }) | undefined {
+function readModelEndpoint(read: ConfigReader, prefix: string): PipelinePart | undefined {
   const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
   const apiKey = read.text(`${prefix}_API_KEY`);
   const model = read.text(`${prefix}_MODEL`);

@@ -1,9 +1,10 @@
-import { EngineName, REMOTE_ENGINE } from '@visavis/contracts';
+import { REMOTE_ENGINE } from '@visavis/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Measures } from './domain/conversations/measures.ts';
+import { PROVIDERS } from './engines/providers.ts';
 
 const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
-const ENGINES: readonly string[] = [...EngineName.enum, REMOTE_ENGINE];
+const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PROVIDERS.map(({ id }) => id)];
 
 export interface Metrics extends Measures {
   /** In Prometheus' text format. */

@@ -1395,7 +1395,7 @@ export interface components {
             updatedAt: string;
             /**
              * @description What really answers.
-             * @enum {unknown}
+             * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
             host: {
@@ -1750,7 +1750,7 @@ export interface components {
             updatedAt: string;
             /**
              * @description What really answers.
-             * @enum {unknown}
+             * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
             /** @description Whether its seconds are charged. */
@@ -1793,7 +1793,7 @@ export interface components {
             conversationId: string;
             /**
              * @description What really answers.
-             * @enum {unknown}
+             * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
             /** @description How many have been measured. */
@@ -2288,7 +2288,7 @@ export interface components {
             updatedAt: string;
             /**
              * @description What really answers.
-             * @enum {unknown}
+             * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
             /** @description Whether its seconds are charged. */

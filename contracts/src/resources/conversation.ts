@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EndReason } from '../conversation-events.ts';
-import { EngineName } from '../plan.ts';
+import { PROVIDERS } from './agent.ts';
 import { Character } from './character.ts';
 import {
   Body,
@@ -49,7 +49,13 @@ export const conversationState = {
   endsAt: Type.Optional(DateTime('When it will end at the latest.')),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
-  engine: Type.Optional(Type.Enum(EngineName.enum, { description: 'What really answers.' })),
+  engine: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: ['builtin', ...PROVIDERS, 'pipeline'],
+      description: 'What really answers.',
+    }),
+  ),
 };
 
 /** Entries of a transcript, and of a timeline, that a list shows of each conversation. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { PROVIDERS } from '../engines/providers.ts';
 
 export interface SettingRow {
   setting: string;
@@ -44,10 +45,14 @@ export function describeConfig(config: Config): SettingRow[] {
     'UDP ports of media; any free ones where absent',
   );
   add('VISAVIS_PUBLIC_IP', publicIps.join(','), 'addresses announced for media, behind NAT');
-  for (const name of ['openai', 'gemini', 'elevenlabs'] as const) {
-    const provider = config.providers[name];
-    add(`${name.toUpperCase()}_API_KEY`, mask(provider?.apiKey), `turns the ${name} provider on`);
-    add(`${name.toUpperCase()}_BASE_URL`, provider?.baseUrl, 'or a compatible server');
+  for (const { id, name, settings, defaultModel } of PROVIDERS) {
+    const provider = config.providers[id];
+    add(settings.apiKey, mask(provider?.apiKey), `turns the ${id} provider on`);
+    add(settings.baseUrl, provider?.baseUrl, `a server that speaks the protocol of ${name}`);
+    if (settings.model)
+      add(settings.model, provider?.model, `model of agents that name none; ${defaultModel} where absent`);
+    for (const [key, option] of Object.entries(settings.options ?? {}))
+      add(option.name, provider?.options?.[key], option.meaning);
   }
   for (const part of ['llm', 'stt', 'tts'] as const) {
     const prefix = part.toUpperCase();

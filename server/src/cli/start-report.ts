@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
+import { PROVIDERS } from '../engines/providers.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { RunningService } from '../main.ts';
 import { formatTable } from './table.ts';
@@ -55,10 +56,10 @@ function describeWorkers({ workers }: Config): string {
 function describeEngines({ providers, pipeline }: Config): string {
   const on = Object.keys(providers);
   if (pipeline.llm) on.push('pipeline');
-  const off = ['openai', 'gemini', 'elevenlabs'].filter((name) => !on.includes(name));
+  const off = PROVIDERS.filter(({ id }) => !on.includes(id));
   const offText =
     off.length > 0
-      ? `; off: ${off.map((name) => `${name} (set ${name.toUpperCase()}_API_KEY)`).join(', ')}`
+      ? `; off: ${off.map(({ id, settings }) => `${id} (set ${settings.apiKey})`).join(', ')}`
       : '';
   return `${['builtin (offline demo voice)', ...on].join(', ')}${offText}`;
 }

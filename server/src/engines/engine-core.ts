@@ -1,6 +1,8 @@
 import type { Clock } from '../lib/clock.ts';
 import type { EngineEvent, EngineHost } from './engine.ts';
 import { History } from './history.ts';
+import { modelToSend } from './model-to-send.ts';
+import type { ProviderOffer } from './provider.ts';
 import { ProviderError, type ProviderName } from './provider-error.ts';
 import type { ProviderSocket } from './provider-socket.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
@@ -64,6 +66,14 @@ export class EngineCore {
     if (last !== undefined && now - last < WARNING_PAUSE_MS) return;
     this.#warnedAt.set(message, now);
     this.emit({ type: 'warning', message });
+  }
+
+  /** The model to name to the vendor; the caller is warned where it stands in for one that was shut down. */
+  modelToSend(offer: ProviderOffer, configured: string | undefined): string {
+    const choice = { requested: this.host.plan.model, configured };
+    const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
+    if (replaces) this.warn(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
+    return model;
   }
 
   /** Sends sound of the user, unless the line cannot carry it; the consumer is told then. */

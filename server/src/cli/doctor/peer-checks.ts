@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { PROVIDERS } from '../../engines/providers.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
 
 const TIMEOUT_MS = 5000;
@@ -50,14 +51,12 @@ export const checkProviders: Check = {
   name: 'Providers',
   async run(config) {
     const findings: Finding[] = [];
-    for (const name of ['openai', 'gemini', 'elevenlabs'] as const) {
-      const provider = config.providers[name];
-      const prefix = name.toUpperCase();
-      if (provider)
-        findings.push(
-          ...(await reach(name, provider.baseUrl.replace(/^ws/, 'http'), `Check ${prefix}_BASE_URL.`)),
-        );
-      else findings.push(note(`${name}: off`, `Set ${prefix}_API_KEY to turn it on.`));
+    for (const { id, settings } of PROVIDERS) {
+      const provider = config.providers[id];
+      if (provider) {
+        const url = provider.baseUrl.replace(/^ws/, 'http');
+        findings.push(...(await reach(id, url, `Check ${settings.baseUrl}.`)));
+      } else findings.push(note(`${id}: off`, `Set ${settings.apiKey} to turn it on.`));
     }
     const { embeddings } = config;
     if (embeddings)

@@ -25,6 +25,7 @@ import {
   initiation,
   readElevenLabsEvent,
 } from './elevenlabs-messages.ts';
+import { ELEVENLABS } from './elevenlabs-offer.ts';
 import { ElevenLabsTurns } from './elevenlabs-turns.ts';
 import { checkReachable, fetchSignedUrl } from './signed-url.ts';
 
@@ -37,7 +38,6 @@ export interface ElevenLabsOptions {
   webSearch?: WebSearch | undefined;
 }
 
-const PROVIDER = { name: 'ElevenLabs', keySetting: 'ELEVENLABS_API_KEY' };
 const PATIENCE_MS = 30_000;
 /** Signed URLs hold for 15 minutes. */
 const SIGNED_URL_MS = 10 * 60_000;
@@ -109,7 +109,7 @@ class ElevenLabsEngine implements Engine {
       );
     }
     if (apiKey) await this.#signedUrl();
-    else await checkReachable(PROVIDER, baseUrl);
+    else await checkReachable(ELEVENLABS, baseUrl);
     this.#state = 'ready';
   }
 
@@ -229,7 +229,7 @@ class ElevenLabsEngine implements Engine {
   async #signedUrl(): Promise<string> {
     const { baseUrl, apiKey, clock } = this.#options;
     if (!this.#signed || clock.now() - this.#signed.at > SIGNED_URL_MS) {
-      const url = await fetchSignedUrl(PROVIDER, baseUrl, this.#core.host.plan.remoteId!, apiKey!);
+      const url = await fetchSignedUrl(ELEVENLABS, baseUrl, this.#core.host.plan.remoteId!, apiKey!);
       this.#signed = { url, at: clock.now() };
     }
     const { url } = this.#signed;
@@ -247,7 +247,7 @@ class ElevenLabsEngine implements Engine {
     try {
       return await openLine(
         {
-          provider: PROVIDER,
+          provider: ELEVENLABS,
           url,
           secret: apiKey,
           clock,
@@ -354,7 +354,7 @@ class ElevenLabsEngine implements Engine {
   }
 
   #refused(detail: string): ProviderError {
-    return new ProviderError(PROVIDER, kindOfText(detail) ?? 'unavailable', detail, this.#options.apiKey);
+    return new ProviderError(ELEVENLABS, kindOfText(detail) ?? 'unavailable', detail, this.#options.apiKey);
   }
 
   /** The agent ends a conversation by closing it normally. */
@@ -403,7 +403,7 @@ class ElevenLabsEngine implements Engine {
   #onSilence(times: number): void {
     const isAlive = this.#options.clock.now() - this.#heardOfAt < PATIENCE_MS;
     if (!this.#mayStaySilent || !isAlive) {
-      this.#core.onSilence(PROVIDER, this.#link, times);
+      this.#core.onSilence(ELEVENLABS, this.#link, times);
       return;
     }
     // An agent may leave a turn to the user (its tool `skip_turn`). It goes on asking whether we are there.
@@ -435,7 +435,7 @@ class ElevenLabsEngine implements Engine {
       this.#input.encoding === 'ulaw'
         ? Buffer.from(encodeMuLaw(samples)).toString('base64')
         : pcmToBase64(samples);
-    this.#core.sendSound(PROVIDER, this.#socket, { user_audio_chunk: chunk });
+    this.#core.sendSound(ELEVENLABS, this.#socket, { user_audio_chunk: chunk });
     this.#keepAlive();
   }
 

@@ -12,9 +12,9 @@ import {
   RESUME_REQUEST,
   wrapUpRequest,
 } from '../instructions.ts';
+import { voiceToSend } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { openLine } from '../provider-line.ts';
-import { modelFor, voiceFor } from '../provider-names.ts';
 import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import { UserSound } from '../user-sound.ts';
@@ -28,16 +28,18 @@ import {
   toolResponse,
   userTurn,
 } from './gemini-messages.ts';
+import { GEMINI } from './gemini-offer.ts';
 import { GeminiTurns } from './gemini-turns.ts';
 
 export interface GeminiOptions {
   /** `https://generativelanguage.googleapis.com` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
   baseUrl: string;
   apiKey?: string | undefined;
+  /** The model of plans that name none. */
+  model?: string;
   clock: Clock;
 }
 
-const PROVIDER = { name: 'Gemini', keySetting: 'GEMINI_API_KEY' };
 const PATIENCE_MS = 20_000;
 /** Left to change lines in before the provider ends the old one. */
 const GO_AWAY_MARGIN_MS = 2000;
@@ -164,7 +166,7 @@ class GeminiEngine implements Engine {
   async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
     const { baseUrl, apiKey, clock } = this.#options;
     const { plan } = this.#core.host;
-    const model = modelFor('gemini', plan);
+    const model = this.#core.modelToSend(GEMINI, this.#options.model);
     const handle = this.#resumptionHandle;
     this.#sequential = isSequential(model);
     const affectiveDialog = plan.emotions && model.includes('native-audio');
@@ -175,7 +177,7 @@ class GeminiEngine implements Engine {
     try {
       socket = await openLine(
         {
-          provider: PROVIDER,
+          provider: GEMINI,
           url: webSocketUrl(baseUrl, path, { key: apiKey }),
           secret: apiKey,
           clock,
@@ -184,7 +186,7 @@ class GeminiEngine implements Engine {
             reached = true;
             return setupMessage({
               model,
-              voice: voiceFor('gemini', plan),
+              voice: voiceToSend(GEMINI, plan),
               instructions: composeInstructions(plan, {
                 tools: this.#core.tools.tools,
                 ownWebSearch: plan.search,
@@ -335,7 +337,7 @@ class GeminiEngine implements Engine {
 
   #onSilence(times: number): void {
     this.#answerLost = true;
-    this.#core.onSilence(PROVIDER, this.#link, times);
+    this.#core.onSilence(GEMINI, this.#link, times);
   }
 
   /** Something to answer. */
@@ -387,7 +389,7 @@ class GeminiEngine implements Engine {
     const data = pcmToBase64(this.#resampler.convert(pcm));
     if (data === '') return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE}`;
-    this.#core.sendSound(PROVIDER, this.#socket, { realtimeInput: { audio: { data, mimeType } } });
+    this.#core.sendSound(GEMINI, this.#socket, { realtimeInput: { audio: { data, mimeType } } });
   }
 
   #send(message: object): void {

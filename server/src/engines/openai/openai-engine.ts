@@ -5,9 +5,9 @@ import { AnswerWatchdog } from '../answer-watchdog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import { voiceToSend } from '../provider.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
 import { openLine } from '../provider-line.ts';
-import { modelFor, voiceFor } from '../provider-names.ts';
 import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
 import { ReconnectingLink } from '../reconnecting-link.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
@@ -19,6 +19,7 @@ import {
   readOpenAiEvent,
   sessionUpdate,
 } from './openai-messages.ts';
+import { OPENAI } from './openai-offer.ts';
 import { OpenAiResponses } from './openai-responses.ts';
 
 export interface OpenAiOptions {
@@ -27,11 +28,12 @@ export interface OpenAiOptions {
   apiKey?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
+  /** The model of plans that name none. */
+  model?: string;
   /** What writes down the user's speech. */
   transcriptionModel?: string;
 }
 
-const PROVIDER = { name: 'OpenAI', keySetting: 'OPENAI_API_KEY' };
 /** A session ends without warning after 60 minutes. */
 const SESSION_LIMIT_MS = 60 * 60_000;
 /** From here on a pause in the talk is used to change lines. */
@@ -188,11 +190,11 @@ class OpenAiEngine implements Engine {
   async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
     const { baseUrl, apiKey, clock } = this.#options;
     const { plan } = this.#core.host;
-    const model = modelFor('openai', plan);
+    const model = this.#core.modelToSend(OPENAI, this.#options.model);
     let expiresAtMs: number | undefined;
     const socket = await openLine(
       {
-        provider: PROVIDER,
+        provider: OPENAI,
         url: webSocketUrl(baseUrl, '/realtime', { model }),
         headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
         secret: apiKey,
@@ -201,7 +203,7 @@ class OpenAiEngine implements Engine {
         hello: () =>
           sessionUpdate({
             model,
-            voice: voiceFor('openai', plan),
+            voice: voiceToSend(OPENAI, plan),
             instructions: this.#instructions(),
             transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
             tools: this.#core.tools.tools,
@@ -325,7 +327,7 @@ class OpenAiEngine implements Engine {
   #refused(detail: string): ProviderError {
     const kind =
       kindOfText(detail) ?? (/server_error|overloaded|rate/i.test(detail) ? 'unavailable' : 'rejected');
-    return new ProviderError(PROVIDER, kind, detail, this.#options.apiKey);
+    return new ProviderError(OPENAI, kind, detail, this.#options.apiKey);
   }
 
   #onLost(error: ProviderError): void {
@@ -363,13 +365,13 @@ class OpenAiEngine implements Engine {
 
   #onSilence(times: number): void {
     this.#answerLost = true;
-    this.#core.onSilence(PROVIDER, this.#link, times);
+    this.#core.onSilence(OPENAI, this.#link, times);
   }
 
   #sendAudio(pcm: Int16Array): void {
     this.#userSound.sent(pcm);
     const message = { type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) };
-    this.#core.sendSound(PROVIDER, this.#socket, message);
+    this.#core.sendSound(OPENAI, this.#socket, message);
   }
 
   #scheduleRecycle(): void {

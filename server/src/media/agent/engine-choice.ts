@@ -1,24 +1,30 @@
-import type { EngineName, Provider } from '@visavis/contracts';
+import type { EngineName } from '@visavis/contracts';
 import type { EngineChoice } from '../../domain/conversations/live-ports.ts';
+import type { ProviderDescriptor } from '../../engines/provider.ts';
 
 /** What of the configuration decides who speaks. */
 export interface EngineSettings {
   production: boolean;
-  providers: Partial<Record<Provider, unknown>>;
+  providers: Readonly<Record<string, unknown>>;
   pipeline: { llm?: unknown };
   webSearch: unknown;
 }
 
 /** The provider's own engine where it is configured, the operator's pipeline otherwise; then the offline one. */
-export function createEngineChoice(settings: EngineSettings): EngineChoice {
+export function createEngineChoice(
+  descriptors: readonly ProviderDescriptor[],
+  settings: EngineSettings,
+): EngineChoice {
   const { production, providers, pipeline, webSearch } = settings;
+  const describe = (id: string) => descriptors.find((descriptor) => descriptor.id === id);
   return {
     engineFor(provider): EngineName | undefined {
       if (providers[provider]) return provider;
       return pipeline.llm ? 'pipeline' : undefined;
     },
-    missingSetting: (provider) => `${provider.toUpperCase()}_API_KEY`,
-    searchesWeb: (engine) => engine === 'gemini' || (engine !== 'builtin' && webSearch !== undefined),
+    missingSetting: (provider) => describe(provider)!.settings.apiKey,
+    searchesWeb: (engine) =>
+      describe(engine)?.capabilities.webSearch || (engine !== 'builtin' && webSearch !== undefined),
     builtinMayReplace: !production,
   };
 }

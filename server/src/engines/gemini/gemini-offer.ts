@@ -1,0 +1,14 @@
+import { VOICE_NAMES } from '@visavis/contracts';
+import type { ProviderOffer } from '../provider.ts';
+
+/** Facts: ai.google.dev/gemini-api/docs/live and /docs/deprecations. The API's voice resources bear Gemini's names. */
+export const GEMINI: ProviderOffer = {
+  id: 'gemini',
+  name: 'Gemini',
+  keySetting: 'GEMINI_API_KEY',
+  models: [{ name: 'gemini-2.5-flash-native-audio-preview-09-2025' }],
+  foreignModels: /^(?:gpt|o\d)/i,
+  defaultModel: 'gemini-2.5-flash-native-audio-preview-09-2025',
+  voices: VOICE_NAMES,
+  defaultVoice: 'Puck',
+};

@@ -1,0 +1,20 @@
+import type { ProviderDescriptor } from '../provider.ts';
+import { GEMINI } from './gemini-offer.ts';
+
+export const geminiProvider: ProviderDescriptor = {
+  ...GEMINI,
+  settings: { apiKey: GEMINI.keySetting, baseUrl: 'GEMINI_BASE_URL', model: 'GEMINI_MODEL' },
+  home: 'https://generativelanguage.googleapis.com',
+  capabilities: {
+    vision: false,
+    tools: 'declared',
+    nonBlockingTools: true,
+    webSearch: true,
+    remoteAgent: false,
+  },
+  async load() {
+    const { createGeminiEngine } = await import('./gemini-engine.ts');
+    // The web search is Google's own: an operator's is not offered beside it.
+    return ({ options, ...settings }, { clock }) => createGeminiEngine({ ...settings, ...options, clock });
+  },
+};

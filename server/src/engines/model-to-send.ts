@@ -1,0 +1,33 @@
+import type { ProviderOffer } from './provider.ts';
+
+export interface ModelToSend {
+  model: string;
+  /** The model that was asked for, where the vendor has shut it down and `model` stands in for it. */
+  replaces?: string;
+}
+
+/**
+ * The model to name to a vendor: the requested one, else the operator's, else the default; and where the vendor has shut
+ * that one down by `now` (milliseconds since 1970), its successor. Names that are not in the table are passed through.
+ * @throws Error when the requested model is plainly another vendor's
+ */
+export function modelToSend(
+  offer: Pick<ProviderOffer, 'id' | 'models' | 'foreignModels' | 'defaultModel'>,
+  choice: { requested?: string | undefined; configured?: string | undefined },
+  now: number,
+): ModelToSend {
+  const { id, models, foreignModels, defaultModel } = offer;
+  const first = choice.requested?.replace(/^models\//, '') || choice.configured || defaultModel;
+  if (first === undefined) throw new Error(`the provider ${id} has no default model`);
+  if (foreignModels?.test(first)) throw new Error(`the model ${first} is not one of the provider ${id}`);
+  const seen = new Set<string>();
+  let model = first;
+  for (;;) {
+    const entry = models.find(({ name }) => name === model);
+    if (!entry?.successor || !entry.retiresAt || now < Date.parse(entry.retiresAt)) break;
+    seen.add(model);
+    if (seen.has(entry.successor)) throw new Error(`the successors of ${first} run in a circle`);
+    model = entry.successor;
+  }
+  return model === first ? { model } : { model, replaces: first };
+}
