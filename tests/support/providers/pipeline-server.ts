@@ -17,6 +17,8 @@ export interface ChatReply {
   dropAfterWords?: number;
   /** A chunk that is no JSON in front of the words. */
   nonsense?: boolean;
+  /** Chunks that are sent as they are, in front of the words. */
+  chunks?: readonly unknown[];
   /** An error in the middle of the stream, as proxies send it. */
   errorEvent?: unknown;
 }
@@ -98,6 +100,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   }
 
   async #chat(chat: Json, response: ServerResponse): Promise<void> {
+    this.onTaken?.(chat, 'chat');
     const messages = chat.messages as Json[];
     if (this.strictTurns) this.#checkMessages(messages);
     if (chat.stream !== true || !chat.model) this.violation('a chat needs model and stream');
@@ -123,6 +126,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     };
     send({ role: 'assistant', content: '' });
     if (reply.nonsense) response.write(': a comment\n\ndata: {"choices":\n\ndata: []\n\n');
+    for (const chunk of reply.chunks ?? []) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
     for (const [i, word] of (reply.say?.split(' ') ?? []).entries()) {
       if (i === reply.dropAfterWords) {
         await new Promise((resolve) => response.write(': cut\n\n', resolve));
@@ -181,6 +185,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   }
 
   async #speak(request: Json, response: ServerResponse): Promise<void> {
+    this.onTaken?.(request, 'speech');
     const input = textOf(request.input);
     if (!request.model || !request.voice || input.trim() === '')
       this.violation('speech needs model, voice and input');
@@ -213,6 +218,8 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     }
     const type = request.headers['content-type'] ?? '';
     const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();
+    const fields = [...form.keys()].filter((name) => name !== 'file').map((name) => [name, form.get(name)]);
+    this.onTaken?.(Object.fromEntries(fields) as Json, 'transcription');
     const file = form.get('file');
     if (!(file instanceof Blob) || !form.get('model')) this.violation('a transcription needs file and model');
     else {

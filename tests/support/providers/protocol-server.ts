@@ -11,6 +11,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
+/** A frame of a WebSocket, or what a request of that kind carries. */
+export type MessageKind = 'frame' | 'chat' | 'speech' | 'transcription';
+
 export interface Refusal {
   status: number;
   body: unknown;
@@ -52,6 +55,18 @@ export class ServerConnection {
     if (this.isOpen) this.socket.send(frame);
   }
 
+  /** Resolves when the client has taken in all that was sent, or is gone. */
+  async flushed(): Promise<void> {
+    if (!this.isOpen) return;
+    await Promise.race([
+      this.closed,
+      new Promise<void>((resolve) => {
+        this.socket.once('pong', () => resolve());
+        this.socket.ping();
+      }),
+    ]);
+  }
+
   /** The line is cut without a word. */
   drop(): void {
     this.socket.terminate();
@@ -71,6 +86,8 @@ export abstract class ProtocolServer<C extends ServerConnection> {
   readonly violations: string[] = [];
   /** When each piece of sound was sent (`performance.now`). */
   readonly soundSentAt: number[] = [];
+  /** Told of everything that clients send, sound included. */
+  onTaken: ((message: Json, kind: MessageKind) => void) | undefined;
   readonly #refusals: Refusal[] = [];
   readonly #http: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
@@ -177,6 +194,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
       this.violation('a frame that is no JSON');
       return;
     }
+    this.onTaken?.(message, 'frame');
     this.onMessage(connection, message);
   }
 }

@@ -58,18 +58,9 @@ function declaration(tool: EngineTool, asynchronous: boolean): object {
   };
 }
 
-const SCHEMA_KEYS = [
-  'title',
-  'description',
-  'required',
-  'nullable',
-  'minimum',
-  'maximum',
-  'minItems',
-  'maxItems',
-  'minLength',
-  'maxLength',
-];
+const SCHEMA_KEYS = ['title', 'description', 'required', 'nullable', 'minimum', 'maximum'];
+/** 64-bit integers, which are strings in this API's JSON. */
+const SCHEMA_COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength'];
 
 /** Gemini takes a part of OpenAPI's schemas, with its own names of the types, and refuses what it does not know. */
 function toSchema(schema: JsonObject): JsonObject {
@@ -79,6 +70,7 @@ function toSchema(schema: JsonObject): JsonObject {
   if (type) result.type = type.toUpperCase();
   if (types.length > 1) result.nullable = true;
   for (const key of SCHEMA_KEYS) if (schema[key] !== undefined) result[key] = schema[key];
+  for (const key of SCHEMA_COUNTS) if (Number.isInteger(schema[key])) result[key] = String(schema[key]);
   const values = schema.const === undefined ? schema.enum : [schema.const];
   // Of strings alone, and so are most formats.
   if (Array.isArray(values) && type === 'string')

@@ -135,7 +135,7 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
     case 'input_audio_buffer.committed':
       return itemId ? { type: 'committed', itemId } : null;
     case 'conversation.item.input_audio_transcription.delta':
-      return itemId && delta !== undefined ? { type: 'transcript_delta', itemId, text: delta } : null;
+      return itemId ? { type: 'transcript_delta', itemId, text: delta ?? '' } : null;
     case 'conversation.item.input_audio_transcription.completed': {
       const text = textAt(message, 'transcript');
       return itemId && text !== undefined ? { type: 'transcript_done', itemId, text } : null;

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LocalProviders, type ProviderEngine } from '../support/providers/local-providers.ts';
+import type { Json, MessageKind } from '../support/providers/protocol-server.ts';
+import { vendorVersions } from './prepare.ts';
+import { VendorSchemas, type WireType } from './vendor-schemas.ts';
+import { converse, PLANS } from './whole-conversation.ts';
+
+/** What an engine has to have sent for the check to be worth something: `type` of a message, or its one field. */
+const EXPECTED: Record<ProviderEngine, string[]> = {
+  openai: [
+    'session.update',
+    'input_audio_buffer.append',
+    'conversation.item.create',
+    'conversation.item.truncate',
+    'conversation.item.delete',
+    'response.create',
+    'response.cancel',
+  ],
+  gemini: ['setup', 'clientContent', 'realtimeInput', 'toolResponse'],
+  elevenlabs: [
+    'conversation_initiation_client_data',
+    'user_audio_chunk',
+    'user_message',
+    'contextual_update',
+    'client_tool_result',
+    'pong',
+  ],
+  pipeline: ['chat', 'speech', 'transcription'],
+};
+
+const TYPES: Record<ProviderEngine, Partial<Record<MessageKind, WireType>>> = {
+  openai: { frame: 'OpenAiClientMessage' },
+  gemini: { frame: 'GeminiClientMessage' },
+  elevenlabs: { frame: 'ElevenLabsClientMessage' },
+  pipeline: { chat: 'ChatRequest', speech: 'SpeechRequest', transcription: 'TranscriptionRequest' },
+};
+
+const schemas = new VendorSchemas();
+const counts = new Map<ProviderEngine, number>();
+
+describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sends', (name) => {
+  let providers: LocalProviders;
+  let taken: { message: Json; kind: MessageKind }[];
+
+  beforeEach(async () => {
+    providers = await LocalProviders.start();
+    taken = [];
+    providers[name].onTaken = (message, kind) => taken.push({ message, kind });
+  });
+
+  afterEach(() => providers.stop());
+
+  test.each(Object.keys(PLANS) as (keyof typeof PLANS)[])(
+    'with a %s plan is as the vendor says',
+    async (plan) => {
+      // Asked whether somebody is there, as soon as there is a line.
+      const pinging = setInterval(() => {
+        const line = providers.elevenlabs.connections.all.at(-1);
+        if (line?.initiation && line.openPings.size === 0) providers.elevenlabs.ping(line);
+      }, 20);
+      try {
+        await converse(name, providers, PLANS[plan]);
+      } finally {
+        clearInterval(pinging);
+      }
+      const faults = taken.flatMap(({ message, kind }) => {
+        const type = TYPES[name][kind];
+        const found = type ? schemas.faults(type, message) : [`${kind} was not expected`];
+        return found.map((fault) => `${labelOf(message, kind)}: ${fault}`);
+      });
+      expect([...new Set(faults)]).toEqual([]);
+      const sent = new Set(taken.map(({ message, kind }) => labelOf(message, kind)));
+      expect([...sent].sort()).toEqual(expect.arrayContaining(EXPECTED[name].sort()));
+      counts.set(name, (counts.get(name) ?? 0) + taken.length);
+    },
+  );
+});
+
+test('a message that its vendor does not know is told', () => {
+  const faults = (type: WireType, message: Json) => schemas.faults(type, message);
+  expect(faults('OpenAiClientMessage', { type: 'response.begin' })).not.toEqual([]);
+  expect(faults('OpenAiClientMessage', { type: 'response.create', voice: 'marin' })).not.toEqual([]);
+  expect(faults('OpenAiClientMessage', { type: 'input_audio_buffer.append' })).not.toEqual([]);
+  expect(faults('GeminiClientMessage', { realtimeInput: { sound: 'AAAA' } })).not.toEqual([]);
+  expect(
+    faults('GeminiClientMessage', { setup: { generationConfig: { responseModalities: ['SOUND'] } } }),
+  ).not.toEqual([]);
+  expect(faults('ElevenLabsClientMessage', { type: 'pong' })).not.toEqual([]);
+  expect(faults('ElevenLabsClientMessage', { user_audio_chunk: 1 })).not.toEqual([]);
+  expect(faults('ChatRequest', { model: 'm', stream: true })).not.toEqual([]);
+});
+
+afterAll(() => {
+  const told = [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
+  console.log(`Messages sent and checked against ${vendorVersions()}: ${told}`);
+});
+
+function labelOf(message: Json, kind: MessageKind): string {
+  if (kind !== 'frame') return kind;
+  return typeof message.type === 'string' ? message.type : (Object.keys(message)[0] ?? 'nothing');
+}

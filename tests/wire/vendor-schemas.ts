@@ -1,0 +1,77 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { readSchemas, type Schema } from './prepare.ts';
+
+type Json = Record<string, unknown>;
+
+/** A type of `vendors/vendor-types.ts`. */
+export type WireType =
+  | 'OpenAiClientMessage'
+  | 'OpenAiServerMessage'
+  | 'GeminiClientMessage'
+  | 'GeminiServerMessage'
+  | 'ElevenLabsClientMessage'
+  | 'ElevenLabsServerMessage'
+  | 'ChatRequest'
+  | 'ChatChunk'
+  | 'SpeechRequest'
+  | 'TranscriptionRequest';
+
+/** What the vendors say that their messages are. */
+export class VendorSchemas {
+  readonly #definitions: Record<string, Schema>;
+  readonly #ajv = new Ajv({ strict: false, allErrors: true });
+
+  constructor() {
+    const schemas = readSchemas();
+    this.#definitions = schemas.definitions;
+    this.#ajv.addSchema(schemas, 'vendors');
+  }
+
+  /** What `message` lacks or has too much of, in the vendor's view; empty where it is as its type says. */
+  faults(type: WireType, message: Json): string[] {
+    const validate = this.#validatorOf(type, message);
+    if (!validate) return [`${String(message.type)} is no message of ${type}`];
+    if (validate(message)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message: what, params }) => {
+      return `${instancePath || '/'} ${what} ${JSON.stringify(params)}`;
+    });
+  }
+
+  /** The kinds of message of a type: one where it is no union. References are followed. */
+  variants(type: WireType): Schema[] {
+    const flat = (schema: Schema): Schema[] => {
+      const resolved = this.resolve(schema);
+      return resolved.anyOf ? resolved.anyOf.flatMap(flat) : [resolved];
+    };
+    return flat({ $ref: `#/definitions/${type}` });
+  }
+
+  resolve(schema: Schema): Schema {
+    if (!schema.$ref) return schema;
+    const name = decodeURIComponent(schema.$ref.replace('#/definitions/', ''));
+    const definition = this.#definitions[name];
+    if (!definition) throw new Error(`no type ${name} in the vendors' types`);
+    return this.resolve(definition);
+  }
+
+  /** Of a union, the member that the message's `type` names: an error about all the others would say nothing. */
+  #validatorOf(type: WireType, message: Json): ValidateFunction | undefined {
+    const definition = this.#nameOfVariant(type, message.type);
+    return definition === undefined ? undefined : this.#ajv.getSchema(`vendors#/definitions/${definition}`);
+  }
+
+  #nameOfVariant(name: string, messageType: unknown): string | undefined {
+    const schema = this.#definitions[name]!;
+    if (schema.$ref) return this.#nameOfVariant(nameOf(schema), messageType);
+    if (!schema.anyOf) return encodeURIComponent(name);
+    const named = schema.anyOf.filter((variant) => {
+      const constant = this.resolve(variant).properties?.type?.const;
+      return constant === messageType;
+    });
+    return named.length === 1 ? this.#nameOfVariant(nameOf(named[0]!), messageType) : undefined;
+  }
+}
+
+function nameOf({ $ref }: Schema): string {
+  return decodeURIComponent($ref!.replace('#/definitions/', ''));
+}

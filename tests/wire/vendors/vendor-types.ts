@@ -1,0 +1,64 @@
+/** The messages on the wire as their vendors publish them. `prepare.ts` makes JSON schemas of this file; nothing runs it. */
+import type * as ElevenLabs from '@elevenlabs/types';
+import type { LiveClientMessage, LiveServerMessage } from '@google/genai';
+import type { SpeechCreateParams } from 'openai/resources/audio/speech';
+import type { TranscriptionCreateParamsNonStreaming } from 'openai/resources/audio/transcriptions';
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
+import type { RealtimeClientEvent, RealtimeServerEvent } from 'openai/resources/realtime/realtime';
+
+export type OpenAiClientMessage = RealtimeClientEvent;
+export type OpenAiServerMessage = RealtimeServerEvent;
+
+export type GeminiClientMessage = LiveClientMessage;
+export type GeminiServerMessage = LiveServerMessage;
+
+export type ElevenLabsClientMessage =
+  | ElevenLabs.UserAudio
+  | ElevenLabs.Pong
+  | ElevenLabs.UserMessage
+  | ElevenLabs.UserActivity
+  | ElevenLabs.UserFeedback
+  | ElevenLabs.ClientToolResult
+  | ElevenLabs.McpToolApprovalResult
+  | ElevenLabs.ContextualUpdate
+  | ElevenLabs.ConversationInitiation
+  | ElevenLabs.MultimodalMessage;
+
+/** Those of the agents; the package also holds the messages of the speech-to-text API. */
+export type ElevenLabsServerMessage =
+  | ElevenLabs.Audio
+  | ElevenLabs.UserTranscript
+  | ElevenLabs.TentativeUserTranscript
+  | ElevenLabs.AgentResponse
+  | ElevenLabs.AgentResponseCorrection
+  | ElevenLabs.AgentChatResponsePart
+  | ElevenLabs.AgentReasoningResponsePart
+  | ElevenLabs.Interruption
+  | ElevenLabs.ConversationMetadata
+  | ElevenLabs.ClientToolCallMessage
+  | ElevenLabs.RichContentMessage
+  | ElevenLabs.AgentToolRequestMessage
+  | ElevenLabs.AgentToolResponseMessage
+  | ElevenLabs.AgentToolResponseFullPayloadMessage
+  | ElevenLabs.McpToolCall
+  | ElevenLabs.McpConnectionStatusMessage
+  | ElevenLabs.VadScore
+  | ElevenLabs.Ping
+  | ElevenLabs.ContextUsage
+  | ElevenLabs.AsrInitiationMetadata
+  | ElevenLabs.GuardrailTriggered
+  | ElevenLabs.InternalTurnProbability
+  | ElevenLabs.InternalTentativeAgentResponse
+  | ElevenLabs.AgentTyping
+  | ElevenLabs.ExternalAgentConnected
+  | ElevenLabs.ExternalAgentDisconnected
+  | ElevenLabs.ErrorMessage;
+
+export type ChatRequest = ChatCompletionCreateParamsStreaming;
+export type ChatChunk = ChatCompletionChunk;
+export type SpeechRequest = SpeechCreateParams;
+/** The recording itself travels as a part of a form. */
+export type TranscriptionRequest = Omit<TranscriptionCreateParamsNonStreaming<'json'>, 'file'>;
