@@ -29,6 +29,5 @@ function refuse(_request: IncomingMessage, response: ServerResponse): void {
 }
 
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
-  socket.on('error', () => socket.destroy());
   answerSocket(socket, 503, { headers: { 'retry-after': '1' } });
 }

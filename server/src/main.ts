@@ -4,17 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { answerStarting } from './answer-starting.ts';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
-import { answerSocket } from './lib/answer-socket.ts';
 import { StartupError } from './lib/startup-error.ts';
+import { WebRequest } from './lib/web-request.ts';
 import { createLog } from './logging.ts';
-import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
+import { openDoor } from './open-door.ts';
 
-/** In milliseconds. */
-const TIMEOUTS = {
+const SERVER = {
+  IncomingMessage: WebRequest,
   // Longer than a proxy keeps an idle connection (60 s as a rule): who closes second loses no request.
   keepAliveTimeout: 72_000,
-  // Of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes.
+  headersTimeout: 20_000,
+  // Of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes. What is no upload
+  // has less, see `open-door.ts`.
   requestTimeout: 3_600_000,
+  connectionsCheckingInterval: 5_000,
 };
 
 export interface RunningService extends ComposedService {
@@ -26,7 +29,7 @@ export interface RunningService extends ComposedService {
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
   // Taken before anything else is even loaded: a port in use is the commonest trouble, and the cheapest to tell.
-  const server = createServer(TIMEOUTS);
+  const server = createServer(SERVER);
   const started = answerStarting(server);
   await listen(server, config);
   try {
@@ -65,19 +68,4 @@ function explain({ code }: NodeJS.ErrnoException, host: string, port: number): S
   if (code === 'EACCES')
     return new StartupError(`port ${port} may not be used by this user`, 'Set PORT above 1023.');
   return new StartupError(`${host}:${port} cannot be listened on (${code})`, 'Set HOST and PORT.');
-}
-
-/** One port for everything: the room server's own paths go to its thread, workers to the pool, the rest to the API. */
-function openDoor(server: Server, { app, rooms, workerDoor }: ComposedService): void {
-  const roomPort = rooms.embedded?.port;
-  server.on('request', (request, response) => {
-    if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
-    else app.routing(request, response);
-  });
-  server.on('clientError', (error, socket) => app.server.emit('clientError', error, socket));
-  server.on('upgrade', (request, socket, head) => {
-    if (roomPort !== undefined && isRoomPath(request.url)) proxyUpgrade(request, socket, head, roomPort);
-    else if (workerDoor?.isFor(request)) workerDoor.open(request, socket, head);
-    else answerSocket(socket, 404);
-  });
 }

@@ -4,7 +4,10 @@ import type { Duplex } from 'node:stream';
 import { answerSocket } from '../lib/answer-socket.ts';
 
 const host = '127.0.0.1';
-const connectTimeoutMs = 5_000;
+/** For the room server to answer an upgrade. */
+const answerTimeoutMs = 10_000;
+/** Headers that are about one connection and not about the request (RFC 9110, 7.6.1). */
+const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'http2-settings'];
 
 /** Whether a request belongs to the room server: signalling, or its room service. */
 export function isRoomPath(url: string | undefined): boolean {
@@ -18,24 +21,22 @@ export function isRoomPath(url: string | undefined): boolean {
 export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
   const upstream = connect({ host, port });
   let answered = false;
-  const abandon = () => {
-    if (!answered && socket.writable) {
-      answerSocket(socket, 502);
-    } else socket.destroy();
-    upstream.destroy();
-  };
-  upstream.setTimeout(connectTimeoutMs, abandon);
-  upstream.on('error', abandon);
-  socket.on('error', () => upstream.destroy());
+  upstream.setTimeout(answerTimeoutMs, () => upstream.destroy());
+  upstream.on('error', () => upstream.destroy());
+  upstream.once('close', () => {
+    if (answered || !socket.writable) socket.destroy();
+    else answerSocket(socket, 502);
+  });
+  socket.on('error', () => socket.destroy());
   socket.on('close', () => upstream.destroy());
-  upstream.on('close', () => socket.destroy());
   upstream.once('connect', () => {
-    upstream.setTimeout(0);
     upstream.setNoDelay(true);
     upstream.write(headOf(request));
     if (head.length > 0) upstream.write(head);
     upstream.once('data', () => {
       answered = true;
+      // From now on the room server tells who is gone by its pings.
+      upstream.setTimeout(0);
     });
     // pipe() carries back-pressure; end() follows when one side is done.
     socket.pipe(upstream);
@@ -45,8 +46,10 @@ export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buf
 
 /** Passes a plain request on, and its answer back. Never throws. */
 export function proxyRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
+  const headers = { ...request.headers };
+  for (const name of OF_THE_CONNECTION) delete headers[name];
   const upstream = httpRequest(
-    { host, port, method: request.method, path: request.url, headers: request.headers },
+    { host, port, method: request.method, path: request.url, headers },
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);

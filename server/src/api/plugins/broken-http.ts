@@ -5,7 +5,11 @@ import { makeProblem } from './problems.ts';
 
 /** Answers what Node could not read as a request; there is no request to ask for anything, not even the address. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  // Whoever listens to these errors has the socket to close.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
   const requestId = `req_${randomUUID()}`;
   const detail = DETAILS[error.code ?? ''] ?? 'This is not a valid HTTP request.';
   const problem = makeProblem({ code: 'invalid_request', detail }, requestId, '');

@@ -54,7 +54,6 @@ export function createWorkerDoor(options: WorkerDoorOptions): WorkerDoor {
   return {
     isFor: ({ url }) => url?.split('?', 1)[0] === WORKERS_PATH,
     open(request, socket, head) {
-      socket.on('error', () => socket.destroy());
       const worker = admit(request, options);
       if ('code' in worker) {
         // Whoever knows no token may be anybody, and knock as often as it likes.
@@ -109,7 +108,6 @@ function admit(request: IncomingMessage, options: WorkerDoorOptions): WorkerRegi
 
 function refuse(socket: Duplex, { code, detail }: Refusal): void {
   const { status, title } = ERROR_PAGES[code];
-  socket.once('finish', () => socket.destroy());
   answerSocket(socket, status, {
     headers: { 'content-type': 'application/problem+json' },
     body: JSON.stringify({ title, status, code, detail }),

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { head, passed, RawConnection, WEBSOCKET } from '../../support/hostile/raw-http.ts';
+import { defineScenario } from '../../support/hostile/scenario.ts';
+
+const PATHS = [
+  '/v3/health',
+  '/',
+  '/workers',
+  '/rtc',
+  '/rtc/v1?access_token=x',
+  '/v1/sessions',
+  '/nowhere',
+  '/%zz',
+];
+
+export const scenario = defineScenario({
+  title: 'whoever asks for a WebSocket and hangs up at any moment costs nothing',
+  env: { VISAVIS_WORKER_TOKEN: 'a-token-of-workers-with-32-characters' },
+  memoryMiB: 120,
+  async attack(target) {
+    // The answer meets a connection that is gone: at once, after the request has been read, and half-closed.
+    for (const path of PATHS) {
+      for (const delayMs of [undefined, 0, 1, 5, 20, 100]) {
+        const connections = Array.from({ length: 10 }, () => new RawConnection(target, { read: false }));
+        for (const connection of connections) {
+          await connection.connected();
+          await connection.write(head('GET', path, WEBSOCKET));
+        }
+        if (delayMs !== undefined) await passed(delayMs);
+        connections.forEach((connection, index) => {
+          if (index % 2) connection.reset();
+          else connection.socket.end();
+        });
+        await passed(20);
+        for (const connection of connections) connection.reset();
+      }
+    }
+    // Who stays is not kept, whether it reads the answer or not; of who does not, the service's open connections tell.
+    const staying = Array.from(
+      { length: 300 },
+      (_, index) => new RawConnection(target, { read: index % 2 === 0 }),
+    );
+    await Promise.all(staying.map((connection) => connection.connected()));
+    const since = performance.now();
+    await Promise.all(staying.map((connection) => connection.write(head('GET', '/v3/health', WEBSOCKET))));
+    const reading = staying.filter((_, index) => index % 2 === 0);
+    await Promise.all(reading.map((connection) => connection.closed));
+    return {
+      closedMs: performance.now() - since,
+      statuses: await Promise.all(reading.map((connection) => connection.status())),
+    };
+  },
+  check({ closedMs, statuses }) {
+    assert.deepEqual([...new Set(statuses)], [404]);
+    assert.ok(closedMs < 10_000, `refused upgrades were open for ${closedMs} ms`);
+  },
+});

@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+
+/** The address of a service, as a scenario has it. */
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** A connection that keeps what came, whether or not it ended well; nothing of it can fail the caller. */
+export class RawConnection {
+  readonly socket: Socket;
+  received = '';
+  /** Resolves when the other side has ended it; who does not read never hears of that. */
+  readonly closed: Promise<void>;
+  #connected: Promise<boolean>;
+
+  constructor({ host, port }: Address, { read = true }: { read?: boolean } = {}) {
+    this.socket = connect({ host, port, allowHalfOpen: true });
+    this.socket.on('error', () => this.socket.destroy());
+    this.closed = new Promise((resolve) => this.socket.once('end', resolve).once('close', resolve));
+    this.#connected = new Promise((resolve) => {
+      this.socket.once('connect', () => resolve(true));
+      this.socket.once('close', () => resolve(false));
+    });
+    if (read) this.socket.setEncoding('latin1').on('data', (text: string) => (this.received += text));
+  }
+
+  /** Whether it was let in. */
+  connected(): Promise<boolean> {
+    return this.#connected;
+  }
+
+  /** Resolves once the system has taken it all, or the connection is over. */
+  write(text: string | Buffer): Promise<void> {
+    return Promise.race([this.closed, new Promise<void>((done) => this.socket.write(text, () => done()))]);
+  }
+
+  /** The status of the first answer, 0 where none comes before the connection is over. */
+  async status(): Promise<number> {
+    const readable = () => /^HTTP\/1\.1 (\d{3})/.exec(this.received);
+    while (!readable() && !this.socket.destroyed && !this.socket.readableEnded) {
+      await Promise.race([this.closed, new Promise((resolve) => this.socket.once('data', resolve))]);
+    }
+    return Number(readable()?.[1] ?? 0);
+  }
+
+  /** Hangs up as a machine that is switched off does not, but a program that is killed does. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+}
+
+/** The head of a request, with the empty line at its end. */
+export function head(method: string, path: string, headers: Record<string, string | number> = {}): string {
+  const lines = Object.entries({ host: 'visavis.test', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+}
+
+export const WEBSOCKET = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': 13,
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
+
+export const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
