@@ -10,13 +10,15 @@ export type AttackReport = { outcome: Json } | { failure: string };
 
 const { scenario } = (await import(process.argv[2]!)) as { scenario: Scenario };
 
-process.on('message', ({ url, given }: AttackOrder) => {
+async function play({ url, given }: AttackOrder): Promise<AttackReport> {
   const { hostname: host, port } = new URL(url);
-  scenario
-    .attack({ url, host, port: Number(port), given })
-    .then(
-      (outcome): AttackReport => ({ outcome: outcome ?? null }),
-      (error: unknown): AttackReport => ({ failure: error instanceof Error ? error.stack! : String(error) }),
-    )
-    .then((report) => process.send!(report, () => process.exit(0)));
+  try {
+    return { outcome: (await scenario.attack({ url, host, port: Number(port), given })) ?? null };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.stack! : String(error) };
+  }
+}
+
+process.on('message', (order: AttackOrder) => {
+  void play(order).then((report) => process.send!(report, () => process.exit(0)));
 });
