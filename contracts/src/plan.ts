@@ -76,6 +76,8 @@ export const ConversationPlan = Type.Object({
     /** Join token of the avatar. */
     token: Type.String(),
     avatarIdentity: Type.String(),
+    /** Present where the room is the caller's own, and so its server somebody else's: whether that may be in a private network. */
+    host: Type.Optional(Type.Object({ privateAddresses: Type.Boolean() })),
   }),
   /** Absent only in `remote_agent` mode: then any other participant that is not the agent is a consumer. */
   consumer: Type.Optional(ParticipantPlan),

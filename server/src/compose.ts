@@ -137,7 +137,7 @@ async function composeParts(
   });
   const { changeNotices, messageTargets, postMessage, ...events } = composeEvents({
     database,
-    allowPrivate: config.webhooks.privateAddresses,
+    allowPrivate: config.privateAddresses,
     log,
   });
   const metrics = createMetrics({

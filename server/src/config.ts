@@ -64,8 +64,11 @@ export interface Config {
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
   /** Of each organization; end users and addresses without a credential have fixed limits of their own. */
   requestsPerMinute: number;
-  /** Whether webhooks and calls of tools may go to private addresses and over plain http, as in an intranet. */
-  webhooks: { privateAddresses: boolean };
+  /**
+   * Whether what callers name may be in a private network: webhooks and tools (then over plain http, too), and their own
+   * rooms.
+   */
+  privateAddresses: boolean;
   /** What child processes inherit. */
   inherited: Environment;
   log: { level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'; format: 'pretty' | 'json' };
@@ -177,9 +180,7 @@ export function readSettings(environment: Environment = process.env): {
     },
     requestsPerMinute:
       read.integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', { min: 1, max: 1_000_000_000 }) ?? 3000,
-    webhooks: {
-      privateAddresses: read.oneOf('VISAVIS_WEBHOOK_PRIVATE_ADDRESSES', ['true', 'false']) === 'true',
-    },
+    privateAddresses: read.oneOf('VISAVIS_PRIVATE_ADDRESSES', ['true', 'false']) === 'true',
     inherited: environment,
     log: {
       level:

@@ -232,6 +232,7 @@ describe('own room', () => {
       name: 'their-room',
       url: host.serverUrl,
       token: host.accessToken,
+      host: { privateAddresses: false },
       avatarIdentity: 'avatar',
     });
   });
@@ -254,6 +255,29 @@ describe('own room', () => {
   test('422 for what is no token, or no address', async () => {
     expectProblem(await start({ ...own, host: { ...host, accessToken: 'x' } }), 422, 'host.accessToken');
     expectProblem(await start({ ...own, host: { ...host, serverUrl: 'ftp://x' } }), 422, 'host.serverUrl');
+  });
+  test.each([
+    'ws://127.0.0.1:7880',
+    'ws://127.1',
+    'ws://0x7f000001',
+    'ws://0177.0.0.1',
+    'ws://2130706433',
+    'ws://127.0.0.1.',
+    'wss://[::1]',
+    'wss://[::ffff:10.0.0.1]',
+    'wss://[fd00::1]',
+    'wss://[fe80::1]',
+    'https://169.254.169.254',
+    'http://10.0.0.1',
+    'ws://100.64.0.1',
+    'ws://0',
+    'ws://localhost:7880',
+    'ws://LOCALHOST.',
+    'ws://rooms.localhost',
+    'ws://\uff11\uff12\uff17.0.0.1',
+    'wss://user:secret@rooms.example.com',
+  ])('422 for an address that is not on the public internet: %s', async (serverUrl) => {
+    expectProblem(await start({ ...own, host: { ...host, serverUrl } }), 422, 'host.serverUrl');
   });
   test.each([
     ['kind', { kind: 'standard' }],

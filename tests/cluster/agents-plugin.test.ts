@@ -23,7 +23,7 @@ const programs = new StartedPrograms();
 beforeAll(async () => {
   await installNodeAgents();
   [service, livekit, openai] = await Promise.all([
-    startService(),
+    startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
     startLivekitServer(),
     new PipelineServer('sk-local').listen(),
   ]);

@@ -33,7 +33,7 @@ describe.skipIf(missing)('the Python of the guides', () => {
     python = await installPythonAgents();
     folder = await mkdtemp(join(tmpdir(), 'visavis-guides-'));
     [service, livekit, openai] = await Promise.all([
-      startService(),
+      startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
       startLivekitServer(),
       new PipelineServer('sk-local').listen(),
     ]);

@@ -10,7 +10,10 @@ let service: Service;
 let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
 
 beforeAll(async () => {
-  [service, livekit] = await Promise.all([startService(), startLivekitServer()]);
+  [service, livekit] = await Promise.all([
+    startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
+    startLivekitServer(),
+  ]);
 }, 180_000);
 afterAll(async () => {
   await service?.dispose();

@@ -25,7 +25,7 @@ const leaving: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   [service, livekit, openai] = await Promise.all([
-    startService(),
+    startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
     startLivekitServer(),
     new PipelineServer('sk-local').listen(),
   ]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     env: {
       LLM_BASE_URL: model.baseUrl,
       LLM_MODEL: 'qwen3',
-      VISAVIS_WEBHOOK_PRIVATE_ADDRESSES: 'true',
+      VISAVIS_PRIVATE_ADDRESSES: 'true',
     },
   });
 }, 180_000);

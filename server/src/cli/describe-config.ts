@@ -98,9 +98,9 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');
   add('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', config.requestsPerMinute, 'of each organization');
   add(
-    'VISAVIS_WEBHOOK_PRIVATE_ADDRESSES',
-    String(config.webhooks.privateAddresses),
-    'true: webhooks and calls of tools may go to private addresses and over plain http',
+    'VISAVIS_PRIVATE_ADDRESSES',
+    String(config.privateAddresses),
+    'true: webhooks, tools and rooms of callers may be at private addresses, and without TLS',
   );
   add('VISAVIS_LOG_LEVEL', config.log.level, 'trace, debug, info, warn, error or silent');
   add('VISAVIS_LOG_FORMAT', config.log.format, 'pretty or json');

@@ -206,6 +206,7 @@ export function createServices(ports: Ports): Services {
     usage,
     memories,
     rooms: ports.rooms,
+    targets: ports.messageTargets,
     engines: ports.engines,
     ...(ports.video && { video: ports.video }),
     dispatcher,

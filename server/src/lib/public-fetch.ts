@@ -50,7 +50,7 @@ export function refuseForbidden(
   { protocol, hostname }: URL,
   protocols: readonly string[],
   isAllowed: (address: string) => boolean,
-  purpose: 'fetched' | 'posted to',
+  purpose: 'fetched' | 'posted to' | 'connected to',
 ): void {
   if (!protocols.includes(protocol)) throw new Error(`only ${protocols.join(' ')} addresses are ${purpose}`);
   const host = hostname.replace(/^\[|\]$/g, '');

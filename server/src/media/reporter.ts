@@ -5,12 +5,19 @@ export type Author = 'system' | 'user' | 'character';
 
 /** Characters; the result of a tool may be of any length. */
 const MAX_CONTENT = 10_000;
+/** Of one conversation, far more than people say in a day; the room of a caller may be full of who is no person. */
+const MAX_ENTRIES = 20_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** Writes what happens in a conversation as events, in order, and nothing after its end. */
 export class Reporter {
   readonly #clock: Clock;
   readonly #emit: (event: ConversationEvent) => void;
   #ended = false;
+  #entries = 0;
+  #characters = 0;
+  /** How long each entry of the transcript is, which grows while it is spoken. */
+  readonly #spoken = new Map<string, number>();
 
   constructor(clock: Clock, emit: (event: ConversationEvent) => void) {
     this.#clock = clock;
@@ -19,13 +26,18 @@ export class Reporter {
 
   /** `content`: plain text, or an object of measured values, which is written as JSON. */
   timeline(type: TimelineType, author: Author, content: string | object): void {
-    const text = typeof content === 'string' ? content : JSON.stringify(content);
-    const kept = text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT)}…` : text;
+    const kept = cut(typeof content === 'string' ? content : JSON.stringify(content));
+    if (!this.#hasRoomFor(kept.length)) return;
     this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: kept });
   }
 
   transcript(entryId: string, author: 'user' | 'character', content: string, final: boolean): void {
-    this.#report({ kind: 'transcript', at: this.#clock.wall(), entryId, author, content, final });
+    const kept = cut(content);
+    const before = this.#spoken.get(entryId);
+    const isMore = before === undefined ? kept.length : Math.max(0, kept.length - before);
+    if (!this.#hasRoomFor(isMore, before === undefined)) return;
+    this.#spoken.set(entryId, Math.max(before ?? 0, kept.length));
+    this.#report({ kind: 'transcript', at: this.#clock.wall(), entryId, author, content: kept, final });
   }
 
   joined(): void {
@@ -38,7 +50,22 @@ export class Reporter {
     this.#ended = true;
   }
 
+  #hasRoomFor(characters: number, isNew = true): boolean {
+    if (this.#entries > MAX_ENTRIES) return false;
+    if (isNew) this.#entries += 1;
+    this.#characters += characters;
+    if (this.#entries <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) return true;
+    this.#entries = MAX_ENTRIES + 1;
+    const content = 'From here on nothing more is recorded: this conversation has too much of it.';
+    this.#report({ kind: 'timeline', at: this.#clock.wall(), type: 'warning', author: 'system', content });
+    return false;
+  }
+
   #report(event: ConversationEvent): void {
     if (!this.#ended) this.#emit(event);
   }
+}
+
+function cut(text: string): string {
+  return text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT)}…` : text;
 }

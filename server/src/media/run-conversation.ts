@@ -124,6 +124,7 @@ async function perform(
   const room = deps.openRoom({
     url: plan.room.url,
     token: plan.room.token,
+    ...(plan.room.host && { host: plan.room.host }),
     hears: (identity) => identity === plan.consumer?.identity,
     events: {
       onJoined: (identity) => {

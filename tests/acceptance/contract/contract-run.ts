@@ -15,7 +15,9 @@ export class ContractRun {
   }
 
   static async start(): Promise<ContractRun> {
-    return new ContractRun(await startService({ env: { VISAVIS_VIDEO_FPS: '10' } }));
+    return new ContractRun(
+      await startService({ env: { VISAVIS_VIDEO_FPS: '10', VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
+    );
   }
 
   connect(credential: { apiKey: string } | { token: string } | object): VisavisClient {

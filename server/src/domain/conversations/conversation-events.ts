@@ -21,6 +21,9 @@ const STATUS_BY_REASON: Record<EndReason, Ending['status']> = {
   quota: 'blocked',
 };
 
+/** Characters. Rooms of callers and their agents say what they like, and all of it is listed. */
+const MOST_CHARACTERS = { detail: 500, entry: 20_000 };
+
 export interface ConversationEvents {
   /** Takes what a worker reports. The same report again changes nothing; one for an unknown conversation neither. */
   apply(conversationId: string, event: ConversationEvent): Promise<void>;
@@ -44,7 +47,12 @@ export function createConversationEvents(
 ): ConversationEvents {
   async function end(conversationId: string, reason: EndReason, endedAt: Date, detail?: string) {
     const status = STATUS_BY_REASON[reason];
-    const ending = { status, reason, detail: detail === undefined ? null : storable(detail), endedAt };
+    const ending = {
+      status,
+      reason,
+      detail: detail === undefined ? null : storable(detail, MOST_CHARACTERS.detail),
+      endedAt,
+    };
     const ended = await store.finish(conversationId, ending, endEvents);
     if (ended) logger.info({ conversationId, status, reason }, 'conversation ended');
     return ended;
@@ -64,7 +72,7 @@ export function createConversationEvents(
           return;
         case 'transcript': {
           const { entryId, author } = event;
-          const content = storable(event.content);
+          const content = storable(event.content, MOST_CHARACTERS.entry);
           await store.saveTranscript({ conversationId, entryId, author, content, recordedAt });
           if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);
           return;
@@ -79,7 +87,7 @@ export function createConversationEvents(
             conversationId,
             type,
             author,
-            content: storable(event.content),
+            content: storable(event.content, MOST_CHARACTERS.entry),
             recordedAt,
           });
         }
@@ -89,6 +97,7 @@ export function createConversationEvents(
 }
 
 /** PostgreSQL's text takes neither NUL nor half a character, and models produce both now and then. */
-function storable(text: string): string {
-  return toUSVString(text).replaceAll('\0', '');
+function storable(text: string, most: number): string {
+  const kept = text.length > most ? `${text.slice(0, most)}…` : text;
+  return toUSVString(kept).replaceAll('\0', '');
 }

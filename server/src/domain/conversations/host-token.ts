@@ -25,9 +25,6 @@ export function readHostToken(
   agentIdentity: string,
   now: Date,
 ): HostRoom {
-  if (!URL.canParse(host.serverUrl) || !/^(wss?|https?):$/.test(new URL(host.serverUrl).protocol)) {
-    throw unprocessable('host.serverUrl', 'must be a ws, wss, http or https address.');
-  }
   const token = decode(host.accessToken);
   const video = asRecord(token.video);
   if (video.roomJoin !== true) throw tokenFault('does not allow to join a room (video.roomJoin).');

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Memories } from '../memories/memories.ts';
+import type { MessageTargets } from '../messages/check-target.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/domain-event.ts';
@@ -32,6 +33,7 @@ export interface StartNeeds {
   usage: Usage;
   memories: Pick<Memories, 'recall'>;
   rooms: RoomTokens;
+  targets: MessageTargets;
   engines: EngineChoice;
   dispatcher: Dispatcher;
   serviceInstanceId: string;
@@ -49,7 +51,7 @@ export async function startConversation(
 ): Promise<StartedConversation> {
   const undo = new UndoList();
   try {
-    const way = chooseWay(request, needs.clock());
+    const way = chooseWay(request, needs.clock(), needs.targets);
     const organization = await needs.organizations.get(request.organizationId);
     const maxSeconds = limitDuration(request.maxSeconds, organization, request.fields.maxSeconds);
     await checkBeforeMakingThings(needs, organization);
@@ -75,7 +77,7 @@ export async function startConversation(
     ]);
     undo.add(() => needs.conversations.discard(conversation.id));
 
-    const tokens = await mintTokens(needs.rooms, conversation, way, persona);
+    const tokens = await mintTokens(needs, conversation, way, persona);
     const plan: ConversationPlan = {
       conversationId: conversation.id,
       organizationId: conversation.organizationId,
@@ -240,11 +242,20 @@ function draftConversation(
   };
 }
 
-async function mintTokens(rooms: RoomTokens, conversation: Conversation, way: WayToRun, persona: Persona) {
+async function mintTokens(
+  { rooms, targets }: StartNeeds,
+  conversation: Conversation,
+  way: WayToRun,
+  persona: Persona,
+) {
   const { host } = way;
   if (host) {
     const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
-    return { avatarRoom: { name, url, token, avatarIdentity }, consumer: undefined, remoteAgent: undefined };
+    return {
+      avatarRoom: { name, url, token, avatarIdentity, host: { privateAddresses: targets.allowPrivate } },
+      consumer: undefined,
+      remoteAgent: undefined,
+    };
   }
   // Ends like the conversation's id, so no caller can have chosen the same for somebody else.
   const avatarIdentity = `avatar-${conversation.id}`;

@@ -1,4 +1,5 @@
 import { unprocessable } from '../errors.ts';
+import { checkHostAddress, type MessageTargets } from '../messages/check-target.ts';
 import { type HostRoom, readHostToken } from './host-token.ts';
 import type { FieldNames, StartRequest } from './start-request.ts';
 
@@ -17,7 +18,7 @@ export type WayToRun =
  * Which of the three ways the request asks for.
  * @throws DomainError `unprocessable` with what is missing or too much
  */
-export function chooseWay(request: StartRequest, now: Date): WayToRun {
+export function chooseWay(request: StartRequest, now: Date, targets: MessageTargets): WayToRun {
   const { fields } = request;
   const consumer = participant(request.consumer);
   const remoteAgent = participant(request.remoteAgent);
@@ -41,6 +42,7 @@ export function chooseWay(request: StartRequest, now: Date): WayToRun {
     throw unprocessable(fields.consumer, `must have another identity than ${fields.remoteAgent}.`);
   }
   if (request.host && remoteAgent) {
+    checkHostAddress(request.host.serverUrl, targets);
     const host = readHostToken(request.host, remoteAgent.identity, now);
     return { way: 'own_room', consumer, remoteAgent, host };
   }

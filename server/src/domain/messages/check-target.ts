@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { unprocessable } from '../errors.ts';
 
-/** Which addresses an operator lets messages of webhooks and calls of tools be sent to. */
+/** Which addresses of callers an operator lets the service connect to. */
 export interface MessageTargets {
-  /** Whether private addresses and plain http may be used, as in an intranet. */
+  /** Whether they may be private, as in an intranet, and messages go over plain http. */
   allowPrivate: boolean;
   isPublicAddress: (address: string) => boolean;
 }
@@ -12,20 +12,47 @@ export interface MessageTargets {
  * What can be told from the address alone; what its name resolves to is checked whenever something is sent.
  * @throws DomainError `unprocessable`
  */
-export function checkTarget(text: string, { allowPrivate, isPublicAddress }: MessageTargets): string {
+export function checkTarget(text: string, targets: MessageTargets): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const protocols = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  const protocols = targets.allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !protocols.includes(url.protocol)) {
     throw unprocessable('url', `must be an address that begins with ${protocols.join('// or ')}//.`);
   }
   if (url.username || url.password) {
     throw unprocessable('url', 'must hold no user and password; verify the signature instead.');
   }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isLocalName = host === 'localhost' || host.endsWith('.localhost');
-  if (!allowPrivate && (isLocalName || (isIP(host) !== 0 && !isPublicAddress(host)))) {
-    throw unprocessable('url', 'must be an address on the public internet.');
-  }
+  requirePublic(url, 'url', targets);
   url.hash = '';
   return url.href;
+}
+
+/**
+ * The same of the server of a caller's own room.
+ * @throws DomainError `unprocessable`
+ */
+export function checkHostAddress(text: string, targets: MessageTargets): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^(wss?|https?):$/.test(url.protocol)) {
+    throw unprocessable('host.serverUrl', 'must be a ws, wss, http or https address.');
+  }
+  if (url.username || url.password) {
+    throw unprocessable(
+      'host.serverUrl',
+      'must hold no user and password; host.accessToken lets the avatar in.',
+    );
+  }
+  requirePublic(url, 'host.serverUrl', targets);
+}
+
+/** All spellings of a literal address are one here: `URL` writes `0x7f.1` and `2130706433` as `127.0.0.1`. */
+function requirePublic(url: URL, path: string, { allowPrivate, isPublicAddress }: MessageTargets): void {
+  if (allowPrivate) return;
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  const isLocalName = host === 'localhost' || host.endsWith('.localhost');
+  if (isLocalName || (isIP(host) !== 0 && !isPublicAddress(host))) {
+    throw unprocessable(
+      path,
+      'must be an address on the public internet; the operator of the service allows others with VISAVIS_PRIVATE_ADDRESSES.',
+    );
+  }
 }

@@ -49,6 +49,8 @@ export interface RoomLinkEvents {
 export interface RoomLinkOptions {
   url: string;
   token: string;
+  /** Where the server is a caller's: whether it may be in a private network. */
+  host?: { privateAddresses: boolean };
   /** Whose microphone to subscribe to. */
   hears: (identity: string) => boolean;
   events: RoomLinkEvents;

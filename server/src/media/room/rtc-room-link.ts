@@ -27,6 +27,7 @@ import {
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
+import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';
 import { leaveRoom } from './leave-room.ts';
 import { MessageLane } from './message-lane.ts';
@@ -62,6 +63,7 @@ export class RtcRoomLink implements RoomLink {
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
   #methods: string[] = [];
+  #relay: HostRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
   // Attributes go over signalling and messages over the data channel: neither may hold up the other.
   readonly #states: LatestLane<AgentState>;
@@ -82,7 +84,6 @@ export class RtcRoomLink implements RoomLink {
   }
 
   async #connect({ textTopics, byteTopics, rpc }: RoomServices): Promise<void> {
-    const { url, token } = this.#options;
     this.#listen();
     for (const [topic, how] of Object.entries(textTopics)) {
       this.#room.registerTextStreamHandler(topic, (reader, { identity }) => {
@@ -94,9 +95,7 @@ export class RtcRoomLink implements RoomLink {
         this.#offerBytes(reader, identity),
       );
     }
-    // Subscribing by hand keeps the consumer's camera from being sent here and decoded for nobody.
-    const connecting = this.#room.connect(url, token, { autoSubscribe: false, dynacast: false });
-    await withTimeout(connecting, CONNECT_TIMEOUT_MS, 'the room server did not answer');
+    await this.#enter();
     this.#methods = Object.keys(rpc);
     for (const [method, answer] of Object.entries(rpc)) {
       this.#room.localParticipant?.registerRpcMethod(method, async ({ callerIdentity, payload }) =>
@@ -109,6 +108,24 @@ export class RtcRoomLink implements RoomLink {
     this.#entered = true;
     this.#states.open();
     this.#messages.open();
+  }
+
+  /** @throws Error; of a caller's server in words that say nothing of the network that we are in, nor what it answered. */
+  async #enter(): Promise<void> {
+    const { url, token, host } = this.#options;
+    const log = this.#log;
+    if (host) this.#relay = await HostRelay.open({ serverUrl: url, ...host, log });
+    if (this.#left) this.#relay?.close();
+    // Subscribing by hand keeps the consumer's camera from being sent here and decoded for nobody.
+    const connecting = this.#room.connect(this.#relay?.url ?? url, token, {
+      autoSubscribe: false,
+      dynacast: false,
+    });
+    try {
+      await withTimeout(connecting, CONNECT_TIMEOUT_MS, 'the room server did not answer');
+    } catch (error) {
+      throw this.#relay ? new Error(this.#relay.failure) : error;
+    }
   }
 
   participants(): string[] {
@@ -189,6 +206,7 @@ export class RtcRoomLink implements RoomLink {
     await withTimeout(leaveRoom(this.#room, this.#methods), LEAVE_TIMEOUT_MS, 'leaving the room').catch(
       (error: unknown) => this.#log.warn({ err: error }, 'left the room without its answer'),
     );
+    this.#relay?.close();
   }
 
   /**

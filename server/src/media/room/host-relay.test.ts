@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { JoinResponse, SignalResponse } from '@livekit/protocol';
+import { dispose, Room } from '@livekit/rtc-node';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import WebSocket, { WebSocketServer } from 'ws';
+import { silentLogger } from '../../lib/logger.ts';
+import { HostRelay } from './host-relay.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+afterAll(() => dispose());
+
+async function listen<T extends Server | TcpServer>(server: T): Promise<T & { port: number }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return Object.assign(server, { port: (server.address() as AddressInfo).port });
+}
+
+/** A server that answers every upgrade and every request as it is told. */
+async function answering(answer: (socket: Duplex, request: IncomingMessage) => void) {
+  const asked: string[] = [];
+  const server = createServer();
+  server.on('upgrade', (request, socket) => {
+    socket.on('error', () => undefined);
+    asked.push(request.url ?? '');
+    answer(socket, request);
+  });
+  server.on('request', (request, response) => {
+    asked.push(request.url ?? '');
+    response.end('a plain answer');
+  });
+  return { port: (await listen(server)).port, asked };
+}
+
+async function relayTo(serverUrl: string, privateAddresses = true, connectTimeoutMs = 10_000) {
+  const relay = await HostRelay.open({ serverUrl, privateAddresses, connectTimeoutMs, log: silentLogger });
+  closing.push(() => relay.close());
+  return relay;
+}
+
+/** What the native client tells of a server that it does not come into. */
+async function failureThrough(relay: HostRelay): Promise<string> {
+  const error: unknown = await new Room().connect(relay.url, 'a-token').then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return (error as Error).message;
+}
+
+const REACHED_NOTHING = 'the room server could not be reached, or its address is not public';
+
+describe('a room server that is not one', () => {
+  test.each([
+    ['another status with a page', 'HTTP/1.1 418 No\r\nContent-Length: 11\r\n\r\nSECRET-PAGE'],
+    ['no such path, with a page', 'HTTP/1.1 404 No\r\nContent-Length: 11\r\n\r\nSECRET-PAGE'],
+    ['what is no HTTP', 'SSH-2.0-SECRET-PAGE\r\n'],
+    [
+      'an upgrade that is none',
+      'HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nSECRET-PAGE',
+    ],
+  ])('%s: one wording, and nothing of what it says', async (_, answer) => {
+    const { port } = await answering((socket) => socket.end(answer));
+    const relay = await relayTo(`ws://127.0.0.1:${port}`);
+    const told = await failureThrough(relay);
+    expect(relay.failure).toBe(REACHED_NOTHING);
+    expect(told).not.toContain('SECRET');
+  });
+
+  test('one that refuses, and one that is silent: the same wording', async () => {
+    const gone = createTcpServer();
+    const { port: closedPort } = await listen(gone);
+    gone.close();
+    const refusing = await relayTo(`ws://127.0.0.1:${closedPort}`);
+    await failureThrough(refusing);
+
+    const sockets: { destroy(): void }[] = [];
+    const { port } = await listen(createTcpServer((socket) => void sockets.push(socket)));
+    const silent = await relayTo(`ws://127.0.0.1:${port}`, true, 300);
+    await failureThrough(silent);
+    for (const socket of sockets) socket.destroy();
+    expect([refusing.failure, silent.failure]).toEqual([REACHED_NOTHING, REACHED_NOTHING]);
+  });
+
+  test('one that sends an answer without end: it is hung up on', async () => {
+    let hungUp: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => {
+      hungUp = resolve;
+    });
+    let sent = 0;
+    const { port } = await answering((socket) => {
+      socket.write('HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const page = `10000\r\n${'x'.repeat(0x1_0000)}\r\n`;
+      const more = () => {
+        while (!socket.destroyed && socket.write(page)) sent += page.length;
+      };
+      socket.on('drain', more);
+      socket.on('close', hungUp);
+      more();
+    });
+    await failureThrough(await relayTo(`ws://127.0.0.1:${port}`));
+    await gone;
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  test('a redirect is not followed, at the upgrade nor after it', async () => {
+    const inside = await answering((socket) => socket.end());
+    const { port } = await answering((socket) =>
+      socket.end(
+        `HTTP/1.1 302 Found\r\nLocation: ws://127.0.0.1:${inside.port}/\r\nContent-Length: 0\r\n\r\n`,
+      ),
+    );
+    await failureThrough(await relayTo(`ws://127.0.0.1:${port}`));
+    expect(inside.asked).toEqual([]);
+  });
+
+  test('one that does not accept the token: this may be told', async () => {
+    const { port } = await answering((socket) =>
+      socket.end('HTTP/1.1 401 No\r\nContent-Length: 6\r\n\r\nSECRET'),
+    );
+    const relay = await relayTo(`ws://127.0.0.1:${port}`);
+    await failureThrough(relay);
+    expect(relay.failure).toBe('the room server refused the token');
+  });
+});
+
+describe('where private addresses are not allowed', () => {
+  test.each([
+    '127.0.0.1',
+    '[::ffff:127.0.0.1]',
+    '0x7f.1',
+    '2130706433',
+    '0177.0.0.1',
+    'localhost',
+    'localhost.',
+  ])('nothing is sent to %s', async (host) => {
+    let connections = 0;
+    const { port } = await listen(
+      createTcpServer((socket) => {
+        connections++;
+        socket.destroy();
+      }),
+    );
+    const relay = await relayTo(`ws://${host}:${port}`, false);
+    await failureThrough(relay);
+    expect([connections, relay.failure]).toEqual([0, REACHED_NOTHING]);
+  });
+});
+
+describe('a room server', () => {
+  async function startHost(onConnection: (socket: WebSocket, request: IncomingMessage) => void) {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await new Promise((resolve) => server.once('listening', resolve));
+    closing.push(() => {
+      for (const client of server.clients) client.terminate();
+      server.close();
+    });
+    server.on('connection', onConnection);
+    return (server.address() as AddressInfo).port;
+  }
+  const join = () =>
+    Buffer.from(
+      new SignalResponse({
+        message: { case: 'join', value: new JoinResponse({ serverVersion: '9.9.9' }) },
+      }).toBinary(),
+    );
+
+  test('is asked with its own path and query and the token, and talks both ways', async () => {
+    let asked: IncomingMessage | undefined;
+    const port = await startHost((socket, request) => {
+      asked = request;
+      socket.send(join());
+      socket.on('message', (data, binary) => socket.send(data, { binary }));
+    });
+    const relay = await relayTo(`http://127.0.0.1:${port}/base/`);
+    const client = new WebSocket(`${relay.url}/rtc/v1?a=b`, { headers: { authorization: 'Bearer x' } });
+    const first = await new Promise<Buffer>((resolve) => client.once('message', resolve));
+    expect(SignalResponse.fromBinary(first).message).toMatchObject({ value: { serverVersion: '9.9.9' } });
+    expect(asked).toMatchObject({ url: '/base/rtc/v1?a=b', headers: { authorization: 'Bearer x' } });
+    client.send(join());
+    const back = await new Promise<Buffer>((resolve) => client.once('message', resolve));
+    expect(back.equals(first)).toBe(true);
+    const gone = new Promise((resolve) => client.once('close', resolve));
+    relay.close();
+    await gone;
+  });
+
+  test('that sends a message beyond the bound, or what is no message, is left', async () => {
+    for (const message of [Buffer.alloc(5 * 2 ** 20), Buffer.from('\xff\xff', 'latin1')]) {
+      const port = await startHost((socket) => socket.send(message));
+      const relay = await relayTo(`ws://127.0.0.1:${port}`);
+      const client = new WebSocket(`${relay.url}/rtc`);
+      client.on('error', () => undefined);
+      const got: unknown[] = [];
+      client.on('message', (data) => got.push(data));
+      await new Promise((resolve) => client.once('close', resolve));
+      expect(got).toEqual([]);
+    }
+  });
+
+  test('others on this machine do not find the way', async () => {
+    let connections = 0;
+    const port = await startHost(() => void connections++);
+    const { origin } = new URL((await relayTo(`ws://127.0.0.1:${port}`)).url);
+    const stranger = new WebSocket(`${origin}/rtc`);
+    await new Promise((resolve) => stranger.once('error', resolve));
+    expect(connections).toBe(0);
+  });
+});
