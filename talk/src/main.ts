@@ -1,8 +1,8 @@
 import { type Avatar, VisavisApiError } from '@visavis/client';
+import type { VisavisAvatarElement } from '@visavis/web/element';
 import { Api } from './api.ts';
-import { Call } from './call.ts';
-import { element, show } from './page.ts';
-import { provideRandomUuid } from './random-uuid.ts';
+import '@visavis/web/element';
+import { element, notice, show } from './page.ts';
 
 const KEY = 'visavis.key';
 
@@ -14,13 +14,6 @@ function takeKey(): string | undefined {
     history.replaceState(null, '', location.pathname);
   }
   return sessionStorage.getItem(KEY) ?? undefined;
-}
-
-function notice(message: string, kind: 'error' | 'info' = 'error'): void {
-  const line = element('notice');
-  line.textContent = message;
-  line.dataset.kind = kind;
-  line.hidden = message === '';
 }
 
 function askForKey(): void {
@@ -91,29 +84,28 @@ function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name:
 
 async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | undefined): Promise<void> {
   notice('');
-  element('chat').prepend(element('transcript'));
+  const call = element<VisavisAvatarElement>('avatar');
+  call.setAttribute('name', avatar.name);
+  call.setAttribute('poster', avatar.thumbnailUrl);
+  call.source = {
+    session: () => api.startSession(avatar, knowledgeBaseId),
+    stop: (id) => api.stopSession(id),
+    endReason: (id) => api.endReason(id),
+  };
   show('call');
-  const call = new Call(api, avatar, { notice, onOver });
   try {
-    await call.start(knowledgeBaseId);
+    await call.start();
   } catch (problem) {
-    if (call.isOver) return;
-    call.abandon();
     show('choose');
     notice((problem as Error).message);
   }
 }
 
-function onOver(reason: string): void {
-  notice('');
-  element('over-reason').textContent = reason;
-  element('over-transcript').append(element('transcript'));
-  show('over');
-  element('again').onclick = () => void openPage();
-  element('again').focus();
-}
-
-provideRandomUuid();
+// Who talks again may want another avatar, or other documents.
+element('avatar').addEventListener('visavis-again', (event) => {
+  event.preventDefault();
+  void openPage();
+});
 // A link pasted into the tab of this page changes the fragment alone, which loads nothing.
 window.onhashchange = () => {
   takeKey();

@@ -6,15 +6,15 @@ export function element<T extends HTMLElement = HTMLElement>(id: string): T {
 }
 
 /** `wait` is what the page shows by itself. */
-const SCREENS = ['wait', 'key-form', 'choose', 'call', 'over', 'no-answer'] as const;
+const SCREENS = ['wait', 'key-form', 'choose', 'call', 'no-answer'] as const;
 
 export function show(screen: (typeof SCREENS)[number]): void {
   for (const id of SCREENS) element(id).hidden = id !== screen;
-  for (const id of ['state', 'latency', 'engine']) if (screen !== 'call') element(id).hidden = true;
 }
 
-export function chip(id: 'state' | 'latency' | 'engine', text: string): void {
-  const label = element(id);
-  label.textContent = text;
-  label.hidden = text === '';
+export function notice(message: string, kind: 'error' | 'info' = 'error'): void {
+  const line = element('page-notice');
+  line.textContent = message;
+  line.dataset.kind = kind;
+  line.hidden = message === '';
 }

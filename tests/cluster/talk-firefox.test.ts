@@ -18,18 +18,26 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-const click = (page: DrivenPage, selector: string) =>
-  page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)!.click(), selector);
-const count = (page: DrivenPage, selector: string) =>
-  page.evaluate((wanted) => document.querySelectorAll(wanted).length, selector);
-const text = (page: DrivenPage, selector: string) =>
-  page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? '', selector);
-const seconds = (page: DrivenPage, selector: string) =>
-  page.evaluate((wanted) => document.querySelector<HTMLMediaElement>(wanted)?.currentTime ?? 0, selector);
+/** What a call shows is in the shadow of its element. */
+const inCall = (page: DrivenPage, selector: string, read: 'text' | 'seconds' | 'width' | 'click') =>
+  page.evaluate(
+    ([wanted, what]) => {
+      const shadow = document.querySelector('visavis-avatar')!.shadowRoot!;
+      const found = shadow.querySelector<HTMLElement>(wanted!);
+      if (what === 'click') found!.click();
+      if (what === 'seconds') return (found as HTMLMediaElement | null)?.currentTime ?? 0;
+      if (what === 'width') return (found as HTMLVideoElement | null)?.videoWidth ?? 0;
+      return found?.textContent ?? '';
+    },
+    [selector, read] as const,
+  );
+const text = async (page: DrivenPage, selector: string) => String(await inCall(page, selector, 'text'));
+const seconds = async (page: DrivenPage, selector: string) => Number(await inCall(page, selector, 'seconds'));
 
 async function ask(page: DrivenPage, question: string): Promise<void> {
   await page.evaluate((words) => {
-    const field = document.querySelector<HTMLInputElement>('#text')!;
+    const shadow = document.querySelector('visavis-avatar')!.shadowRoot!;
+    const field = shadow.querySelector<HTMLInputElement>('#text')!;
     field.value = words;
     field.form!.requestSubmit();
   }, question);
@@ -42,32 +50,26 @@ test('the talk page in Firefox: choose, see, hear, read, ask', async (context) =
   }
   const page = await browser.newPage();
   await page.goto(/http:\S+\/talk\/#key=\S+/.exec(service.output)![0]);
-  const shown = (selector: string) =>
-    poll(
-      selector,
-      () => count(page, selector),
-      (found) => found > 0,
-    );
-  await shown('button.avatar img');
-  await click(page, 'button.avatar');
+  await poll(
+    'the avatars',
+    () => page.evaluate((wanted) => document.querySelectorAll(wanted).length, 'button.avatar img'),
+    (found) => found > 0,
+  );
+  await page.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)!.click(), 'button.avatar');
   await poll(
     'the greeting',
     () => text(page, '#transcript'),
     (said) => said.includes('It is good to see you'),
   );
   // The fake microphone hums; nobody is to take that for speech.
-  await click(page, '#mute');
+  await inCall(page, '#mute', 'click');
   const before = await seconds(page, '#video');
   await poll(
     'the video to go on',
     () => seconds(page, '#video'),
     (now) => now > before + 0.5,
   );
-  const size = await page.evaluate(
-    (wanted) => document.querySelector<HTMLVideoElement>(wanted)!.videoWidth,
-    '#video',
-  );
-  expect(size).toBe(512);
+  expect(await inCall(page, '#video', 'width')).toBe(512);
   await poll(
     'the sound to go on',
     () => seconds(page, 'audio'),
@@ -79,7 +81,7 @@ test('the talk page in Firefox: choose, see, hear, read, ask', async (context) =
     () => text(page, '#transcript'),
     (said) => said.includes('42'),
   );
-  await click(page, '#hang-up');
+  await inCall(page, '#hang-up', 'click');
   await poll(
     'the end',
     () => text(page, '#over-reason'),

@@ -162,12 +162,12 @@ test('over plain http, where browsers give no microphone, a person types and is 
 
 test('a wrong key is refused in words, and a right one can be typed', async () => {
   await open(`${service.url}/talk/#key=vv_wrong`);
-  await says('#notice', 'This key is not valid').waitFor();
+  await says('#page-notice', 'This key is not valid').waitFor();
   const key = new URL(printedLink()).hash.replace('#key=', '');
   await page.locator('#key').fill(key);
   await page.locator('#key-form button').click();
   await page.locator('button.avatar').first().waitFor();
-  expect(await page.locator('#notice').isHidden()).toBe(true);
+  expect(await page.locator('#page-notice').isHidden()).toBe(true);
 }, 120_000);
 
 test('the page comes without a key asked for, and asks for one', async () => {

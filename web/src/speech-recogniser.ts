@@ -22,11 +22,14 @@ export interface SpeechRecogniser {
   stop(): void;
 }
 
-export function createSpeechRecogniser(handlers: {
-  onInterim(text: string): void;
-  onFinal(text: string): void;
-  onUnavailable(reason: string): void;
-}): SpeechRecogniser | undefined {
+export function createSpeechRecogniser(
+  language: string,
+  handlers: {
+    onInterim(text: string): void;
+    onFinal(text: string): void;
+    onUnavailable(reason: string): void;
+  },
+): SpeechRecogniser | undefined {
   const scope = globalThis as {
     SpeechRecognition?: new () => Recognition;
     webkitSpeechRecognition?: new () => Recognition;
@@ -36,7 +39,7 @@ export function createSpeechRecogniser(handlers: {
   const recognition = new Constructor();
   recognition.continuous = true;
   recognition.interimResults = true;
-  recognition.lang = 'en-US';
+  recognition.lang = language;
   let wanted = false;
   recognition.onresult = (event) => {
     let interim = '';

@@ -1,4 +1,4 @@
-import type { Line } from './conversation.ts';
+import type { TranscriptLine } from '../conversation-events.ts';
 
 /** The running transcript: one item a line, replaced while it is spoken. */
 export class TranscriptView {
@@ -6,35 +6,34 @@ export class TranscriptView {
   readonly #items = new Map<string, HTMLLIElement>();
   /** Read out by screen readers: whole lines of the character, for the list changes with every word. */
   readonly #heard: HTMLElement;
-  #lastOfCharacter: HTMLLIElement | undefined;
+  readonly #interrupted: string;
 
-  constructor(list: HTMLElement, heard: HTMLElement) {
+  constructor(list: HTMLElement, heard: HTMLElement, interrupted: string) {
     this.#list = list;
     this.#heard = heard;
+    this.#interrupted = interrupted;
     heard.textContent = '';
     list.replaceChildren();
   }
 
-  put(line: Line): void {
+  put(line: TranscriptLine): void {
     let item = this.#items.get(line.id);
+    if (line.text === '') {
+      item?.remove();
+      this.#items.delete(line.id);
+      return;
+    }
     if (!item) {
       item = document.createElement('li');
-      item.className = line.author;
+      item.dataset.cut = this.#interrupted;
       this.#items.set(line.id, item);
       this.#list.append(item);
     }
-    if (line.author === 'character') this.#lastOfCharacter = item;
+    item.className = line.author;
+    item.classList.toggle('cut', line.interrupted);
+    item.classList.toggle('interim', line.author === 'user' && !line.final);
     item.textContent = line.text;
     if (line.final && line.author === 'character') this.#heard.textContent = line.text;
     this.#list.scrollTop = this.#list.scrollHeight;
-  }
-
-  /** The character begins to speak: what it said before was heard to its end. */
-  beginUtterance(): void {
-    this.#lastOfCharacter = undefined;
-  }
-
-  markInterrupted(): void {
-    this.#lastOfCharacter?.classList.add('cut');
   }
 }

@@ -1,0 +1,12 @@
+import { VisavisAvatarElement } from './avatar-element.ts';
+
+/** Importing this file defines `<visavis-avatar>`; a second copy of it on a page leaves the first in place. */
+if (!customElements.get('visavis-avatar')) customElements.define('visavis-avatar', VisavisAvatarElement);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'visavis-avatar': VisavisAvatarElement;
+  }
+}
+
+export { VisavisAvatarElement } from './avatar-element.ts';

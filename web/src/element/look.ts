@@ -1,0 +1,44 @@
+import { callService } from '../source/call-service.ts';
+
+/** How an embed looks, as anybody may read it from a page that may show it. */
+export interface EmbedLook {
+  id: string;
+  name: string;
+  thumbnailUrl: string;
+  title?: string;
+  accentColor?: string;
+  theme?: 'auto' | 'light' | 'dark';
+  side?: 'left' | 'right';
+  language?: string;
+}
+
+/** @throws ConversationError where the page may not show it */
+export function readLook({ serviceUrl, id }: { serviceUrl: string; id: string }): Promise<EmbedLook> {
+  return callService<EmbedLook>(serviceUrl, 'GET', `/v3/embeds/${encodeURIComponent(id)}/look`);
+}
+
+/** What the page has set itself stays. */
+export function applyLook(element: HTMLElement, look: EmbedLook): void {
+  const set = (name: string, value: string | undefined) => {
+    if (value !== undefined && !element.hasAttribute(name)) element.setAttribute(name, value);
+  };
+  set('name', look.title ?? look.name);
+  set('poster', look.thumbnailUrl);
+  set('theme', look.theme === 'auto' ? undefined : look.theme);
+  set('side', look.side);
+  set('lang', look.language);
+  if (look.accentColor) {
+    element.style.setProperty('--visavis-accent', look.accentColor);
+    element.style.setProperty('--visavis-on-accent', readableOn(look.accentColor));
+  }
+}
+
+/** Black or white, whichever is easier to read on a colour like `#1b6ef3` (WCAG's relative luminance). */
+export function readableOn(color: string): '#000' | '#fff' {
+  const parts = /^#(..)(..)(..)$/.exec(color)?.slice(1) ?? ['00', '00', '00'];
+  const [red, green, blue] = parts.map((part) => {
+    const value = Number.parseInt(part, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > 0.179 ? '#000' : '#fff';
+}

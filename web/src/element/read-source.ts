@@ -1,0 +1,13 @@
+import type { ConversationSource } from '../source/conversation-source.ts';
+
+/** What the attributes of the element say; undefined where they name nothing to start. */
+export function readSource(element: HTMLElement): ConversationSource | undefined {
+  const serviceUrl = element.getAttribute('service') ?? location.origin;
+  const embed = element.getAttribute('embed');
+  if (embed) return { embed: { serviceUrl, id: embed } };
+  const token = element.getAttribute('token');
+  const agent = element.getAttribute('agent');
+  const avatar = element.getAttribute('avatar');
+  if (!token || !agent) return undefined;
+  return { pass: { serviceUrl, token, agent, ...(avatar && { avatar }) } };
+}

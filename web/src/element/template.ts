@@ -1,0 +1,52 @@
+import { ICONS } from './icons.ts';
+import type { Texts } from './texts/en.ts';
+
+/** Texts of ours only: whatever comes from outside is set as `textContent`. */
+export function renderTemplate(texts: Texts): string {
+  const button = (id: string, icon: string, label: string, more = '') =>
+    `<button id="${id}" type="button" part="control" title="${label}" ${more}>${icon}<span>${label}</span></button>`;
+  return `
+<button id="launcher" type="button" part="launcher" aria-haspopup="dialog" aria-expanded="false">
+  <span id="launcher-face">${ICONS.talk}</span><span id="launcher-text"></span>
+</button>
+<div id="panel" part="panel">
+  <div id="head" part="head"><strong id="head-name"></strong>
+    <button id="close" type="button" aria-label="${texts.close}" title="${texts.close}">${ICONS.close}</button></div>
+  <p id="notice" part="notice" role="alert" hidden></p>
+  <div id="talk">
+    <section id="stage" part="stage">
+      <video id="video" part="video" autoplay playsinline muted aria-label="${texts.avatar}"></video>
+      <div id="veil" part="veil"><p id="veil-text" role="status"></p>
+        <button id="start" class="primary" type="button">${ICONS.microphone}<span>${texts.start}</span></button>
+        <p id="start-hint">${texts.microphoneUse}</p></div>
+      <div id="chips"><span id="state" class="chip" role="status" hidden></span><span id="latency" class="chip" title="${texts.latencyHint}" hidden></span><span id="engine" class="chip" hidden></span></div>
+      <button id="unblock" type="button" hidden>${texts.playSound}</button>
+      <p id="caption" part="caption" aria-hidden="true" hidden></p>
+      <div id="devices" part="devices" role="group" aria-label="${texts.settings}" hidden>
+        <label>${texts.microphone}<select id="microphones"></select></label>
+        <label id="speaker-field">${texts.speaker}<select id="speakers"></select></label>
+      </div>
+      <div id="controls">
+        ${button('mute', ICONS.microphone, texts.mute, 'aria-pressed="false"')}
+        ${button('interrupt', ICONS.interrupt, texts.interrupt, 'disabled')}
+        ${button('captions', ICONS.captions, texts.captions, 'aria-pressed="false"')}
+        ${button('settings', ICONS.settings, texts.settings, 'aria-expanded="false" aria-controls="devices"')}
+        ${button('hang-up', ICONS.hangUp, texts.hangUp, 'class="danger"')}
+      </div>
+    </section>
+    <section id="chat" part="chat">
+      <ol id="transcript" part="transcript" tabindex="0" aria-label="${texts.transcript}"></ol>
+      <p id="heard" class="unseen" aria-live="polite"></p>
+      <form id="say"><input id="text" autocomplete="off" maxlength="10000" aria-label="${texts.message}" />
+        <button class="primary" type="submit" aria-label="${texts.send}" title="${texts.send}">${ICONS.send}</button></form>
+      <p id="hint" aria-live="polite"></p>
+    </section>
+  </div>
+  <section id="over" part="over" hidden>
+    <h2>${texts.over}</h2>
+    <p id="over-reason"></p>
+    <div id="over-transcript"></div>
+    <button id="again" class="primary" type="button">${texts.again}</button>
+  </section>
+</div>`;
+}

@@ -1,0 +1,69 @@
+import { applyLook, readLook } from '../element/look.ts';
+
+/**
+ * `<script src="https://avatars.example/embed.js" data-embed="emb_…" async></script>`: a button in the corner that fetches
+ * the widget when it is clicked. With `data-target="#somewhere"` the avatar is shown in that element instead.
+ */
+const script = document.currentScript as HTMLScriptElement;
+const { embed: id, target } = script.dataset;
+const serviceUrl = new URL('.', script.src).href.replace(/\/$/, '');
+
+const BUTTON =
+  'all:unset;display:flex;align-items:center;gap:.5rem;padding:.4rem 1.2rem .4rem .4rem;border-radius:99px;cursor:pointer;font:600 16px/1.5 system-ui,sans-serif;box-shadow:0 8px 30px #0005;';
+
+async function load(): Promise<void> {
+  if (!id) throw new Error('the script needs data-embed="emb_…"');
+  const look = await readLook({ serviceUrl, id });
+  const make = async () => {
+    await import(/* @vite-ignore */ `${serviceUrl}/widget/widget.js`);
+    const avatar = document.createElement('visavis-avatar');
+    avatar.setAttribute('embed', id);
+    avatar.setAttribute('service', serviceUrl);
+    applyLook(avatar, look);
+    return avatar;
+  };
+  if (target) {
+    const place = document.querySelector(target);
+    if (!place) throw new Error(`data-target: there is no ${target} in this page`);
+    place.append(await make());
+    return;
+  }
+  const host = document.createElement('div');
+  host.style.cssText = `position:fixed;inset-block-end:1.25rem;inset-inline-${look.side === 'left' ? 'start' : 'end'}:1.25rem;z-index:2147483000`;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.style.cssText = BUTTON;
+  button.style.background = look.accentColor ?? '#146c5f';
+  button.onfocus = () => {
+    button.style.outline = button.matches(':focus-visible') ? '3px solid currentColor' : '';
+  };
+  button.onblur = () => {
+    button.style.outline = '';
+  };
+  const face = new Image(48, 48);
+  face.src = look.thumbnailUrl;
+  face.alt = '';
+  face.style.cssText = 'border-radius:50%;object-fit:cover';
+  button.append(face, look.title ?? look.name);
+  button.onclick = () => {
+    button.setAttribute('aria-busy', 'true');
+    make().then(
+      (avatar) => {
+        avatar.setAttribute('mode', 'bubble');
+        avatar.setAttribute('open', '');
+        host.replaceWith(avatar);
+      },
+      (error: unknown) => {
+        button.removeAttribute('aria-busy');
+        console.error('Visavis: the widget could not be loaded.', error);
+      },
+    );
+  };
+  host.attachShadow({ mode: 'open' }).append(button);
+  document.body.append(host);
+  // Its colour is known to be readable on the accent once the element has worked it out; the same rule here.
+  applyLook(host, look);
+  button.style.color = host.style.getPropertyValue('--visavis-on-accent') || '#fff';
+}
+
+load().catch((error: unknown) => console.error(`Visavis embed ${id ?? ''}: ${(error as Error).message}`));

@@ -1,0 +1,26 @@
+import type { MicrophoneStatus } from './conversation-events.ts';
+
+export const MICROPHONE_WORDS: Record<MicrophoneStatus, string> = {
+  off: '',
+  on: '',
+  muted: '',
+  refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',
+  framed: 'The page around this one lends it no microphone; you can type.',
+  missing: 'No microphone was found; you can type.',
+  insecure:
+    'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.',
+  not_understood: 'Speech recognition is not available here: please type.',
+};
+
+/** Why the browser gave no microphone. */
+export function whyNoMicrophone(error: unknown): MicrophoneStatus {
+  if (!(error instanceof DOMException)) return 'missing';
+  if (error.name !== 'NotAllowedError' && error.name !== 'SecurityError') return 'missing';
+  return mayUseMicrophone() ? 'refused' : 'framed';
+}
+
+/** Whether the pages that frame this one let it ask; browsers that cannot tell are taken at their best. */
+function mayUseMicrophone(): boolean {
+  const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
+  return featurePolicy?.allowsFeature('microphone') ?? true;
+}

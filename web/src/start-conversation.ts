@@ -1,0 +1,69 @@
+import { Conversation, type Screen } from './conversation.ts';
+import { ConversationError } from './conversation-error.ts';
+import type { ConversationHandlers } from './conversation-events.ts';
+import { EventHub } from './event-hub.ts';
+import { provideRandomUuid } from './random-uuid.ts';
+import type { ConversationSource } from './source/conversation-source.ts';
+import { takeTicket } from './source/take-ticket.ts';
+
+export type StartOptions = ConversationSource & {
+  /** Where the avatar is shown: a `<video>`, or an element that one is put into. */
+  element: HTMLElement;
+  /** Whether the microphone is asked for at once; it is where nothing is said. */
+  microphone?: boolean;
+  /** Handlers that are there from the first event on; `conversation.on` adds more. */
+  on?: ConversationHandlers;
+  /** Gives up a start that is still under way. */
+  signal?: AbortSignal;
+  /** BCP 47, for the browser's own speech recognition where the service cannot hear; `en-US` where left out. */
+  recognitionLanguage?: string;
+};
+
+/**
+ * Starts a conversation with an avatar and resolves when the user is in its room; the avatar may be on its way yet. Call
+ * it in the handler of a click, and the browser will play the sound.
+ * @throws ConversationError with words for people
+ */
+export async function startConversation(options: StartOptions): Promise<Conversation> {
+  const { element, signal, on, microphone = true, recognitionLanguage = 'en-US' } = options;
+  provideRandomUuid();
+  const hub = new EventHub(on);
+  hub.emit('state', { state: 'connecting' });
+  const ticket = await takeTicket(options);
+  const abandon = () => void ticket.stop().catch(() => undefined);
+  if (signal?.aborted) {
+    abandon();
+    throw new ConversationError('aborted', 'The start was given up.');
+  }
+  const conversation = new Conversation(ticket, findScreen(element), hub, recognitionLanguage);
+  const hangUp = () => void conversation.end();
+  signal?.addEventListener('abort', hangUp, { once: true });
+  try {
+    await conversation.connect();
+  } catch (cause) {
+    if (conversation.state !== 'ended') abandon();
+    if (signal?.aborted) throw new ConversationError('aborted', 'The start was given up.', { cause });
+    throw new ConversationError(
+      'unreachable',
+      'The room of the conversation cannot be reached: a firewall or a blocker may be in the way.',
+      { cause },
+    );
+  } finally {
+    signal?.removeEventListener('abort', hangUp);
+  }
+  if (microphone) await conversation.setMicrophone(true);
+  return conversation;
+}
+
+function findScreen(element: HTMLElement): Screen {
+  if (element instanceof HTMLVideoElement) {
+    return { video: element, container: element.parentElement ?? document.body };
+  }
+  const video = document.createElement('video');
+  video.autoplay = true;
+  video.playsInline = true;
+  video.muted = true;
+  video.setAttribute('aria-label', 'The avatar');
+  element.append(video);
+  return { video, container: element };
+}
