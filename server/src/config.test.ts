@@ -28,6 +28,7 @@ describe('readConfig', () => {
     [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
     [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL must be set as well'],
+    [{ TTS_FORMAT: 'wav' }, 'TTS_BASE_URL must be set as well when TTS_FORMAT is'],
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS may be 0 only where VISAVIS_WORKER_TOKEN'],
     [{ VISAVIS_WORKER_TOKEN: 'short' }, 'VISAVIS_WORKER_TOKEN must have at least 32 characters'],
@@ -52,6 +53,12 @@ describe('readConfig', () => {
     const tts = { TTS_BASE_URL: 'http://127.0.0.1:8880/v1', TTS_MODEL: 'kokoro' };
     expect(readConfig({ ...tts, TTS_VOICE: 'af_heart' }).pipeline.tts).toMatchObject({ voice: 'af_heart' });
     expect(readConfig(tts).pipeline.tts).not.toHaveProperty('voice');
+    const { pipeline } = readConfig({ ...tts, TTS_FORMAT: 'wav', TTS_SAMPLE_RATE: '16000' });
+    expect(pipeline.tts).toMatchObject({ format: 'wav', sampleRate: 16_000 });
+    expect(() => readConfig({ ...tts, TTS_FORMAT: 'mp3' })).toThrow('TTS_FORMAT must be one of pcm, wav');
+    expect(() => readConfig({ ...tts, TTS_SAMPLE_RATE: '4' })).toThrow(
+      'TTS_SAMPLE_RATE must be a whole number',
+    );
   });
 
   it('reads browser origins and trusted proxies', () => {

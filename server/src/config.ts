@@ -7,6 +7,9 @@ import type { ProviderSettings } from './engines/provider.ts';
 import { PROVIDERS } from './engines/providers.ts';
 import { StartupError } from './lib/startup-error.ts';
 
+const SPEECH_FORMATS = ['pcm', 'wav'] as const;
+export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
+
 /** An OpenAI-compatible server. */
 export interface PipelinePart {
   /** Absent where it asks for none. */
@@ -42,8 +45,16 @@ export interface Config {
   media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
   /** By the `id` of `engines/providers.ts`; those that are turned on. */
   providers: Readonly<Record<string, ProviderSettings>>;
-  /** `tts.voice` is the speech server's name of a voice; absent: the agent's. */
-  pipeline: { llm?: PipelinePart; stt?: PipelinePart; tts?: PipelinePart & { voice?: string } };
+  pipeline: {
+    /** `reasoningEffort`: how much the model thinks before it answers; absent: as its server has it. */
+    llm?: PipelinePart & { reasoningEffort?: string };
+    stt?: PipelinePart;
+    /**
+     * `voice`: the speech server's name of one; absent: the agent's. `format`: `pcm` where absent. `sampleRate`: of raw
+     * PCM whose rate the server does not tell, in Hz; 24,000 where absent.
+     */
+    tts?: PipelinePart & { voice?: string; format?: SpeechFormat; sampleRate?: number };
+  };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
   embeddings: PipelinePart | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
@@ -276,9 +287,22 @@ function readPipeline(read: ConfigReader): Config['pipeline'] {
     const endpoint = readModelEndpoint(read, part.toUpperCase());
     if (endpoint) pipeline[part] = endpoint;
   }
+  const reasoningEffort = read.text('LLM_REASONING_EFFORT');
+  if (reasoningEffort && pipeline.llm) pipeline.llm.reasoningEffort = reasoningEffort;
   const voice = read.text('TTS_VOICE');
-  if (voice && !pipeline.tts) read.complain('TTS_BASE_URL', 'must be set as well when TTS_VOICE is');
-  if (voice && pipeline.tts) pipeline.tts.voice = voice;
+  const format = read.oneOf('TTS_FORMAT', SPEECH_FORMATS);
+  const sampleRate = read.integer('TTS_SAMPLE_RATE', { min: 8000, max: 48_000 });
+  for (const [name, value] of Object.entries({
+    TTS_VOICE: voice,
+    TTS_FORMAT: format,
+    TTS_SAMPLE_RATE: sampleRate,
+  })) {
+    if (value !== undefined && !pipeline.tts)
+      read.complain('TTS_BASE_URL', `must be set as well when ${name} is`);
+  }
+  if (pipeline.tts) {
+    Object.assign(pipeline.tts, voice && { voice }, format && { format }, sampleRate && { sampleRate });
+  }
   return pipeline;
 }
 

@@ -64,6 +64,19 @@ export function describeConfig(config: Config): SettingRow[] {
     add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), '');
     add(`${prefix}_MODEL`, config.pipeline[part]?.model, '');
   }
+  const { llm, tts } = config.pipeline;
+  add(
+    'LLM_REASONING_EFFORT',
+    llm?.reasoningEffort,
+    'how much the model thinks: none, low, …; as its server has it where absent',
+  );
+  add(
+    'TTS_VOICE',
+    tts?.voice,
+    "the speech server's name of the voice; the nearest to the agent's where absent",
+  );
+  add('TTS_FORMAT', tts?.format, 'pcm or wav; pcm where absent');
+  add('TTS_SAMPLE_RATE', tts?.sampleRate, 'of pcm whose rate the server does not tell; 24000 where absent');
   add(
     'EMBEDDINGS_BASE_URL',
     config.embeddings?.baseUrl,

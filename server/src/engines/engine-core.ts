@@ -68,6 +68,11 @@ export class EngineCore {
     this.emit({ type: 'warning', message });
   }
 
+  /** For what holds for the whole conversation. */
+  warnOnce(message: string): void {
+    if (!this.#warnedAt.has(message)) this.warn(message);
+  }
+
   /** The model to name to the vendor; the caller is warned where it stands in for one that was shut down. */
   modelToSend(offer: ProviderOffer, configured: string | undefined): string {
     const choice = { requested: this.host.plan.model, configured };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOfClose, errorOfStatus, redact, toProviderError } from './provider-error.ts';
+import { errorOfClose, errorOfStatus, readRetryAfterMs, redact, toProviderError } from './provider-error.ts';
 
 const PROVIDER = { name: 'Acme', keySetting: 'ACME_KEY' };
 
@@ -21,6 +21,29 @@ describe('errors of providers', () => {
     [400, '{"error":"bad"}', 'rejected', false],
     [503, '<html>Service Unavailable</html>', 'unavailable', true],
     [500, '', 'unavailable', true],
+    // Words that mislead: the status and the code count.
+    [
+      400,
+      '{"error":{"message":"Thought signature is not valid","status":"INVALID_ARGUMENT"}}',
+      'rejected',
+      false,
+    ],
+    [400, '{"error":{"message":"The tool \\"authorize_payment\\" has no parameters"}}', 'rejected', false],
+    [500, '{"error":{"message":"quota service failed"}}', 'unavailable', true],
+    [403, '{"error":{"message":"insufficient permissions","type":"permission_error"}}', 'auth', false],
+    [
+      429,
+      '{"error":{"code":"rate_limit_exceeded","message":"Limit on your billing tier"}}',
+      'unavailable',
+      true,
+    ],
+    [403, '{"error":{"code":"account_deactivated","message":"Contact us"}}', 'auth', false],
+    [
+      400,
+      '{"error":{"code":400,"message":"no","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}',
+      'auth',
+      false,
+    ],
   ])('HTTP %i with %s is %s', (status, body, kind, retryable) => {
     const error = errorOfStatus(PROVIDER, status, body);
     expect(error).toMatchObject({ kind, retryable });
@@ -39,6 +62,17 @@ describe('errors of providers', () => {
     [1006, '', 'unreachable'],
   ])('a close %i "%s" is %s', (code, reason, kind) => {
     expect(errorOfClose(PROVIDER, code, reason)).toMatchObject({ kind, closeCode: code });
+  });
+
+  it.each([
+    ['Rate limit reached. Please try again in 1.5s. Visit us.', 1500],
+    ['Please try again in 350ms.', 350],
+    ['Please try again in 1m2.5s.', 60_000],
+    ['{"error":{"details":[{"retryDelay": "34s"}]}}', 34_000],
+    ['Please try again later', undefined],
+  ])('reads from "%s" to wait %s ms', (text, ms) => {
+    expect(readRetryAfterMs(text)).toBe(ms);
+    expect(errorOfStatus(PROVIDER, 429, text).retryAfterMs).toBe(ms);
   });
 
   it('names the setting of a refused key and never the key', () => {

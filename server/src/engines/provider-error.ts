@@ -24,6 +24,8 @@ export class ProviderError extends Error {
   readonly retryable: boolean;
   /** Of the WebSocket, where the provider ended it. */
   closeCode: number | undefined;
+  /** How long the provider asks to be left alone, where it is a limit of requests that was met. */
+  retryAfterMs: number | undefined;
 
   constructor(provider: ProviderName, kind: ProviderErrorKind, detail = '', secret?: string) {
     const cause = redact(detail, secret).trim();
@@ -41,23 +43,94 @@ export function toProviderError(provider: ProviderName, error: unknown, secret?:
   return new ProviderError(provider, 'unreachable', detail, secret);
 }
 
-/** An answer that is not a success. `body` is searched for the provider's own words. */
+/**
+ * An answer that is not a success. What it means is told by the provider's code, else by the status; words only tell
+ * apart what a status leaves open, since they mislead ("thought signature" is no signature of a request).
+ */
 export function errorOfStatus(
   provider: ProviderName,
   status: number,
   body: string,
   secret?: string,
 ): ProviderError {
-  const detail = `HTTP ${status}${excerpt(messageOf(body), ' ')}`;
-  const told = kindOfText(body);
-  if (told === 'quota') return new ProviderError(provider, 'quota', detail, secret);
-  if (status === 401 || status === 403) return new ProviderError(provider, 'auth', detail, secret);
-  if (status === 402) return new ProviderError(provider, 'quota', detail, secret);
-  // A rate limit passes; an exhausted balance, told apart above, does not.
-  if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
-    return new ProviderError(provider, 'unavailable', detail, secret);
+  const { message, codes } = readBody(body);
+  const kind = kindOfCodes(codes) ?? kindOfStatus(status, message);
+  const error = new ProviderError(provider, kind, `HTTP ${status}${excerpt(message, ' ')}`, secret);
+  if (kind === 'unavailable') error.retryAfterMs = readRetryAfterMs(body);
+  return error;
+}
+
+function kindOfStatus(status: number, message: string): ProviderErrorKind {
+  if (status === 402) return 'quota';
+  if (status === 401 || status === 403) return kindOfText(message) === 'quota' ? 'quota' : 'auth';
+  // A rate limit passes, an exhausted balance does not.
+  if (status === 429) return kindOfText(message) === 'quota' ? 'quota' : 'unavailable';
+  if (status === 408 || status === 409 || status === 425 || status >= 500) return 'unavailable';
+  // Gemini's answer to a wrong key.
+  return status === 400 && /api.?key not valid|invalid api.?key|incorrect api.?key/i.test(message)
+    ? 'auth'
+    : 'rejected';
+}
+
+/** The vendors' own names of what a repetition cannot mend, and of what it can; `codes`: `code`, `type` and `status` of an error. */
+export function kindOfCodes(codes: readonly string[]): ProviderErrorKind | undefined {
+  for (const kind of ['quota', 'auth', 'unavailable', 'rejected'] as const) {
+    if (codes.some((code) => CODES[kind].has(code.toLowerCase()))) return kind;
   }
-  return new ProviderError(provider, told ?? 'rejected', detail, secret);
+  return undefined;
+}
+
+/** OpenAI's `code` and `type`, ElevenLabs' `status` and `error_type`, Google's `reason` and `status`. */
+const CODES: Record<'quota' | 'auth' | 'unavailable' | 'rejected', ReadonlySet<string>> = {
+  quota: new Set([
+    'insufficient_quota',
+    'quota_exceeded',
+    'billing_hard_limit_reached',
+    'billing_not_active',
+    'billing_disabled',
+  ]),
+  auth: new Set([
+    'invalid_api_key',
+    'api_key_invalid',
+    'missing_api_key',
+    'account_deactivated',
+    'authentication_error',
+    'permission_error',
+    'unauthenticated',
+    'permission_denied',
+    'missing_permissions',
+  ]),
+  unavailable: new Set([
+    'rate_limit_exceeded',
+    'rate_limit_error',
+    'too_many_concurrent_requests',
+    'server_error',
+    'slow_down',
+    'system_busy',
+    'unavailable',
+    'overloaded_error',
+  ]),
+  rejected: new Set(['model_not_found', 'agent_not_found', 'voice_not_found']),
+};
+
+/** A provider that asks for more is as good as away. */
+export const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * "Please try again in 1.5s", "in 350ms", "in 1m2.5s" (OpenAI), `"retryDelay": "34s"` (Google); `undefined` where the
+ * text says nothing of it.
+ */
+export function readRetryAfterMs(text: string): number | undefined {
+  const told = /(?:try again in|retry after|retryDelay"?\s*:)\s*"?((?:\d+(?:\.\d+)?(?:ms|m|s)\s*)+)/i.exec(
+    text,
+  )?.[1];
+  if (!told) return undefined;
+  const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+  let ms = 0;
+  for (const [, number, unit] of told.matchAll(/(\d+(?:\.\d+)?)(ms|m|s)/gi)) {
+    ms += Number(number) * unitMs[unit!.toLowerCase()]!;
+  }
+  return Math.min(Math.ceil(ms), LONGEST_PAUSE_MS);
 }
 
 /**
@@ -81,13 +154,12 @@ function kindOfClose(code: number): ProviderErrorKind {
   return code === 1003 || code === 1007 || code === 1009 ? 'rejected' : 'unavailable';
 }
 
-/** What a vendor's words mean, where they mean something that a repetition cannot mend. */
+/** What a vendor's words mean where no code tells it, as far as a repetition cannot mend it. */
 export function kindOfText(text: string): 'auth' | 'quota' | 'rejected' | undefined {
   if (/rate.?limit/i.test(text)) return undefined;
-  if (/quota|billing|insufficient|credit|balance|RESOURCE_EXHAUSTED/i.test(text)) return 'quota';
-  if (
-    /api.?key|unauthori[sz]ed|unauthenticated|authenticat|authoriz|permission|forbidden|signature/i.test(text)
-  ) {
+  if (/quota|billing|insufficient (?:funds|credit|balance)|credits|RESOURCE_EXHAUSTED/i.test(text))
+    return 'quota';
+  if (/api.?key|unauthori[sz]ed|unauthenticated|authenticat|authoriz|permission|forbidden/i.test(text)) {
     return 'auth';
   }
   if (
@@ -107,13 +179,13 @@ export function redact(text: string, secret?: string): string {
     .replace(/(bearer\s+)[-_.A-Za-z0-9]+/gi, '$1[secret]');
 }
 
-/** Providers wrap their words as `{ error: { message } }`, `{ detail: { message } }` and the like. */
-function messageOf(body: string): string {
+/** Providers wrap their words as `{ error: { message, code, type } }`, `{ detail: { message, status } }` and the like. */
+function readBody(body: string): { message: string; codes: string[] } {
   try {
     const parsed: unknown = JSON.parse(body);
-    return findMessage(parsed) ?? body;
+    return { message: findMessage(parsed) ?? body, codes: findCodes(parsed) };
   } catch {
-    return body;
+    return { message: body, codes: [] };
   }
 }
 
@@ -123,6 +195,19 @@ function findMessage(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const object = value as Record<string, unknown>;
   return findMessage(object.message ?? object.error ?? object.detail ?? object.msg);
+}
+
+function findCodes(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(findCodes);
+  if (typeof value !== 'object' || value === null) return [];
+  const object = value as Record<string, unknown>;
+  const own = [object.code, object.type, object.status, object.reason];
+  return [
+    ...own.filter((code) => typeof code === 'string'),
+    ...findCodes(object.error),
+    ...findCodes(object.detail),
+    ...findCodes(object.details),
+  ];
 }
 
 function excerpt(text: string, before: string): string {

@@ -1,5 +1,11 @@
 import { TimeoutError, withTimeout } from '../lib/timeout.ts';
-import { errorOfStatus, ProviderError, type ProviderName, toProviderError } from './provider-error.ts';
+import {
+  errorOfStatus,
+  LONGEST_PAUSE_MS,
+  ProviderError,
+  type ProviderName,
+  toProviderError,
+} from './provider-error.ts';
 
 export interface ProviderRequest extends RequestInit {
   /** Until the answer begins; a stream may go on longer. */
@@ -32,7 +38,11 @@ export async function providerFetch(
   }
   if (response.ok) return response;
   const body = await response.text().catch(() => '');
-  throw errorOfStatus(provider, response.status, body.slice(0, 4096), secret);
+  const error = errorOfStatus(provider, response.status, body.slice(0, 4096), secret);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  if (error.kind === 'unavailable' && seconds >= 0)
+    error.retryAfterMs ??= Math.min(seconds * 1000, LONGEST_PAUSE_MS);
+  throw error;
 }
 
 /**

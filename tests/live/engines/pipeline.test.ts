@@ -1,12 +1,7 @@
-import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { cutAtPunctuation, ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
+import { ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
 import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
-import {
-  createPipelineEngine,
-  type PipelineOptions,
-} from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPipelineEngine } from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   EMPTY_TURN,
   GOODBYE_TURN,
@@ -15,41 +10,20 @@ import {
   TOOL_TURN,
   turnFor,
 } from '../../support/providers/conformance-turns.ts';
-import { EngineRun, PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
+import { PLAN, spokenTurn } from '../../support/providers/engine-run.ts';
 import { PipelineServer } from '../../support/providers/pipeline-server.ts';
-import { Ear } from '../../support/providers/speech-sound.ts';
-
-const KEY = 'sk-local-0123456789';
-
-/** Loudness is enough here: what the real detector hears is its own tests' matter. */
-function voiceActivity() {
-  const ear = new Ear();
-  return {
-    push(pcm: Int16Array) {
-      const change = ear.hear(pcm, 24_000);
-      if (!change) return [];
-      const kind = change === 'started' ? ('speech_started' as const) : ('speech_ended' as const);
-      return [{ kind, atMs: ear.heardMs - (change === 'started' ? 20 : 300) }];
-    },
-  };
-}
-
-function optionsFor(server: PipelineServer, parts: { stt?: boolean; tts?: boolean } = {}): PipelineOptions {
-  const endpoint = { baseUrl: server.baseUrl, apiKey: server.apiKey };
-  return {
-    llm: { ...endpoint, model: 'qwen3' },
-    ...(parts.stt ? { stt: { ...endpoint, model: 'whisper', voiceActivity } } : {}),
-    ...(parts.tts ? { tts: { ...endpoint, model: 'kokoro' } } : {}),
-    voice: new ScriptedVoice(),
-    splitClauses: cutAtPunctuation,
-    clock: systemClock,
-  };
-}
+import {
+  optionsFor,
+  PIPELINE_KEY,
+  PipelineFixture,
+  type PipelineRunOptions,
+  passages,
+} from './pipeline-fixture.ts';
 
 for (const parts of [{ stt: true, tts: true }, {}]) {
   const name = parts.tts ? 'with all services' : 'with a language model only';
   describeEngineConformance(`the pipeline engine ${name}`, async () => {
-    const server = await new PipelineServer(KEY).listen();
+    const server = await new PipelineServer(PIPELINE_KEY).listen();
     server.react = (prompt) => {
       const turn = turnFor(prompt);
       // Pieces of speech come from clauses.
@@ -84,37 +58,12 @@ for (const parts of [{ stt: true, tts: true }, {}]) {
 }
 
 describe('the pipeline engine', () => {
+  const fixture = new PipelineFixture();
+  const start = (settings?: PipelineRunOptions) => fixture.start(settings);
   let server: PipelineServer;
-  let runs: EngineRun[];
-
-  beforeEach(async () => {
-    server = await new PipelineServer(KEY).listen();
-    runs = [];
+  beforeEach(() => {
+    server = fixture.server;
   });
-
-  afterEach(async () => {
-    await Promise.all(runs.map((run) => run.engine.close()));
-    await server.stop();
-  });
-
-  interface Settings {
-    plan?: Partial<EnginePlan>;
-    stt?: boolean;
-    tts?: boolean;
-    options?: Partial<PipelineOptions>;
-    passages?: (query: string) => Promise<FoundPassage[]>;
-  }
-
-  async function start({ plan = {}, stt = false, tts = false, options = {}, passages }: Settings = {}) {
-    const factory = createPipelineEngine({ ...optionsFor(server, { stt, tts }), ...options });
-    const run = new EngineRun(factory, { plan, ...(passages ? { passages } : {}) });
-    runs.push(run);
-    await run.engine.start();
-    return run;
-  }
-
-  const passages = (query: string) =>
-    Promise.resolve([{ documentId: 'd', documentName: 'Map', text: `About ${query}: upstairs`, score: 1 }]);
 
   it('says the greeting word for word, without the model', async () => {
     const run = await start({ tts: true });
@@ -163,7 +112,13 @@ describe('the pipeline engine', () => {
     [{ format: 'wav', rate: 24_000, type: 'application/octet-stream' }, {}],
   ] as const)('understands speech as %j', async (speech, settings) => {
     server.speech = speech;
-    const tts = { baseUrl: server.baseUrl, apiKey: KEY, model: 'kokoro', voice: 'af_heart', ...settings };
+    const tts = {
+      baseUrl: server.baseUrl,
+      apiKey: PIPELINE_KEY,
+      model: 'kokoro',
+      voice: 'af_heart',
+      ...settings,
+    };
     const run = await start({ options: { tts } });
     run.engine.greet();
     const { audioMs } = await run.nextUtterance();
@@ -309,13 +264,8 @@ describe('the pipeline engine', () => {
 
     it('does without them where the model has none: looks things up itself, reads feelings from the words', async () => {
       const run = await start({ passages, plan: { emotions: true } });
-      server.replies.push(
-        {
-          status: 400,
-          body: { error: { message: 'registry.ollama.ai/library/gemma does not support tools' } },
-        },
-        { say: 'How wonderful!' },
-      );
+      server.takesTools = 'never';
+      server.replies.push({ say: 'How wonderful!' });
       run.engine.sendText('We got married.');
       expect((await run.nextUtterance()).text).toBe('How wonderful!');
       expect((await run.next('emotion')).emotion).toBe('happy');

@@ -44,6 +44,15 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     format: 'pcm',
     rate: 24_000,
   };
+  /** `without_reasoning`: as newer models do, tools are refused where the model thinks. */
+  takesTools: 'always' | 'never' | 'without_reasoning' = 'always';
+  /** Every call carries a signature and is refused without it in the next round, as Gemini does behind this API. */
+  signsCalls = false;
+  /** What `GET /audio/voices` answers; absent: there is no such list. Voices that are not in the list are refused. */
+  voices: unknown;
+  /** Refused although no list tells it. */
+  readonly unknownVoices = new Set<string>();
+  readonly voicesUsed: string[] = [];
   /** Statuses of the next requests for speech and transcription. */
   readonly speechFaults: number[] = [];
   readonly transcriptionFaults: number[] = [];
@@ -86,6 +95,8 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     }
     const route = `${request.method} ${request.url}`;
     if (route === 'GET /v1/models') this.#refuse(response, this.modelsStatus, { data: [] });
+    else if (route === 'GET /v1/audio/voices')
+      this.#refuse(response, this.voices === undefined ? 404 : 200, this.voices ?? { detail: 'Not Found' });
     else if (route === 'POST /v1/chat/completions')
       await this.#chat(JSON.parse(body.toString('utf8')) as Json, response);
     else if (route === 'POST /v1/audio/speech')
@@ -109,6 +120,13 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       if (tool.type !== 'function' || !fn?.name || !fn.parameters) this.violation('a malformed tool');
     }
     this.chats.push({ ...chat, messages });
+    const refusal = this.#refusalOf(chat);
+    if (refusal !== undefined) {
+      this.#refuse(response, 400, {
+        error: { message: refusal, type: 'invalid_request_error', param: null },
+      });
+      return;
+    }
     const reply = this.replies.shift() ?? this.react(textOf(messages.at(-1)?.content));
     if (reply.status !== undefined) {
       this.#refuse(response, reply.status, reply.body);
@@ -142,6 +160,21 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     response.end('data: [DONE]\n\n');
   }
 
+  #refusalOf({ tools, reasoning_effort: effort, messages }: Json): string | undefined {
+    if (tools !== undefined && this.takesTools === 'never') return 'this model does not support tools';
+    if (tools !== undefined && this.takesTools === 'without_reasoning' && effort !== 'none') {
+      return 'Function tools with reasoning_effort are not supported for this model. Set reasoning_effort to "none".';
+    }
+    const calls = (messages as Json[]).flatMap((message) => (message.tool_calls as Json[] | undefined) ?? []);
+    const isUnsigned = (call: Json) => {
+      const google = (call.extra_content as { google?: Json } | undefined)?.google;
+      return google?.thought_signature !== `signature of ${textOf(call.id)}`;
+    };
+    return this.signsCalls && calls.some(isUnsigned)
+      ? 'Function call is missing a thought_signature in functionCall parts.'
+      : undefined;
+  }
+
   #sendCalls(calls: { name: string; args: string }[], send: (delta: Json) => void): void {
     for (const [i, { name, args }] of calls.entries()) {
       const id = `call_${i}_${this.chats.all.length}`;
@@ -152,7 +185,10 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
         continue;
       }
       const index = this.callStyle === 'openai' ? i : 0;
-      send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+      const extra = this.signsCalls
+        ? { extra_content: { google: { thought_signature: `signature of ${id}` } } }
+        : {};
+      send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' }, ...extra }] });
       const half = Math.ceil(args.length / 2);
       for (const part of [args.slice(0, half), args.slice(half)]) {
         const about = this.callStyle === 'openai' ? { index } : { index, id };
@@ -194,6 +230,15 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       this.#refuse(response, fault, { error: { message: 'No voice today' } });
       return;
     }
+    const voice = textOf(request.voice);
+    const isListed = this.voices === undefined || JSON.stringify(this.voices).includes(`"${voice}"`);
+    if (!isListed || this.unknownVoices.has(voice)) {
+      this.#refuse(response, 400, {
+        detail: { error: 'validation_error', message: `Voice '${voice}' not found.` },
+      });
+      return;
+    }
+    this.voicesUsed.push(voice);
     this.spoken.push(input);
     const { format, rate, tellRate, type } = this.speech;
     const pcm = speechSound(input.split(' ').length * WORD_MS, rate);

@@ -5,7 +5,7 @@
 import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { readServerSentData } from '../../lib/server-sent-events.ts';
 import type { EngineTool } from '../engine.ts';
-import { ProviderError, type ProviderName } from '../provider-error.ts';
+import { kindOfCodes, ProviderError, type ProviderName, readRetryAfterMs } from '../provider-error.ts';
 import { networkError, providerFetch, readBody } from '../provider-http.ts';
 
 export interface Endpoint {
@@ -13,6 +13,11 @@ export interface Endpoint {
   baseUrl: string;
   apiKey?: string | undefined;
   model: string;
+}
+
+/** How much a model is to think before it answers; where it is absent, as much as its server lets it. */
+export interface ChatEndpoint extends Endpoint {
+  reasoningEffort?: string | undefined;
 }
 
 export type ChatMessage =
@@ -24,6 +29,7 @@ interface WireCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
+  extra_content?: JsonObject;
 }
 
 export interface ChatCall {
@@ -31,6 +37,8 @@ export interface ChatCall {
   name: string;
   /** JSON. */
   args: string;
+  /** What the server wants back with the call, unread: Gemini's thought signatures, without which it refuses the next round. */
+  extra?: JsonObject;
 }
 
 export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls: ChatCall[] };
@@ -38,14 +46,29 @@ export type ChatEvent = { type: 'text'; text: string } | { type: 'calls'; calls:
 const LLM: ProviderName = { name: 'The language model', keySetting: 'LLM_API_KEY' };
 const FIRST_TOKEN_MS = 60_000;
 const NEXT_TOKEN_MS = 20_000;
+const NO_REASONING = 'none';
 
 export class ChatClient {
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: ChatEndpoint;
   readonly #onMalformed: (why: string) => void;
+  #reasoningEffort: string | undefined;
 
-  constructor(endpoint: Endpoint, onMalformed: (why: string) => void) {
+  constructor(endpoint: ChatEndpoint, onMalformed: (why: string) => void) {
     this.#endpoint = endpoint;
     this.#onMalformed = onMalformed;
+    this.#reasoningEffort = endpoint.reasoningEffort;
+  }
+
+  /** Newer models take tools only where they do not think. False where that was tried already. */
+  stopReasoning(): boolean {
+    if (this.#reasoningEffort === NO_REASONING) return false;
+    this.#reasoningEffort = NO_REASONING;
+    return true;
+  }
+
+  /** As the operator has it. */
+  restoreReasoning(): void {
+    this.#reasoningEffort = this.#endpoint.reasoningEffort;
   }
 
   /** Rejects with a `ProviderError` when nobody is there or the key is refused. */
@@ -69,6 +92,7 @@ export class ChatClient {
       model: this.#endpoint.model,
       stream: true,
       messages,
+      ...(this.#reasoningEffort === undefined ? {} : { reasoning_effort: this.#reasoningEffort }),
       ...(tools.length === 0
         ? {}
         : {
@@ -111,12 +135,25 @@ export class ChatClient {
     }
     const error = chunk?.error;
     if (error !== undefined && error !== null) {
-      const message = typeof error === 'string' ? error : (textAt(objectOf(error), 'message') ?? 'an error');
-      throw new ProviderError(LLM, 'unavailable', message, this.#endpoint.apiKey);
+      throw this.#errorOf(error);
     }
     const delta = objectAt(objectOf(listAt(chunk, 'choices')[0]), 'delta');
     for (const call of listAt(delta, 'tool_calls')) addCall(calls, objectOf(call));
     return textAt(delta, 'content');
+  }
+
+  /** An error in the middle of an answer, which had begun with HTTP 200. */
+  #errorOf(told: unknown): ProviderError {
+    const error = objectOf(told);
+    const message = typeof told === 'string' ? told : (textAt(error, 'message') ?? 'an error');
+    const codes = [textAt(error, 'code') ?? '', textAt(error, 'type') ?? ''];
+    const status = numberAt(error, 'code') ?? 500;
+    const kind =
+      kindOfCodes(codes) ??
+      (status === 401 || status === 403 ? 'auth' : status === 402 ? 'quota' : 'unavailable');
+    const result = new ProviderError(LLM, kind, message, this.#endpoint.apiKey);
+    result.retryAfterMs = readRetryAfterMs(message);
+    return result;
   }
 
   #fetch(path: string, init: Parameters<typeof providerFetch>[2]): Promise<Response> {
@@ -141,10 +178,12 @@ function addCall(calls: ChatCall[], piece: JsonObject | undefined): void {
   const at = numberAt(piece, 'index') ?? calls.length - 1;
   const known = (id ? calls.find((call) => call.id === id) : calls[at]) ?? undefined;
   const beginsNew = !known || (name !== undefined && id !== undefined && known.id !== id);
+  const extra = objectAt(piece, 'extra_content');
   if (!beginsNew) {
     known.args += text;
+    if (extra) known.extra = extra;
   } else if (name) {
-    calls.push({ id: id || `call_${calls.length}`, name, args: text });
+    calls.push({ id: id || `call_${calls.length}`, name, args: text, ...(extra && { extra }) });
   }
 }
 
@@ -153,10 +192,11 @@ export function assistantMessage(content: string, calls: readonly ChatCall[]): C
   return {
     role: 'assistant',
     content,
-    tool_calls: calls.map(({ id, name, args }) => ({
+    tool_calls: calls.map(({ id, name, args, extra }) => ({
       id,
       type: 'function',
       function: { name, arguments: args || '{}' },
+      ...(extra && { extra_content: extra }),
     })),
   };
 }

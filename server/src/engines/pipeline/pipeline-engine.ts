@@ -12,18 +12,19 @@ import {
   assistantMessage,
   type ChatCall,
   ChatClient,
+  type ChatEndpoint,
   type ChatMessage,
-  type Endpoint,
 } from './chat-client.ts';
 import { toChatMessages } from './chat-messages.ts';
 import { ClauseStream } from './clause-stream.ts';
 import type { SpeechEndpoint } from './speech-client.ts';
 import { SpeechSegments, type VoiceActivity } from './speech-segments.ts';
-import { SpokenAnswer } from './spoken-answer.ts';
+import { SpeechVoices } from './speech-voices.ts';
+import { type SpeechOptions, SpokenAnswer } from './spoken-answer.ts';
 import { type TranscriptionEndpoint, transcribe } from './transcriber.ts';
 
 export interface PipelineOptions {
-  llm: Endpoint;
+  llm: ChatEndpoint;
   /** Absent: the consumer types. */
   stt?: (TranscriptionEndpoint & { voiceActivity: () => VoiceActivity }) | undefined;
   /** Absent: the offline voice speaks. */
@@ -40,12 +41,19 @@ const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const RETRY_PAUSE_MS = 500;
+const MAX_RETRIES = 1;
+/** Pauses that a server asks for: so many in an answer, each no longer than somebody waits for one. */
+const MAX_WAITS = 3;
+const LONGEST_WAIT_MS = 15_000;
+const REFUSES_TOOLS = /tool|function|reasoning/i;
 const APOLOGY = 'I am sorry, I cannot answer just now. Please try again in a moment.';
 const NOT_HEARD = 'I am sorry, I did not catch that.';
 
 /** Speech to text, a language model and text to speech, each any server that speaks OpenAI's REST API. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
-  return (host) => new PipelineEngine(host, options);
+  // What voices the speech server has is asked once, not in every conversation.
+  const speech = options.tts && { endpoint: options.tts, voices: new SpeechVoices(options.tts) };
+  return (host) => new PipelineEngine(host, options, speech);
 }
 
 class PipelineEngine implements Engine {
@@ -53,6 +61,7 @@ class PipelineEngine implements Engine {
   readonly #options: PipelineOptions;
   readonly #core: EngineCore;
   readonly #chat: ChatClient;
+  readonly #speech: SpeechOptions['service'];
   readonly #segments: SpeechSegments | undefined;
   #started = false;
   #turn: AbortController | undefined;
@@ -70,8 +79,9 @@ class PipelineEngine implements Engine {
   #failedTurns = 0;
   #count = 0;
 
-  constructor(host: EngineHost, options: PipelineOptions) {
+  constructor(host: EngineHost, options: PipelineOptions, speech: SpeechOptions['service']) {
     this.#options = options;
+    this.#speech = speech;
     this.#core = new EngineCore(host, { ...options, onFailed: () => this.#stop() });
     this.#chat = new ChatClient(options.llm, (why) => this.#core.warn(`The language model sent ${why}`));
     this.hears = options.stt !== undefined;
@@ -190,14 +200,14 @@ class PipelineEngine implements Engine {
   }
 
   #newAnswer(signal: AbortSignal): SpokenAnswer {
-    const { tts, voice, clock, maxAheadMs = MAX_AHEAD_MS } = this.#options;
+    const { voice, clock, maxAheadMs = MAX_AHEAD_MS } = this.#options;
     const { plan } = this.#core.host;
     return new SpokenAnswer(
       `pipeline_${++this.#count}`,
       {
         core: this.#core,
         clock,
-        endpoint: tts,
+        service: this.#speech,
         voice,
         voiceName: plan.voice ?? 'Puck',
         style: plan.voiceInstructions,
@@ -250,7 +260,7 @@ class PipelineEngine implements Engine {
     let offered = tools;
     /** The clauses that have been sent to be heard. */
     const said: string[] = [];
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ; ) {
       const clauses = new ClauseStream(this.#options.splitClauses);
       const say = (clause: string) => {
         said.push(clause);
@@ -272,17 +282,22 @@ class PipelineEngine implements Engine {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
-        if (offered.length > 0 && error.kind === 'rejected' && /tool|function/i.test(error.message)) {
+        if (offered.length > 0 && error.kind === 'rejected' && REFUSES_TOOLS.test(error.message)) {
+          if (this.#chat.stopReasoning()) continue;
+          this.#chat.restoreReasoning();
           this.#toolsWork = false;
           this.#core.warn(`${error.message}; the model goes on without tools`);
           offered = [];
-        } else if (!error.retryable || attempt > 1) {
-          throw error;
-        } else {
-          if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
-          await sleepUnlessAborted(this.#options.clock, RETRY_PAUSE_MS, signal);
-          signal.throwIfAborted();
+          continue;
         }
+        // A rate limit that says when it is over is waited for, more than once.
+        const told = error.retryAfterMs;
+        const patience = told === undefined ? MAX_RETRIES : MAX_WAITS;
+        if (!error.retryable || attempt > patience || (told ?? 0) > LONGEST_WAIT_MS) throw error;
+        attempt++;
+        if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
+        await sleepUnlessAborted(this.#options.clock, told ?? RETRY_PAUSE_MS, signal);
+        signal.throwIfAborted();
       }
     }
   }

@@ -9,11 +9,11 @@ import { networkError, providerFetch, readBody } from '../provider-http.ts';
 import type { Endpoint } from './chat-client.ts';
 
 export interface SpeechEndpoint extends Endpoint {
-  /** The server's own name of a voice; by default the plan's. */
+  /** The server's own name of a voice, in the place of every plan's. */
   voice?: string | undefined;
-  format?: 'pcm' | 'wav';
+  format?: 'pcm' | 'wav' | undefined;
   /** Of raw PCM whose rate the server does not tell. */
-  sampleRate?: number;
+  sampleRate?: number | undefined;
 }
 
 export interface SpokenPiece {
@@ -22,13 +22,13 @@ export interface SpokenPiece {
   sampleRate: number;
 }
 
-const TTS: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
+export const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
 const PATIENCE_MS = 10_000;
 /** Smaller pieces only cost; larger ones delay. */
 const PIECE_MS = 120;
 
-/** Yields sound while it is made. Rejects with a `ProviderError`, or with the abort's reason. */
+/** Yields sound while it is made; `voice` is the server's name of one. Rejects with a `ProviderError`, or with the abort's reason. */
 export async function* streamSpeech(
   endpoint: SpeechEndpoint,
   text: string,
@@ -37,13 +37,13 @@ export async function* streamSpeech(
   signal: AbortSignal,
 ): AsyncGenerator<SpokenPiece> {
   const { baseUrl, apiKey, model, format = 'pcm' } = endpoint;
-  const response = await providerFetch(TTS, `${baseUrl}/audio/speech`, {
+  const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/speech`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}) },
     body: JSON.stringify({
       model,
       input: text,
-      voice: endpoint.voice ?? voice,
+      voice,
       response_format: format,
       ...(style ? { instructions: style } : {}),
     }),
@@ -53,13 +53,13 @@ export async function* streamSpeech(
   const type = response.headers.get('content-type') ?? '';
   if (/mpeg|mp3|ogg|opus|aac|flac|json|text/i.test(type)) {
     await response.body?.cancel();
-    throw new ProviderError(TTS, 'rejected', `it answered ${type} where ${format} was asked for`);
+    throw new ProviderError(SPEECH_SERVICE, 'rejected', `it answered ${type} where ${format} was asked for`);
   }
   const told = /rate=(\d+)/.exec(type)?.[1] ?? response.headers.get('x-sample-rate') ?? undefined;
   const decoder = new SpeechDecoder(told ? Number(told) : (endpoint.sampleRate ?? OPENAI_PCM_RATE));
   try {
     const patience = { firstMs: PATIENCE_MS, idleMs: PATIENCE_MS };
-    for await (const bytes of readBody(TTS, response, patience)) {
+    for await (const bytes of readBody(SPEECH_SERVICE, response, patience)) {
       const piece = decoder.push(bytes);
       if (piece) yield piece;
     }
@@ -67,7 +67,7 @@ export async function* streamSpeech(
     if (rest) yield rest;
   } catch (error) {
     signal.throwIfAborted();
-    throw networkError(TTS, error, apiKey);
+    throw networkError(SPEECH_SERVICE, error, apiKey);
   }
 }
 

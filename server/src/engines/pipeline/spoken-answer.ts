@@ -3,13 +3,15 @@ import { durationMs } from '../../lib/pcm.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { TimedPhone, Voice } from '../../voices/voice.ts';
 import type { EngineCore } from '../engine-core.ts';
+import { ProviderError } from '../provider-error.ts';
 import { type SpeechEndpoint, streamSpeech } from './speech-client.ts';
+import type { SpeechVoices } from './speech-voices.ts';
 
 export interface SpeechOptions {
   core: EngineCore;
   clock: Clock;
-  /** The service that speaks. */
-  endpoint?: SpeechEndpoint | undefined;
+  /** The service that speaks, and its voices. */
+  service?: { endpoint: SpeechEndpoint; voices: SpeechVoices } | undefined;
   /** Speaks where there is no service, or where it fails. */
   voice?: Voice | undefined;
   voiceName: string;
@@ -146,11 +148,13 @@ class Speech {
   }
 
   async #make(clause: string, options: SpeechOptions, signal: AbortSignal): Promise<void> {
-    const { core, endpoint, voice, voiceName, style } = options;
+    const { core, service, voice, voiceName, style } = options;
     let made = false;
-    for (let attempt = 1; endpoint && attempt <= 2 && !made; attempt++) {
+    for (let attempt = 1; service && attempt <= 2 && !made; attempt++) {
       try {
-        for await (const piece of streamSpeech(endpoint, clause, voiceName, style, signal)) {
+        const { name, warning } = await service.voices.choose(voiceName);
+        if (warning) core.warnOnce(warning);
+        for await (const piece of streamSpeech(service.endpoint, clause, name, style, signal)) {
           made = true;
           this.#push(piece);
         }
@@ -158,6 +162,9 @@ class Speech {
         break;
       } catch (error) {
         signal.throwIfAborted();
+        const isOfVoice =
+          error instanceof ProviderError && error.kind === 'rejected' && /voice/i.test(error.message);
+        if (!made && isOfVoice && service.voices.refused(voiceName)) continue;
         core.warn(error instanceof Error ? error.message : String(error));
         // Half a clause was heard: its end is lost, its beginning must not come twice.
         if (made) return;

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PipelineServer } from '../../support/providers/pipeline-server.ts';
+import { PIPELINE_KEY, PipelineFixture, type PipelineRunOptions, passages } from './pipeline-fixture.ts';
+
+describe('the pipeline engine, with the servers that there are', () => {
+  const fixture = new PipelineFixture();
+  const start = (settings?: PipelineRunOptions) => fixture.start(settings);
+  let server: PipelineServer;
+  beforeEach(() => {
+    server = fixture.server;
+  });
+
+  it('keeps its tools where the model takes none while it thinks', async () => {
+    const run = await start({ passages });
+    server.takesTools = 'without_reasoning';
+    server.replies.push(
+      { calls: [{ name: 'search_knowledge_base', args: '{"query":"spa"}' }] },
+      { say: 'Upstairs.' },
+    );
+    run.engine.sendText('Where is the spa?');
+    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(server.chats.all.map(({ reasoning_effort }) => reasoning_effort)).toEqual([
+      undefined,
+      'none',
+      'none',
+    ]);
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('lets a model think as much as the operator says', async () => {
+    const llm = { baseUrl: server.baseUrl, apiKey: PIPELINE_KEY, model: 'qwen3', reasoningEffort: 'low' };
+    const run = await start({ options: { llm } });
+    run.engine.sendText('Hello.');
+    await run.nextUtterance();
+    expect(server.chats.all[0]).toMatchObject({ reasoning_effort: 'low' });
+  });
+
+  it('sends back what the server has signed a call with', async () => {
+    const run = await start({ passages });
+    server.signsCalls = true;
+    server.replies.push(
+      {
+        calls: [
+          { name: 'search_knowledge_base', args: '{"query":"spa"}' },
+          { name: 'search_knowledge_base', args: '{"query":"pool"}' },
+        ],
+      },
+      { say: 'Upstairs.' },
+    );
+    run.engine.sendText('Where is the spa?');
+    expect((await run.nextUtterance()).text).toBe('Upstairs.');
+    expect(run.all('warning')).toEqual([]);
+  });
+
+  it('waits as long as a rate limit says, more than once', async () => {
+    const run = await start();
+    const body = { error: { code: 'rate_limit_exceeded', message: 'Please try again in 30ms.' } };
+    server.replies.push({ status: 429, body }, { status: 429, body }, { say: 'Here I am.' });
+    run.engine.sendText('Hello.');
+    expect((await run.nextUtterance()).text).toBe('Here I am.');
+    expect(server.chats.all).toHaveLength(3);
+    expect(run.all('failed')).toEqual([]);
+  });
+
+  describe('voices', () => {
+    const speak = async (settings: PipelineRunOptions = {}) => {
+      const run = await start({ tts: true, ...settings });
+      run.engine.greet();
+      expect((await run.nextUtterance()).audioMs).toBeGreaterThan(100);
+      return { used: server.voicesUsed, warnings: run.all('warning').map(({ message }) => message) };
+    };
+
+    it.each([
+      ['names', { voices: ['af_heart', 'am_puck', 'am_adam'] }],
+      ['objects', { voices: [{ id: 'af_heart' }, { id: 'am_puck' }] }],
+      ['a bare list', [{ voice_id: 'af_heart' }, { voice_id: 'am_puck' }]],
+    ])('are chosen from those that the server lists as %s, and the change is told', async (_how, voices) => {
+      server.voices = voices;
+      const { used, warnings } = await speak({ plan: { voice: 'Puck' } });
+      expect(used).toEqual(['am_puck']);
+      expect(warnings).toEqual([
+        'The speech service has no voice Puck: it speaks as am_puck (TTS_VOICE names another)',
+      ]);
+    });
+
+    it('keep the sex of the voice that was asked for', async () => {
+      server.voices = { voices: ['am_adam', 'zf_xiaobei', 'bf_emma', 'af_heart'] };
+      const { used } = await speak({ plan: { voice: 'Kore' } });
+      expect(['bf_emma', 'af_heart']).toContain(used[0]);
+    });
+
+    it('that the server refuses without listing any give way to one that most servers have', async () => {
+      server.unknownVoices.add('Puck');
+      const { used, warnings } = await speak();
+      expect(used).toEqual(['alloy']);
+      expect(warnings.join()).toContain('it speaks as alloy');
+    });
+
+    it('that the operator names are used as they are, and looked for in the list', async () => {
+      server.voices = { voices: ['af_heart', 'af_sky'] };
+      const endpoint = { baseUrl: server.baseUrl, apiKey: PIPELINE_KEY, model: 'kokoro' };
+      const good = await speak({ options: { tts: { ...endpoint, voice: 'af_sky' } } });
+      expect(good).toEqual({ used: ['af_sky'], warnings: [] });
+      const run = await start({ options: { tts: { ...endpoint, voice: 'af_nobody' } } });
+      run.engine.greet();
+      expect((await run.next('warning')).message).toBe(
+        'The speech service does not list the voice af_nobody of TTS_VOICE; it has af_heart, af_sky',
+      );
+    });
+  });
+});
