@@ -64,6 +64,20 @@ describe('requests', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expectProblem(await sendRaw(`{"instructions": ${deep}}`), 400);
   });
+  test('what is wide without end is refused, and of ten thousand faults twenty are told', async () => {
+    const names = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
+    const wide = await api.call('POST', '/v3/brains', { body: names(12_000) });
+    expect(expectProblem(wide, 400, 'body').detail).toContain('10,000 values');
+    const many = await api.call('POST', '/v3/brains', { body: { ...names(9_000), instruction: 'x' } });
+    expect(expectProblem(many, 400, 'k0').errors).toHaveLength(20);
+  });
+  test('a body that is too large is told the limit of its operation', async () => {
+    const send = (url: string) => api.call('POST', url, { body: { x: 'x'.repeat(2 ** 20) } });
+    expect(expectProblem(await send('/v3/knowledge-bases'), 413).detail).toContain('131072 bytes');
+    expect(expectProblem(await send('/v3/brains'), 413).detail).toContain('1048576 bytes');
+    expectProblem(await send('/v3/faces'), 400, 'x');
+  });
   test('bodies are not coerced, queries are', async () => {
     expectProblem(await api.call('POST', '/v3/voices', { body: { client: false } }), 400, 'client');
     expect((await api.call('GET', '/v3/voices?take=1&skip=0')).body).toMatchObject({ take: 1, skip: 0 });

@@ -336,6 +336,22 @@ describe('refused', () => {
       422,
       'agent.instructions',
     ],
+    [
+      'a template that repeats its data',
+      { agent: { provider: 'gemini', instructions: '{{#a}}{{/a}}' } },
+      422,
+      'agent.instructions',
+    ],
+    [
+      'values that make a long text of a short one',
+      {
+        agent: { provider: 'gemini', instructions: '{{x}}'.repeat(500) },
+        templateVars: { x: 'x'.repeat(90_000) },
+      },
+      422,
+      'templateVars',
+    ],
+    ['very long values', { templateVars: { x: 'x'.repeat(100_000) } }, 422, 'templateVars'],
   ])('%s', async (_what, fields, status, path) => {
     const before = await counts();
     const plans = api.dispatched.length;

@@ -1,13 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { invalid } from '../../domain/errors.ts';
+import { exceededShape } from '../../lib/json-shape.ts';
+
+/** Far more than any body of ours needs, far less than what holds the service up while it is validated. */
+export const MOST_JSON = { depth: 40, values: 10_000 };
+
+const EXCEEDED = {
+  depth: `must not be nested deeper than ${MOST_JSON.depth} levels`,
+  values: `must not hold more than ${MOST_JSON.values.toLocaleString('en')} values`,
+};
 
 /** Bodies are JSON and nothing else. */
 export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    const exceeded = exceededShape(body, MOST_JSON);
+    if (exceeded) done(invalid('body', EXCEEDED[exceeded]));
     // Many clients announce JSON at every request, also where an operation has no body.
-    if (body.trim() === '') done(null, undefined);
+    else if (body.trim() === '') done(null, undefined);
     else void parse(request, body, done);
   });
 });

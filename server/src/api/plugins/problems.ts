@@ -46,7 +46,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = toFailure(error);
+    const failure = toFailure(error, request);
     if (ERROR_PAGES[failure.code].status >= 500 && !(error instanceof DomainError))
       request.log.error({ err: error }, 'a request failed');
     return sendFailure(request, reply, failure);
@@ -87,7 +87,7 @@ export function sendFailure(
     .send(problem);
 }
 
-function toFailure(error: FastifyError): Failure {
+function toFailure(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof DomainError) {
     const { code, message: detail, faults, retryAfterSeconds } = error;
     return { code, detail, faults, retryAfterSeconds };
@@ -104,7 +104,10 @@ function toFailure(error: FastifyError): Failure {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return { code: 'unsupported_media_type', detail: 'The body must be sent as application/json.' };
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return { code: 'payload_too_large', detail: 'The body is larger than this operation takes.' };
+      return {
+        code: 'payload_too_large',
+        detail: `The body is larger than the ${request.routeOptions.bodyLimit} bytes that this operation takes.`,
+      };
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return { code: 'invalid_request', detail: publicText(error) };

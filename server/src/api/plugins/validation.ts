@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { toUSVString } from 'node:util';
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type FuncKeywordDefinition, type Options, type SchemaValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { invalid } from '../../domain/errors.ts';
@@ -14,9 +14,6 @@ const common: Options = {
   strict: true,
   strictTypes: false,
 };
-
-/** How deep a body may be nested: far more than any of ours, far less than what breaks a stack. */
-const DEEPEST = 40;
 
 /**
  * Two validators: what stands in a path or a query is text and is read as what the schema says; a body has types of
@@ -41,8 +38,34 @@ export const validation = fastifyPlugin(async (app: FastifyInstance) => {
 function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('uri', (text) => URL.canParse(text));
+  // Ajv compares each item with each other one.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword(UNIQUE_ITEMS);
   return ajv;
 }
+
+const hasUniqueItems: SchemaValidateFunction = (isAsked: boolean, items: unknown[]) => {
+  if (!isAsked) return true;
+  const places = new Map<string, number>();
+  for (const [i, item] of items.entries()) {
+    const text = JSON.stringify(item);
+    const j = places.get(text);
+    if (j !== undefined) {
+      hasUniqueItems.errors = [{ keyword: 'uniqueItems', params: { i, j } }];
+      return false;
+    }
+    places.set(text, i);
+  }
+  return true;
+};
+
+const UNIQUE_ITEMS: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  errors: true,
+  validate: hasUniqueItems,
+};
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -50,18 +73,21 @@ function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
+/** Of a property, in the path of a fault. */
+const LONGEST_NAME = 64;
+
 /** PostgreSQL's text takes no NUL, and half a character (a lone surrogate) would not come back as it was sent. */
 function refuseBrokenText(value: unknown, prefix: string): void {
-  const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: prefix, depth: 0 }];
+  const pending: { value: unknown; path: string }[] = [{ value, path: prefix }];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value: current, path, depth } = next;
+    const { value: current, path } = next;
     if (typeof current === 'string') {
       if (isBroken(current)) throw invalid(path || 'body', 'must not contain NUL or half characters');
     } else if (typeof current === 'object' && current !== null) {
-      if (depth > DEEPEST) throw invalid(path.slice(0, 100), 'is nested too deeply');
       for (const [key, inner] of Object.entries(current)) {
         if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
-        pending.push({ value: inner, path: path ? `${path}.${key}` : key, depth: depth + 1 });
+        const name = key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key;
+        pending.push({ value: inner, path: path ? `${path}.${name}` : name });
       }
     }
   }

@@ -43,3 +43,13 @@ export function checkQuota(usedSeconds: number, organization: Organization): voi
     throw quotaExceeded(`The organization has used its ${quota} seconds of this billing cycle.`);
   }
 }
+
+/** Of the values for a template, as JSON; as many as a context may have. They are kept with the conversation. */
+const VARIABLES_CHARACTERS = 100_000;
+
+/** @throws DomainError `unprocessable` */
+export function checkVariables(variables: Record<string, unknown> | null, path: string): void {
+  if (variables && JSON.stringify(variables).length > VARIABLES_CHARACTERS) {
+    throw unprocessable(path, `must not be longer than ${VARIABLES_CHARACTERS} characters as JSON.`);
+  }
+}

@@ -10,7 +10,13 @@ import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/domain-event.ts';
 import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
-import { checkConcurrency, checkQuota, LIVE_LIMITS, limitDuration } from './conversation-limits.ts';
+import {
+  checkConcurrency,
+  checkQuota,
+  checkVariables,
+  LIVE_LIMITS,
+  limitDuration,
+} from './conversation-limits.ts';
 import type { Dispatcher, EngineChoice, RoomTokens } from './live-ports.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
@@ -52,6 +58,7 @@ export async function startConversation(
   const undo = new UndoList();
   try {
     const way = chooseWay(request, needs.clock(), needs.targets);
+    checkVariables(request.variables, request.fields.variables);
     const organization = await needs.organizations.get(request.organizationId);
     const maxSeconds = limitDuration(request.maxSeconds, organization, request.fields.maxSeconds);
     await checkBeforeMakingThings(needs, organization);

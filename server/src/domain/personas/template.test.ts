@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
-import { checkTemplate, renderTemplate } from './template.ts';
+import { checkTemplate, MOST_RENDERED, renderTemplate } from './template.ts';
 
 const render = (template: string, variables: Record<string, unknown> = {}) =>
   renderTemplate(template, variables, { template: 'greeting', variables: 'templateVars' });
@@ -12,10 +12,8 @@ describe('renderTemplate', () => {
     ['{{a}} {{{a}}} {{&a}}', { a: '<b> & "c"' }, '<b> & "c" <b> & "c" <b> & "c"'],
     ['{{user.name.first}}', { user: { name: { first: 'Bo' } } }, 'Bo'],
     ['{{n}} {{b}} {{o}}', { n: 0, b: false, o: { x: [1] } }, '0 false {"x":[1]}'],
-    ['{{#vip}}Very {{/vip}}dear{{^vip}} you{{/vip}}', { vip: true }, 'Very dear'],
-    ['{{#vip}}Very {{/vip}}dear{{^vip}} you{{/vip}}', {}, 'dear you'],
-    ['{{#items}}{{name}} of {{owner}}; {{/items}}', { owner: 'Bo', items: [{ name: 'a' }] }, 'a of Bo; '],
-    ['{{#items}}{{.}} {{/items}}', { items: ['a', 'b'] }, 'a b '],
+    ['{{ spaced }}{{& a }}{{{ a }}}', { spaced: '1', a: 2 }, '122'],
+    ['a } b }} c { d', {}, 'a } b }} c { d'],
   ])('%s with %j is %s', (template, variables, text) => {
     expect(render(template, variables)).toBe(text);
   });
@@ -35,13 +33,39 @@ describe('renderTemplate', () => {
     expect(() => render(template, variables)).toThrow(DomainError);
   });
 
+  test.each([
+    ['many times a long one', '{{x}}'.repeat(500), { x: 'y'.repeat(900_000) }],
+    ['many times an object', '{{x}}'.repeat(500), { x: { y: 'y'.repeat(900) } }],
+    ['one', 'a{{x}}', { x: 'y'.repeat(MOST_RENDERED) }],
+  ])('what grows too long is refused: %s', (_, template, variables) => {
+    expect(() => render(template, variables)).toThrow(
+      'templateVars: With these values the greeting would have more than 200000 characters.',
+    );
+  });
+
   test('a value is data: what looks like a template in it stays', () => {
     expect(render('{{a}}', { a: '{{b}}' })).toBe('{{b}}');
   });
 });
 
 describe('checkTemplate', () => {
-  test.each(['{{#a}}', '{{name', '{{/a}}', '{{#a}}{{/b}}'])('%s can never be filled in', (template) => {
+  test.each([
+    '{{name',
+    '{{{name}}',
+    '{{}}',
+    '{{#a}}{{/a}}',
+    '{{^a}}{{/a}}',
+    '{{/a}}',
+    '{{> a}}',
+    '{{! a}}',
+    '{{=<% %>=}}',
+    '{{a{b}}',
+    `{{${'x'.repeat(201)}}}`,
+    // Each of these took seconds or more.
+    `{{x${' '.repeat(99_990)}}`,
+    '{{#a}}'.repeat(8_000) + '{{/a}}'.repeat(8_000),
+    '{{'.repeat(50_000),
+  ])('%.40s can never be filled in', (template) => {
     expect(() => checkTemplate(template, 'greetingMsg')).toThrow(/^greetingMsg: The template is malformed/);
     expect(() => render(template)).toThrow(/malformed/);
   });

@@ -1,5 +1,6 @@
 import { Agent, CreateAgent } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentAgent } from '../../present/personas.ts';
 
 export const createAgent: Endpoint = (app, { agents }) => {
@@ -7,6 +8,7 @@ export const createAgent: Endpoint = (app, { agents }) => {
     '/agents',
     {
       config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'createAgent',
         tags: ['agents'],

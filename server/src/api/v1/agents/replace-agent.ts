@@ -1,5 +1,6 @@
 import { Agent, IdParams, ReplaceAgent } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentAgent } from '../../present/personas.ts';
 
 export const replaceAgent: Endpoint = (app, { agents }) => {
@@ -7,6 +8,7 @@ export const replaceAgent: Endpoint = (app, { agents }) => {
     '/agents/:id',
     {
       config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'replaceAgent',
         tags: ['agents'],

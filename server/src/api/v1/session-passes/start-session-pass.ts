@@ -3,6 +3,7 @@ import { checkGrant } from '../../../domain/conversations/session-pass.ts';
 import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
 import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentSessions } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
 
@@ -11,6 +12,7 @@ export const startSessionPass: Endpoint = (app, services) => {
     '/session-passes',
     {
       config: { access: 'client_token' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'startSessionPass',
         tags: ['session passes'],

@@ -1,5 +1,6 @@
 import { Brain, CreateBrain } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentBrain } from '../../present/personas.ts';
 
 export const createBrain: Endpoint = (app, { brains }) => {
@@ -7,6 +8,7 @@ export const createBrain: Endpoint = (app, { brains }) => {
     '/brains',
     {
       config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'createBrain',
         tags: ['brains'],

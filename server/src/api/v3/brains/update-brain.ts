@@ -1,5 +1,6 @@
 import { Brain, IdParams, UpdateBrain } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentBrain } from '../../present/personas.ts';
 
 export const updateBrain: Endpoint = (app, { brains }) => {
@@ -7,6 +8,7 @@ export const updateBrain: Endpoint = (app, { brains }) => {
     '/brains/:id',
     {
       config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'updateBrain',
         tags: ['brains'],

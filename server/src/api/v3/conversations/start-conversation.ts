@@ -1,6 +1,7 @@
 import { StartConversation, StartedConversation } from '@visavis/contracts';
 import { CONVERSATION_FIELDS } from '../../../domain/conversations/start-request.ts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentConversations } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
 
@@ -9,6 +10,7 @@ export const startConversation: Endpoint = (app, services) => {
     '/conversations',
     {
       config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'startConversation',
         tags: ['conversations'],

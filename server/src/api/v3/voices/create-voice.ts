@@ -1,5 +1,6 @@
 import { CreateVoice, Voice } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
+import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentVoice } from '../../present/personas.ts';
 
 export const createVoice: Endpoint = (app, { voices }) => {
@@ -7,6 +8,7 @@ export const createVoice: Endpoint = (app, { voices }) => {
     '/voices',
     {
       config: { access: 'api_key' },
+      bodyLimit: TEXT_BODY_BYTES,
       schema: {
         operationId: 'createVoice',
         tags: ['voices'],

@@ -1,0 +1,46 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/** How deep a JSON text may be nested, and how many values it may hold, keys not counted. */
+export interface JsonShape {
+  depth: number;
+  values: number;
+}
+
+/**
+ * Which bound a JSON text exceeds, if any: one pass over the text and before it is parsed, since eight megabytes of
+ * brackets are cheap to send, and dear as objects. Says nothing about whether the text is JSON.
+ */
+export function exceededShape(text: string, most: JsonShape): keyof JsonShape | undefined {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (code === COMMA) values++;
+    else if (OPENING.includes(code)) {
+      depth++;
+      values++;
+    } else if (CLOSING.includes(code)) depth--;
+    if (depth > most.depth) return 'depth';
+    if (values > most.values) return 'values';
+  }
+  return undefined;
+}
+
+/** The place of the closing quote of the string that begins at `from`; that of the text's end where there is none. */
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at < 0) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return at;
+  }
+}

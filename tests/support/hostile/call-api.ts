@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+export interface ApiAnswer {
+  /** 0 where the connection broke before an answer. */
+  status: number;
+  text: string;
+  ms: number;
+}
+
+/** One request with a body as it is given: not necessarily JSON, and however large. */
+export function callApi(
+  url: string,
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: string | Buffer; headers?: Record<string, string> } = {},
+): Promise<ApiAnswer> {
+  const since = performance.now();
+  return new Promise((resolve) => {
+    let text = '';
+    const done = (status: number) => resolve({ status, text, ms: performance.now() - since });
+    const type =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const call = request(`${url}${path}`, { method, agent, headers: { ...type, ...headers } }, (answer) => {
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => (text += part));
+      answer.on('end', () => done(answer.statusCode!));
+      answer.on('error', () => done(0));
+    });
+    call.on('error', () => done(0));
+    call.end(body);
+  });
+}
+
+/** Which statuses came how often. */
+export function tally(answers: readonly ApiAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
