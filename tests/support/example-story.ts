@@ -270,6 +270,25 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('getSessionPass', { ...at(pass), as });
   await call('stopSessionPass', { ...at(pass), as });
 
+  const embed = await call('createEmbed', {
+    body: {
+      name: 'Guide on our website',
+      characterId: avatar.id,
+      allowedOrigins: ['https://museum.example'],
+      greeting: 'Welcome to the City Museum! What would you like to know?',
+      maxSeconds: 240,
+      look: { title: 'Ask our guide', accentColor: '#1b6ef3' },
+      client: 'museum',
+    },
+  });
+  await call('listEmbeds', { query: { take: 1 } });
+  await call('getEmbed', at(embed));
+  await call('updateEmbed', { ...at(embed), body: { secondsPerDay: 7200 } });
+  const page = { headers: { origin: 'https://museum.example' } };
+  await call('getEmbedLook', { ...at(embed), ...page });
+  await call('startEmbedConversation', { ...at(embed), ...page });
+  await call('deleteEmbed', at(embed));
+
   await call('getUserUsage', { query: { client: 'museum' } });
   await call('getFreemiumUsage');
 }

@@ -715,6 +715,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/embeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List embeds */
+        get: operations["listEmbeds"];
+        put?: never;
+        /**
+         * Create embed
+         * @description An avatar that pages of `allowedOrigins` may show without a backend of their own: `snippet` is the line that they need. Its id is no secret; what it may cost is bounded by its limits.
+         */
+        post: operations["createEmbed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get embed */
+        get: operations["getEmbed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete embed
+         * @description Pages show it no more. Conversations that run go on; those that were stay in the lists.
+         */
+        delete: operations["deleteEmbed"];
+        options?: never;
+        head?: never;
+        /**
+         * Update embed
+         * @description What is left out stays as it is; `null` unsets. Conversations that run go on as they were started.
+         */
+        patch: operations["updateEmbed"];
+        trace?: never;
+    };
     "/v3/memories": {
         parameters: {
             query?: never;
@@ -979,6 +1025,46 @@ export interface paths {
          * @description From now on the key is refused.
          */
         delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds/{id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the look of an embed
+         * @description What the widget shows before anybody talks. For pages of its `allowedOrigins`: 403 for others.
+         */
+        get: operations["getEmbedLook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds/{id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a conversation of an embed
+         * @description For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one address.
+         */
+        post: operations["startEmbedConversation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1770,6 +1856,8 @@ export interface components {
             remoteAgentIdentity?: string;
             consumerName?: string;
             consumerIdentity?: string;
+            /** @description The embed that it was started from. */
+            embedId?: string;
             promptCtx?: string;
             /** @description Values for `{{name}}` in instructions and greetings. */
             promptTemplateVars?: {
@@ -1941,6 +2029,72 @@ export interface components {
              * @description Until when calls are signed with the secret before the last rotation as well.
              */
             previousSecretExpiresAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * Embed
+         * @description An avatar that pages may show without a backend of their own.
+         */
+        Embed: {
+            /**
+             * @description Identifier of the embed; no secret.
+             * @example emb_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            organizationId: string;
+            client?: string;
+            /** @description For people, and the name of its conversations. */
+            name: string;
+            /** @description The character or the avatar. */
+            characterId: string;
+            knowledgeBaseId?: string;
+            greeting?: string;
+            /** @description Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may. */
+            allowedOrigins: string[];
+            /** @description Longest conversation. */
+            maxSeconds: number;
+            /** @description So many at the same time. */
+            concurrentConversations: number;
+            /** @description Of all its conversations, from midnight to midnight UTC. */
+            secondsPerDay: number;
+            enabled: boolean;
+            /** @description What the widget looks like. */
+            look: {
+                /** @description On the button and above the avatar; its name where absent. */
+                title?: string;
+                /** @description Of buttons, such as `#146c5f`. */
+                accentColor?: string;
+                /**
+                 * @description `auto` follows the visitor’s system.
+                 * @enum {unknown}
+                 */
+                theme?: "auto" | "light" | "dark";
+                /**
+                 * @description The corner of the page; `right` where absent.
+                 * @enum {unknown}
+                 */
+                side?: "left" | "right";
+                /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+                language?: string;
+            };
+            /** @description As of this answer. */
+            use: {
+                /** @description Conversations that run. */
+                running: number;
+                /** @description Used today; a running conversation counts with all that it may take. */
+                secondsToday: number;
+            };
+            /** @description The line that a page needs. */
+            snippet: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2136,6 +2290,8 @@ export interface components {
                 /** @description The consumer’s identity. */
                 user?: string;
                 client?: string;
+                /** @description All visitors of this embed together; `user` is absent then. */
+                embedId?: string;
                 conversations: number;
                 seconds: number;
                 /** @description In the organization’s currency unit. */
@@ -2199,6 +2355,57 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
+        };
+        /** EmbedLook */
+        EmbedLook: {
+            id: string;
+            /** @description Of the character or the avatar. */
+            name: string;
+            thumbnailUrl: string;
+            /** @description On the button and above the avatar; its name where absent. */
+            title?: string;
+            /** @description Of buttons, such as `#146c5f`. */
+            accentColor?: string;
+            /**
+             * @description `auto` follows the visitor’s system.
+             * @enum {unknown}
+             */
+            theme?: "auto" | "light" | "dark";
+            /**
+             * @description The corner of the page; `right` where absent.
+             * @enum {unknown}
+             */
+            side?: "left" | "right";
+            /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+            language?: string;
+        };
+        /** StartedEmbedConversation */
+        StartedEmbedConversation: {
+            conversation: {
+                id: string;
+                serverUrl: string;
+                /**
+                 * @description What really answers.
+                 * @enum {string}
+                 */
+                engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+                /** @description At most so long: no longer than what is left of the day. */
+                maxSeconds: number;
+                /**
+                 * Format: date-time
+                 * @description When it will end at the latest.
+                 */
+                endsAt: string;
+            };
+            /** @description The consumer joins the room with it. */
+            consumerAccessToken?: string;
+            /** @description A client token that reads and stops this conversation, and starts nothing. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When `token` ceases to be accepted.
+             */
+            expiresAt: string;
         };
         /** Organization */
         Organization: {
@@ -2307,6 +2514,8 @@ export interface components {
             remoteAgentIdentity?: string;
             consumerName?: string;
             consumerIdentity?: string;
+            /** @description The embed that it was started from. */
+            embedId?: string;
             promptCtx?: string;
             /** @description Values for `{{name}}` in instructions and greetings. */
             promptTemplateVars?: {
@@ -2451,6 +2660,7 @@ export type ConversationLatency = components['schemas']['ConversationLatency'];
 export type AccessTokens = components['schemas']['AccessTokens'];
 export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
+export type Embed = components['schemas']['Embed'];
 export type Memory = components['schemas']['Memory'];
 export type ErasedMemories = components['schemas']['ErasedMemories'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
@@ -2461,6 +2671,8 @@ export type UserUsage = components['schemas']['UserUsage'];
 export type Concurrency = components['schemas']['Concurrency'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type EmbedLook = components['schemas']['EmbedLook'];
+export type StartedEmbedConversation = components['schemas']['StartedEmbedConversation'];
 export type Organization = components['schemas']['Organization'];
 export type EventConversation = components['schemas']['EventConversation'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
@@ -4519,6 +4731,16 @@ export interface operations {
                 take?: number;
                 /** @description Only those of this client. */
                 client?: string;
+                /** @description Only those of this consumer identity. */
+                user?: string;
+                status?: "running" | "ended" | "error" | "blocked";
+                endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
+                /** @description Only those of this embed. */
+                embed?: string;
+                /** @description Only those that started then or later. */
+                from?: string;
+                /** @description Only those that started before. */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -5087,6 +5309,273 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEmbeds: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        embeds: components["schemas"]["Embed"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEmbed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For people, and the name of its conversations. */
+                    name: string;
+                    /** @description Id of a character, or of an avatar with an agent. */
+                    characterId: string;
+                    /** @description Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may. */
+                    allowedOrigins: string[];
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Answers come from it, in place of the character’s own. */
+                    knowledgeBaseId?: string | null;
+                    /** @description Said first, in place of the character’s own. */
+                    greeting?: string | null;
+                    /** @description Longest conversation; below the organization’s limit. 300 where none is given. */
+                    maxSeconds?: number | null;
+                    /** @description So many at the same time; 2 where none is given. */
+                    concurrentConversations?: number | null;
+                    /** @description Of all its conversations of a day (UTC); 3600 where none is given. */
+                    secondsPerDay?: number | null;
+                    /** @description `false`: it starts nothing. On where nothing is given. */
+                    enabled?: boolean | null;
+                    /** @description What the widget looks like; given anew, it replaces all. */
+                    look?: {
+                        /** @description On the button and above the avatar; its name where absent. */
+                        title?: string | null;
+                        /** @description Of buttons, such as `#146c5f`. */
+                        accentColor?: string | null;
+                        /**
+                         * @description `auto` follows the visitor’s system.
+                         * @enum {string|null}
+                         */
+                        theme?: "auto" | "light" | "dark" | null;
+                        /**
+                         * @description The corner of the page; `right` where absent.
+                         * @enum {string|null}
+                         */
+                        side?: "left" | "right" | null;
+                        /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+                        language?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description An avatar that pages may show without a backend of their own. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An avatar that pages may show without a backend of their own. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An avatar that pages may show without a backend of their own. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For people, and the name of its conversations. */
+                    name?: string;
+                    /** @description Id of a character, or of an avatar with an agent. */
+                    characterId?: string;
+                    /** @description Origins of pages that may show it, such as `https://shop.example`. The service’s own pages always may. */
+                    allowedOrigins?: string[];
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Answers come from it, in place of the character’s own. */
+                    knowledgeBaseId?: string | null;
+                    /** @description Said first, in place of the character’s own. */
+                    greeting?: string | null;
+                    /** @description Longest conversation; below the organization’s limit. 300 where none is given. */
+                    maxSeconds?: number | null;
+                    /** @description So many at the same time; 2 where none is given. */
+                    concurrentConversations?: number | null;
+                    /** @description Of all its conversations of a day (UTC); 3600 where none is given. */
+                    secondsPerDay?: number | null;
+                    /** @description `false`: it starts nothing. On where nothing is given. */
+                    enabled?: boolean | null;
+                    /** @description What the widget looks like; given anew, it replaces all. */
+                    look?: {
+                        /** @description On the button and above the avatar; its name where absent. */
+                        title?: string | null;
+                        /** @description Of buttons, such as `#146c5f`. */
+                        accentColor?: string | null;
+                        /**
+                         * @description `auto` follows the visitor’s system.
+                         * @enum {string|null}
+                         */
+                        theme?: "auto" | "light" | "dark" | null;
+                        /**
+                         * @description The corner of the page; `right` where absent.
+                         * @enum {string|null}
+                         */
+                        side?: "left" | "right" | null;
+                        /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+                        language?: string | null;
+                    } | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly use?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly snippet?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An avatar that pages may show without a backend of their own. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -5810,6 +6299,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEmbedLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedLook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startEmbedConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedEmbedConversation"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -7,9 +7,11 @@ import {
   Client,
   DateTime,
   Id,
+  ListQuery,
   OptionalBody,
   OptionalText,
   OptionalVariables,
+  Query,
   RequiredText,
   Resource,
   TEXT_LIMITS,
@@ -84,6 +86,7 @@ export const Conversation = Resource('Conversation', {
   remoteAgentIdentity: Type.Optional(Type.String()),
   consumerName: Type.Optional(Type.String()),
   consumerIdentity: Type.Optional(Type.String()),
+  embedId: Type.Optional(Type.String({ description: 'The embed that it was started from.' })),
   promptCtx: Type.Optional(Type.String()),
   promptTemplateVars: Type.Optional(Variables),
   transcript: Type.Array(TranscriptEntry),
@@ -91,6 +94,19 @@ export const Conversation = Resource('Conversation', {
   isTruncated: IsTruncated,
 });
 export type Conversation = Static<typeof Conversation>;
+
+export const ConversationsQuery = Query({
+  ...ListQuery.properties,
+  user: Type.Optional(
+    Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only those of this consumer identity.' }),
+  ),
+  status: Type.Optional(Type.Enum(CONVERSATION_STATUSES)),
+  endReason: Type.Optional(Type.Enum(EndReason.enum)),
+  embed: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this embed.' })),
+  from: Type.Optional(DateTime('Only those that started then or later.')),
+  until: Type.Optional(DateTime('Only those that started before.')),
+});
+export type ConversationsQuery = Static<typeof ConversationsQuery>;
 
 /** A participant as a request names it. */
 export const ParticipantName = (description: string) =>

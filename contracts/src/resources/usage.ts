@@ -19,6 +19,9 @@ export const UserUsage = Resource('UserUsage', {
     Type.Object({
       user: Type.Optional(Type.String({ description: 'The consumer’s identity.' })),
       client: Type.Optional(Type.String()),
+      embedId: Type.Optional(
+        Type.String({ description: 'All visitors of this embed together; `user` is absent then.' }),
+      ),
       conversations: Type.Number(),
       seconds: Type.Number(),
       charge: Type.Number({ description: 'In the organization’s currency unit.' }),

@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'dlv'
   | 'tool'
   | 'call'
-  | 'mem';
+  | 'mem'
+  | 'emb';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

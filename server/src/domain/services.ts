@@ -10,6 +10,7 @@ import type { Dispatcher, EngineChoice, RoomTokens } from './conversations/live-
 import type { Measures } from './conversations/measures.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
+import { createEmbeds, type EmbedStore, type Embeds } from './embeds/embeds.ts';
 import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
 import {
   createDocuments,
@@ -67,6 +68,7 @@ export interface Stores {
   usage: UsageStore;
   memories: MemoryStore;
   tools: OwnedStore<Tool>;
+  embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
   deliveries: DeliveryStore;
   idempotency: IdempotencyStore;
@@ -122,6 +124,7 @@ export interface Services {
   usage: Usage;
   memories: Memories;
   tools: Tools;
+  embeds: Embeds;
   toolCalls: ToolCalls;
   webhooks: Webhooks;
   deliveries: Deliveries;
@@ -187,6 +190,14 @@ export function createServices(ports: Ports): Services {
       await documents.forgetIndex(organizationId);
       await blobs.deletePrefix(`organizations/${organizationId}/`);
     },
+  });
+  const embeds = createEmbeds({
+    store: stores.embeds,
+    avatars,
+    characters,
+    knowledgeBases,
+    organizations,
+    clock,
   });
   const usage = createUsage(stores.usage, clock);
   const memories = createMemories({
@@ -270,6 +281,7 @@ export function createServices(ports: Ports): Services {
     usage,
     memories,
     tools,
+    embeds,
     toolCalls,
     webhooks,
     deliveries,

@@ -5,6 +5,7 @@ import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
 import { createRowCodec } from './columns.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
+import { createEmbedRepository } from './embeds/embed-repository.ts';
 import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
 import { createMemoryRepository } from './memories/memory-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
@@ -32,6 +33,7 @@ export function createStores(db: Kysely<Schema>): Stores {
     conversations: createConversationRepository(db),
     memories: createMemoryRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
+    embeds: createEmbedRepository(db),
     usage: createUsageRepository(db),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),
     deliveries: createDeliveryRepository(db),

@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { Conversation, TimelineRow, TranscriptRow } from '../domain/conversations/conversation.ts';
+import type { Embed } from '../domain/embeds/embeds.ts';
 import type { DocumentTimelineEntry, KnowledgeDocument } from '../domain/knowledge-bases/documents.ts';
 import type { KnowledgeBase } from '../domain/knowledge-bases/knowledge-bases.ts';
 import type { Memory } from '../domain/memories/memories.ts';
@@ -51,6 +52,7 @@ export interface ResourceTables {
   tools: WithJson<Columns<Tool>, 'parameters' | 'header_names'>;
   agent_tools: Columns<{ agentId: string; toolId: string; place: number }>;
   character_tools: Columns<{ characterId: string; toolId: string; place: number }>;
+  embeds: WithJson<Columns<Embed>, 'allowed_origins' | 'look'>;
   memories: Columns<Memory>;
   memory_erasures: Ordered<Columns<MemoryErasure>>;
   usage_thresholds: Columns<{ organizationId: string; cycleStart: Date; percent: number }>;
@@ -78,4 +80,5 @@ export type OwnedTable =
   | 'avatars'
   | 'characters'
   | 'tools'
+  | 'embeds'
   | 'webhooks';

@@ -100,7 +100,7 @@ svg { flex: none; }
   width: 2.9rem; height: 2.9rem; padding: 0; border-radius: 50%; border-color: #fff3; background: #0009; color: #fff;
 }
 #controls button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-#controls button:hover:enabled { background: #fff3; }
+#controls button:hover:enabled:not([aria-pressed="true"], [aria-expanded="true"]) { background: #fff3; }
 #controls :focus-visible { outline-color: #fff; }
 #controls .danger { border-color: transparent; background: #c0392f; }
 #controls .danger:hover:enabled { background: #d8493e; }

@@ -65,6 +65,7 @@ export async function presentConversations(
       remoteAgentIdentity,
       consumerName,
       consumerIdentity,
+      embedId: conversation.embedId,
       promptCtx: conversation.promptCtx,
       promptTemplateVars: conversation.promptTemplateVars,
       transcript: transcript.map(presentTranscript),

@@ -23,6 +23,13 @@ import { stopConversation } from './conversations/stop-conversation.ts';
 import { addDocument } from './documents/add-document.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { indexDocument } from './documents/index-document.ts';
+import { createEmbed } from './embeds/create-embed.ts';
+import { deleteEmbed } from './embeds/delete-embed.ts';
+import { getEmbed } from './embeds/get-embed.ts';
+import { getEmbedLook } from './embeds/get-embed-look.ts';
+import { listEmbeds } from './embeds/list-embeds.ts';
+import { startEmbedConversation } from './embeds/start-embed-conversation.ts';
+import { updateEmbed } from './embeds/update-embed.ts';
 import { createFace } from './faces/create-face.ts';
 import { deleteFace } from './faces/delete-face.ts';
 import { getFace } from './faces/get-face.ts';
@@ -107,6 +114,11 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     updateTool,
     deleteTool,
     rotateToolSecret,
+    createEmbed,
+    listEmbeds,
+    getEmbed,
+    updateEmbed,
+    deleteEmbed,
     listMemories,
     getMemory,
     deleteMemory,
@@ -128,4 +140,5 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     deleteApiKey,
   ];
   for (const endpoint of forApiKeys) endpoint(app, services);
+  for (const endpoint of [getEmbedLook, startEmbedConversation]) endpoint(app, services);
 }

@@ -1,5 +1,6 @@
 import type { ConversationStatus, EndReason, EngineName, Provider, TimelineType } from '@visavis/contracts';
 import { secondsBetween } from '../clock.ts';
+import type { EmbedUse } from '../embeds/embeds.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Owned, PageRequest } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
@@ -28,6 +29,8 @@ export interface Conversation extends Owned {
   consumerName: string | null;
   remoteAgentIdentity: string | null;
   remoteAgentName: string | null;
+  /** The embed that it was started from. */
+  embedId: string | null;
   /** Whether what the consumer says is remembered for their next conversation. */
   memory: boolean;
   promptCtx: string | null;
@@ -68,6 +71,18 @@ export interface TimelineRow {
 export interface AdmissionFacts {
   organization: Organization;
   running: number;
+  /** Of the embed that it is started from. */
+  embed: EmbedUse | undefined;
+}
+
+/** Which conversations of a list. */
+export interface ConversationFilter extends PageRequest {
+  user?: string;
+  status?: ConversationStatus;
+  endReason?: EndReason;
+  embed?: string;
+  from?: Date;
+  until?: Date;
 }
 
 export interface Ending {
@@ -88,12 +103,13 @@ export interface ConversationStore extends FeedStore {
   admit(
     organizationId: string,
     decide: (facts: AdmissionFacts) => { conversation: Conversation; timeline: TimelineRow[] },
+    embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
   /** Its worker has it: from here on it is told of. */
   confirm(id: string, tell: TellOf<Conversation>): Promise<void>;
   /** The undo of `admit`. */
   discard(id: string): Promise<void>;
-  list(organizationId: string, page: PageRequest): Promise<{ rows: Conversation[]; total: number }>;
+  list(organizationId: string, page: ConversationFilter): Promise<{ rows: Conversation[]; total: number }>;
   /** Of all organizations where none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;

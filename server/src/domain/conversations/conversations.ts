@@ -1,9 +1,9 @@
 import { type EndReason, LISTED_ENTRIES } from '@visavis/contracts';
 import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
-import type { PageOf, PageRequest } from '../owned.ts';
+import type { PageOf } from '../owned.ts';
 import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-tokens.ts';
-import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
+import type { Conversation, ConversationFilter, TimelineRow, TranscriptRow } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
@@ -35,7 +35,7 @@ export interface Conversations {
   /** With the first `LISTED_ENTRIES` of what was recorded; timelines only where they are shown. */
   list(
     organizationId: string,
-    page: PageRequest,
+    page: ConversationFilter,
     shown: { timelines: boolean },
   ): Promise<PageOf<RecordedConversation>>;
   /** Ends it at once; one that has ended stays as it is. @throws DomainError `not_found` */

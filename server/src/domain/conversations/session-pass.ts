@@ -7,6 +7,9 @@ import type { ClientGrant } from '../organizations/client-tokens.ts';
  * @throws DomainError `forbidden` where the request goes beyond what the token is bound to
  */
 export function checkGrant(grant: ClientGrant, request: StartSessionPass): string | null {
+  if (grant.embed !== null) {
+    throw forbidden('The token of an embed starts no sessions; the embed itself does.');
+  }
   if (request.consumerIdentity.identity !== grant.user) {
     throw forbidden('consumerIdentity.identity must be the user that the client token is bound to.');
   }

@@ -1,6 +1,8 @@
 import type { ConversationPlan, ToolPlan } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
+import { admitToEmbed, type EmbedTerms } from '../embeds/admit-embed.ts';
+import { startOfDay } from '../embeds/embeds.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Memories } from '../memories/memories.ts';
@@ -64,6 +66,7 @@ export async function startConversation(
     await checkBeforeMakingThings(needs, organization);
 
     const persona = await resolvePersona(needs.personas, request, way, undo);
+    if (persona.speech && request.embed?.greeting) persona.speech.greeting = request.embed.greeting;
     const engine =
       persona.speech &&
       planEngine(
@@ -78,7 +81,7 @@ export async function startConversation(
     const face = await needs.personas.faces.plan(persona.face);
 
     const draft = draftConversation(needs, request, way, organization, persona, engine, maxSeconds);
-    const conversation = await admit(needs, draft, [
+    const conversation = await admit(needs, draft, request.embed, [
       ...(way.host?.warnings ?? []),
       ...(engine?.warnings ?? []),
     ]);
@@ -97,7 +100,7 @@ export async function startConversation(
       ...(engine && { engine: engine.plan }),
       ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
       ...(tools.length > 0 && { tools }),
-      limits: { maxSeconds, ...LIVE_LIMITS },
+      limits: { maxSeconds: conversation.maxSeconds, ...LIVE_LIMITS },
     };
     await needs.dispatcher.start(plan);
     undo.add(() => tellWorker(needs, conversation.id, 'stopped'));
@@ -178,7 +181,12 @@ async function recallMemories(
   engine.plan.memories = await memories.recall({ organizationId, client, user: consumer.identity, avatarId });
 }
 
-async function admit(needs: StartNeeds, draft: Conversation, warnings: string[]): Promise<Conversation> {
+async function admit(
+  needs: StartNeeds,
+  draft: Conversation,
+  terms: EmbedTerms | undefined,
+  warnings: string[],
+): Promise<Conversation> {
   const entry = (type: TimelineRow['type'], content: string): TimelineRow => ({
     conversationId: draft.id,
     type,
@@ -190,10 +198,16 @@ async function admit(needs: StartNeeds, draft: Conversation, warnings: string[])
     entry('created', 'The conversation was created.'),
     ...warnings.map((text) => entry('warning', text)),
   ];
-  const conversation = await needs.conversations.admit(draft.organizationId, ({ organization, running }) => {
-    checkConcurrency(running, organization);
-    return { conversation: draft, timeline };
-  });
+  const conversation = await needs.conversations.admit(
+    draft.organizationId,
+    ({ organization, running, embed }) => {
+      const { maxSeconds: wanted } = draft;
+      const maxSeconds = terms && embed ? admitToEmbed(terms, embed, wanted) : wanted;
+      checkConcurrency(running, organization);
+      return { conversation: { ...draft, maxSeconds }, timeline };
+    },
+    terms && { id: terms.id, dayStart: startOfDay(needs.clock()) },
+  );
   if (!conversation) throw notFound('organization', draft.organizationId);
   return conversation;
 }
@@ -230,6 +244,7 @@ function draftConversation(
     consumerName: way.consumer?.name ?? null,
     remoteAgentIdentity: way.remoteAgent?.identity ?? null,
     remoteAgentName: way.remoteAgent?.name ?? null,
+    embedId: request.embed?.id ?? null,
     memory: engine?.plan.memory ?? false,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,

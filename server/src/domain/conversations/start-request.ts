@@ -1,4 +1,5 @@
 import type { AgentChoice, AvatarChoice, ParticipantName } from '@visavis/contracts';
+import type { EmbedTerms } from '../embeds/admit-embed.ts';
 
 /** How the caller's version of the API calls things, for errors that point at the right field. */
 export interface FieldNames {
@@ -46,6 +47,8 @@ export interface StartRequest {
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
   variables: Record<string, unknown> | null;
+  /** What the embed that starts it allows and says. */
+  embed?: EmbedTerms;
   /** What the client token is bound to, where one starts it. */
   passGrant: string | null;
   /** Where the caller reached the service. */

@@ -7,6 +7,8 @@ import { type DomainEvent, usageEvent } from '../webhooks/domain-event.ts';
 export interface UserUsageRow {
   user: string | null;
   client: string | null;
+  /** All visitors of this embed together; their `user` is `null`. */
+  embedId: string | null;
   conversations: number;
   seconds: number;
   /** In the organization's currency unit. */

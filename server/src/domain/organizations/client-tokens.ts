@@ -11,10 +11,15 @@ export interface ClientGrant {
   client: string | null;
   /** Id of a character or an avatar. */
   character: string | null;
+  /** It was made for one conversation of this embed: it reads and stops that one, and starts nothing. */
+  embed: string | null;
 }
 
 export interface ClientTokens {
-  mint(organizationId: string, request: CreateToken): Promise<{ token: string; expiresAt: Date }>;
+  mint(
+    organizationId: string,
+    request: CreateToken & { embed?: string },
+  ): Promise<{ token: string; expiresAt: Date }>;
   /** @throws DomainError `unauthenticated` */
   verify(token: string): Promise<ClientGrant>;
 }
@@ -34,6 +39,7 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
         org: organizationId,
         ...(typeof request.client === 'string' && { client: request.client }),
         ...(typeof request.character === 'string' && { character: request.character }),
+        ...(request.embed !== undefined && { embed: request.embed }),
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(request.user)
@@ -58,6 +64,7 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
           user: String(payload.sub),
           client: typeof payload.client === 'string' ? payload.client : null,
           character: typeof payload.character === 'string' ? payload.character : null,
+          embed: typeof payload.embed === 'string' ? payload.embed : null,
         };
       } catch {
         throw unauthenticated('The client token is not valid or has expired.');
@@ -68,5 +75,6 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
 
 /** One text for one grant: who holds an equal grant may read and stop what it started. */
 export function grantKey(grant: ClientGrant): string {
-  return JSON.stringify([grant.user, grant.client, grant.character]);
+  const { user, client, character, embed } = grant;
+  return JSON.stringify([user, client, character, ...(embed === null ? [] : [embed])]);
 }

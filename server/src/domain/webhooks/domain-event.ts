@@ -140,6 +140,7 @@ function conversationData(conversation: Conversation): object {
     serverUrl: conversation.serverUrl,
     consumerIdentity: conversation.consumerIdentity,
     consumerName: conversation.consumerName,
+    embedId: conversation.embedId,
     remoteAgentIdentity: conversation.remoteAgentIdentity,
     remoteAgentName: conversation.remoteAgentName,
     createdAt: conversation.createdAt,

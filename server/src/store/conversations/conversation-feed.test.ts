@@ -57,6 +57,7 @@ async function start(id: string): Promise<Conversation> {
     freemium: true,
     charge: false,
     chargeBySecond: 0,
+    embedId: null,
     passGrant: null,
     serviceInstanceId: 'instance',
     lastHeartbeatAt: now,

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Conversation, ConversationStore, TellOf } from '../../domain/conversations/conversation.ts';
+import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
@@ -29,7 +30,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
   }
 
   return {
-    admit(organizationId, decide) {
+    admit(organizationId, decide, embed) {
       return db.transaction().execute(async (trx) => {
         // The lock makes starts of one organization wait for one another, so that two cannot both take the last place.
         const columns = await trx
@@ -41,7 +42,12 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         if (!columns) return undefined;
         const organization = organizationCodec.fromColumns(columns);
         const running = await countRunning(trx, organizationId);
-        const { conversation, timeline } = decide({ organization, running });
+        const use = embed && (await readEmbedUse(trx, [embed.id], embed.dayStart));
+        const { conversation, timeline } = decide({
+          organization,
+          running,
+          embed: embed && (use?.get(embed.id) ?? { running: 0, secondsToday: 0 }),
+        });
         await trx
           .insertInto('conversations')
           .values(conversationCodec.toColumns(conversation) as never)
@@ -58,7 +64,14 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
     },
     list(organizationId, page) {
       let filtered = db.selectFrom('conversations').where('organization_id', '=', organizationId);
-      if (page.client !== undefined) filtered = filtered.where('client', '=', page.client);
+      const { client, user, status, endReason, embed, from, until } = page;
+      if (client !== undefined) filtered = filtered.where('client', '=', client);
+      if (user !== undefined) filtered = filtered.where('consumer_identity', '=', user);
+      if (status !== undefined) filtered = filtered.where('status', '=', status);
+      if (endReason !== undefined) filtered = filtered.where('end_reason', '=', endReason);
+      if (embed !== undefined) filtered = filtered.where('embed_id', '=', embed);
+      if (from !== undefined) filtered = filtered.where('started_at', '>=', from);
+      if (until !== undefined) filtered = filtered.where('started_at', '<', until);
       return readPage(filtered, page, conversationCodec);
     },
     countRunning: (organizationId) => countRunning(db, organizationId),

@@ -28,6 +28,7 @@ const USERS: Record<string, string> = {
   avatars: 'an avatar',
   characters: 'a character',
   character_tools: 'a character',
+  embeds: 'an embed',
 };
 
 /** The repository of a kind of resource that an organization owns. */

@@ -7,6 +7,9 @@ import { writeEvents } from '../webhooks/write-events.ts';
 const counted = (now: Date) =>
   sql<number>`greatest(extract(epoch from coalesce(ended_at, ${now}::timestamptz) - joined_at), 0)`;
 
+/** The visitors of an embed are nobody in particular: they are summed up together. */
+const visitor = sql<string | null>`case when embed_id is null then consumer_identity end`;
+
 export function createUsageRepository(db: Kysely<Schema>): UsageStore {
   return {
     async byUser(organizationId, cycle, now, page) {
@@ -18,10 +21,11 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
       if (page.client !== undefined) conversations = conversations.where('client', '=', page.client);
       if (page.user !== undefined) conversations = conversations.where('consumer_identity', '=', page.user);
       const users = conversations
-        .groupBy(['consumer_identity', 'client'])
+        .groupBy([visitor, 'client', 'embed_id'])
         .select([
-          'consumer_identity as user',
+          visitor.as('user'),
           'client',
+          'embed_id as embedId',
           sql<number>`count(*)::int`.as('conversations'),
           sql<number>`coalesce(sum(${counted(now)}), 0)::float8`.as('seconds'),
           sql<number>`coalesce(sum(case when charge then ${counted(now)} * charge_by_second end), 0)::float8`.as(
@@ -34,8 +38,9 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         .executeTakeFirstOrThrow();
       const rows: UserUsageRow[] = await users
         .orderBy('seconds', 'desc')
-        .orderBy('consumer_identity')
+        .orderBy(visitor)
         .orderBy('client')
+        .orderBy('embed_id')
         .offset(page.skip)
         .limit(page.take)
         .execute();

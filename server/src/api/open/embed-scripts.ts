@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { ApiApp } from '../api-app.ts';
+
+/** Where the built scripts lie in the repository and in a package of the server. */
+const PAGE = fileURLToPath(new URL('../../../../web/dist/page/', import.meta.url));
+
+const options = { config: { access: 'public' as const }, schema: { hide: true } };
+
+/**
+ * What pages of other origins load: the loader, which is small, and the widget, which comes when somebody opens it. Their
+ * names stay the same, so browsers ask every few minutes whether they have changed.
+ */
+export async function embedScripts(app: ApiApp): Promise<void> {
+  await app.register(async (scripts) => {
+    await scripts.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false, etag: true });
+    for (const [path, file] of [
+      ['/embed.js', 'loader/embed.js'],
+      ['/widget/widget.js', 'widget/widget.js'],
+    ] as const) {
+      scripts.get(path, options, (_request, reply) =>
+        reply
+          .header('cache-control', 'public, max-age=300')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .sendFile(file),
+      );
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import type { Embed } from '../../../domain/embeds/embeds.ts';
+import { rateLimited } from '../../../domain/errors.ts';
+import type { Organization } from '../../../domain/organizations/organization.ts';
+import type { Services } from '../../../domain/services.ts';
+
+/**
+ * The embed of the request, for the page that it comes from. Counted by address, so that a flood from one takes nothing
+ * of the organization's own requests and nothing of other visitors'.
+ * @param perMinute of one address and one embed
+ * @throws DomainError `rate_limited`, and what `open` throws
+ */
+export async function openEmbed(
+  services: Services,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  what: string,
+  perMinute: number,
+): Promise<{ embed: Embed; organization: Organization }> {
+  const { id } = request.params;
+  const bucket = `embed ${what} ${id.slice(0, 100)} ${request.ip}`;
+  const { hits, resetSeconds } = await services.requestRates.count(bucket, perMinute);
+  if (hits > perMinute) throw rateLimited(resetSeconds);
+  return services.embeds.open(id, request.headers.origin, new URL(request.links.baseUrl).origin);
+}

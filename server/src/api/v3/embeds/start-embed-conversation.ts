@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { IdParams, StartedEmbedConversation } from '@visavis/contracts';
+import { endsAt } from '../../../domain/conversations/conversation.ts';
+import { CONVERSATION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import { forbidden } from '../../../domain/errors.ts';
+import { grantKey } from '../../../domain/organizations/client-tokens.ts';
+import type { Endpoint } from '../../api-app.ts';
+import { withoutEmpty } from '../../present/present.ts';
+import { openEmbed } from './open-embed.ts';
+
+/** Nobody begins more conversations than that; who shares an address with many others waits a little. */
+const STARTS_PER_MINUTE = 10;
+
+export const startEmbedConversation: Endpoint = (app, services) => {
+  app.post(
+    '/embeds/:id/conversations',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'startEmbedConversation',
+        tags: ['embeds'],
+        summary: 'Start a conversation of an embed',
+        description:
+          'For browsers on pages of its `allowedOrigins`, without any credential. 403 for other pages, 402 when its day ' +
+          'is spent, 429 while it has as many conversations as it may, and for more than ten starts a minute from one ' +
+          'address.',
+        params: IdParams,
+        response: { 201: StartedEmbedConversation },
+      },
+    },
+    async (request, reply) => {
+      const { embed, organization } = await openEmbed(services, request, 'start', STARTS_PER_MINUTE);
+      // Browsers send it with every POST; a program that does not has no page, and should have a key.
+      if (!request.headers.origin)
+        throw forbidden('An embed is started by a browser: the header Origin is missing.');
+      const persona = (embed.characterId ?? embed.avatarId)!;
+      const user = `visitor-${randomUUID()}`;
+      const { token, expiresAt } = await services.clientTokens.mint(organization.id, {
+        user,
+        client: embed.client,
+        character: persona,
+        embed: embed.id,
+      });
+      const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
+      const { conversation, consumerAccessToken } = await services.conversations.start({
+        organizationId: organization.id,
+        fields: CONVERSATION_FIELDS,
+        name: embed.name,
+        client: embed.client,
+        persona: { kind: 'id', id: persona },
+        knowledgeBaseId: embed.knowledgeBaseId ?? undefined,
+        host: undefined,
+        remoteAgent: undefined,
+        consumer: { identity: user, name: 'Visitor' },
+        // The organization's limit may have become shorter since the embed was made.
+        maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
+        promptCtx: null,
+        variables: null,
+        embed,
+        passGrant: grantKey({ ...grant, embed: embed.id }),
+        baseUrl: request.links.baseUrl,
+      });
+      const { id, serverUrl, engine, maxSeconds } = conversation;
+      return reply.code(201).send({
+        conversation: withoutEmpty({
+          id,
+          serverUrl,
+          engine,
+          maxSeconds,
+          endsAt: endsAt(conversation).toISOString(),
+        }),
+        ...withoutEmpty({ consumerAccessToken }),
+        token,
+        expiresAt: expiresAt.toISOString(),
+      });
+    },
+  );
+};

@@ -1,0 +1,26 @@
+import { DomainError, quotaExceeded } from '../errors.ts';
+import type { Embed, EmbedUse } from './embeds.ts';
+
+/** A conversation shorter than this is none. */
+const SHORTEST_SECONDS = 10;
+
+export type EmbedTerms = Pick<Embed, 'id' | 'greeting' | 'concurrentConversations' | 'secondsPerDay'>;
+
+/**
+ * Seconds that one more conversation may take: no more than what is left of the day.
+ * @throws DomainError `concurrency_limit`, `quota_exceeded`
+ */
+export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: number): number {
+  if (use.running >= terms.concurrentConversations) {
+    throw new DomainError(
+      'concurrency_limit',
+      'This avatar talks with as many visitors as it may at the same time; try again in a moment.',
+      { retryAfterSeconds: 10 },
+    );
+  }
+  const left = Math.floor(terms.secondsPerDay - use.secondsToday);
+  if (left < SHORTEST_SECONDS) {
+    throw quotaExceeded('This avatar has talked as long as it may today; it may again after midnight UTC.');
+  }
+  return Math.min(maxSeconds, left);
+}

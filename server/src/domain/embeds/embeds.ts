@@ -1,0 +1,153 @@
+import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed } from '@visavis/contracts';
+import type { Clock } from '../clock.ts';
+import { forbidden, notFound, unprocessable } from '../errors.ts';
+import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { Organizations } from '../organizations/organizations.ts';
+import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import type { Avatars } from '../personas/avatars.ts';
+import type { Characters } from '../personas/characters.ts';
+import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
+import { readOrigins } from './read-origins.ts';
+
+/** An avatar that pages may show without a backend of their own. Its id is no secret; its limits are its protection. */
+export interface Embed extends Owned {
+  name: string;
+  /** Exactly one of these two. */
+  avatarId: string | null;
+  characterId: string | null;
+  knowledgeBaseId: string | null;
+  greeting: string | null;
+  allowedOrigins: readonly string[];
+  maxSeconds: number;
+  concurrentConversations: number;
+  secondsPerDay: number;
+  enabled: boolean;
+  look: EmbedLookFields;
+}
+
+/** What its conversations take. One that runs counts with all that it may take, so that a day cannot be overdrawn. */
+export interface EmbedUse {
+  running: number;
+  secondsToday: number;
+}
+
+export interface EmbedStore extends OwnedStore<Embed> {
+  /** Whoever it belongs to. */
+  findAnybodys(id: string): Promise<Embed | undefined>;
+  use(ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
+}
+
+export interface Embeds extends OwnedResources<Embed> {
+  create(organization: Organization, fields: CreateEmbed): Promise<Embed>;
+  update(organization: Organization, id: string, fields: UpdateEmbed): Promise<Embed>;
+  use(ids: readonly string[]): Promise<Map<string, EmbedUse>>;
+  /**
+   * For a page of `origin`; `own` is the service's.
+   * @throws DomainError `not_found`; `forbidden` where that page may not show it, or nobody may
+   */
+  open(
+    id: string,
+    origin: string | undefined,
+    own: string,
+  ): Promise<{ embed: Embed; organization: Organization }>;
+}
+
+export interface EmbedsNeeds {
+  store: EmbedStore;
+  avatars: Avatars;
+  characters: Characters;
+  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  organizations: Pick<Organizations, 'get'>;
+  clock: Clock;
+}
+
+export function createEmbeds(needs: EmbedsNeeds): Embeds {
+  const { store, clock } = needs;
+  const embeds = ownedResources('embed', 'emb', store, clock);
+
+  async function readPersona(organizationId: string, id: string) {
+    const persona = await referPersona(needs, organizationId, id, 'characterId');
+    if (isCharacterId(id)) return { characterId: id, avatarId: null };
+    if ('agentId' in persona && !persona.agentId) {
+      throw unprocessable('characterId', 'Nobody would speak: this avatar has no agent.');
+    }
+    return { characterId: null, avatarId: id };
+  }
+
+  async function check(organization: Organization, fields: UpdateEmbed): Promise<void> {
+    if (fields.knowledgeBaseId)
+      await needs.knowledgeBases.refer(organization.id, fields.knowledgeBaseId, 'knowledgeBaseId');
+    if ((fields.maxSeconds ?? 0) >= organization.maxSessionSeconds) {
+      throw unprocessable(
+        'maxSeconds',
+        `must be below the organization's limit of ${organization.maxSessionSeconds} seconds.`,
+      );
+    }
+  }
+
+  return {
+    ...embeds,
+    async create(organization, fields) {
+      await check(organization, fields);
+      return embeds.add(organization.id, {
+        name: fields.name,
+        ...(await readPersona(organization.id, fields.characterId)),
+        knowledgeBaseId: fields.knowledgeBaseId ?? null,
+        greeting: fields.greeting ?? null,
+        allowedOrigins: readOrigins(fields.allowedOrigins),
+        maxSeconds: fields.maxSeconds ?? defaultSeconds(organization),
+        concurrentConversations:
+          fields.concurrentConversations ?? EMBED_LIMITS.concurrentConversations.default,
+        secondsPerDay: fields.secondsPerDay ?? EMBED_LIMITS.secondsPerDay.default,
+        enabled: fields.enabled ?? true,
+        look: readLook(fields.look),
+        client: fields.client ?? null,
+      });
+    },
+    async update(organization, id, fields) {
+      const { name, knowledgeBaseId, greeting, client } = fields;
+      await check(organization, fields);
+      return embeds.change(organization.id, id, {
+        name,
+        ...(fields.characterId !== undefined && (await readPersona(organization.id, fields.characterId))),
+        knowledgeBaseId,
+        greeting,
+        allowedOrigins: fields.allowedOrigins && readOrigins(fields.allowedOrigins),
+        maxSeconds: fields.maxSeconds === null ? defaultSeconds(organization) : fields.maxSeconds,
+        concurrentConversations:
+          fields.concurrentConversations === null
+            ? EMBED_LIMITS.concurrentConversations.default
+            : fields.concurrentConversations,
+        secondsPerDay:
+          fields.secondsPerDay === null ? EMBED_LIMITS.secondsPerDay.default : fields.secondsPerDay,
+        enabled: fields.enabled === null ? true : fields.enabled,
+        look: fields.look === undefined ? undefined : readLook(fields.look),
+        client,
+      } as Partial<Embed>);
+    },
+    use: (ids) => store.use(ids, startOfDay(clock())),
+    async open(id, origin, own) {
+      const embed = await store.findAnybodys(id);
+      if (!embed) throw notFound('embed', id);
+      if (origin !== undefined && origin !== own && !embed.allowedOrigins.includes(origin)) {
+        throw forbidden(
+          `Pages of ${origin} may not show this avatar: they are not among its allowed origins.`,
+        );
+      }
+      if (!embed.enabled) throw forbidden('This avatar is switched off.');
+      return { embed, organization: await needs.organizations.get(embed.organizationId) };
+    },
+  };
+}
+
+const readLook = (look: CreateEmbed['look']): EmbedLookFields =>
+  Object.fromEntries(Object.entries(look ?? {}).filter(([, value]) => value !== null && value !== ''));
+
+const defaultSeconds = ({ maxSessionSeconds }: Organization) =>
+  Math.min(EMBED_LIMITS.maxSeconds.default, maxSessionSeconds - 1);
+
+/** A day of an embed begins at midnight UTC. */
+export function startOfDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type { Embed, EmbedStore, EmbedUse } from '../../domain/embeds/embeds.ts';
+import { createRowCodec } from '../columns.ts';
+import { createOwnedRepository } from '../owned/owned-repository.ts';
+import type { Schema } from '../schema.ts';
+
+const codec = createRowCodec<Embed>(['allowedOrigins', 'look']);
+
+export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
+  return {
+    ...createOwnedRepository(db, 'embeds', 'embed', codec),
+    async findAnybodys(id) {
+      const columns = await db.selectFrom('embeds').selectAll().where('id', '=', id).executeTakeFirst();
+      return columns && codec.fromColumns(columns);
+    },
+    use: (ids, dayStart) => readEmbedUse(db, ids, dayStart),
+  };
+}
+
+/** Of those that have had conversations today or have some that run. */
+export async function readEmbedUse(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  dayStart: Date,
+): Promise<Map<string, EmbedUse>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('conversations')
+    .where('embed_id', 'in', [...ids])
+    .where((where) => where.or([where('status', '=', 'running'), where('started_at', '>=', dayStart)]))
+    .groupBy('embed_id')
+    .select([
+      'embed_id as id',
+      sql<number>`count(*) filter (where status = 'running')::int`.as('running'),
+      // What nobody joined was free, and takes nothing of the day.
+      sql<number>`coalesce(sum(case
+        when started_at < ${dayStart} then 0
+        when status = 'running' then max_seconds
+        else greatest(extract(epoch from ended_at - joined_at), 0)
+      end), 0)::float8`.as('secondsToday'),
+    ])
+    .execute();
+  return new Map(rows.map(({ id, running, secondsToday }) => [id!, { running, secondsToday }]));
+}

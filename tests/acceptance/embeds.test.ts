@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi({ trustProxy: true });
+});
+afterAll(() => api?.close());
+
+const SHOP = 'https://shop.example';
+
+async function anAvatar(): Promise<string> {
+  const { body } = await api.call('GET', '/v1/avatars');
+  return body.avatars.find((one: { agentId?: object }) => one.agentId).id;
+}
+
+async function makeEmbed(fields: Record<string, unknown> = {}): Promise<{ id: string; snippet: string }> {
+  const { status, body } = await api.call('POST', '/v3/embeds', {
+    body: { name: 'Shop', characterId: await anAvatar(), allowedOrigins: [SHOP], ...fields },
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+let addresses = 0;
+/** As a browser on a page of `origin`; each call from another address. */
+const start = (id: string, origin: string | undefined = SHOP, address?: string): Promise<Answer> =>
+  api.call('POST', `/v3/embeds/${id}/conversations`, {
+    key: null,
+    headers: {
+      ...(origin && { origin }),
+      'x-forwarded-for': address ?? `10.1.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`,
+    },
+  });
+
+const end = async ({ body }: Answer) => {
+  await api.call('PATCH', `/v1/session-passes/${body.conversation.id}/stop`, { bearer: body.token });
+};
+
+describe('the life of an embed', () => {
+  test('is made with defaults, read, listed, changed and deleted', async () => {
+    const made = await makeEmbed();
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^emb_/),
+      allowedOrigins: [SHOP],
+      maxSeconds: 300,
+      concurrentConversations: 2,
+      secondsPerDay: 3600,
+      enabled: true,
+      look: {},
+      use: { running: 0, secondsToday: 0 },
+    });
+    expect(made.snippet).toMatch(
+      /^<script src="http:\/\/\S+\/embed\.js" data-embed="emb_\w+" async><\/script>$/,
+    );
+    expect((await api.call('GET', `/v3/embeds/${made.id}`)).body).toEqual(made);
+    expect((await api.call('GET', '/v3/embeds')).body.embeds).toContainEqual(made);
+    const changed = await api.call('PATCH', `/v3/embeds/${made.id}`, {
+      body: { ...made, greeting: 'Welcome.', look: { accentColor: '#1b6ef3', side: 'left' } },
+    });
+    expect(changed.body).toMatchObject({
+      greeting: 'Welcome.',
+      look: { accentColor: '#1b6ef3', side: 'left' },
+    });
+    const { body } = await api.call('PATCH', `/v3/embeds/${made.id}`, { body: { greeting: null } });
+    expect(body.greeting).toBeUndefined();
+    expect((await api.call('DELETE', `/v3/embeds/${made.id}`)).status).toBe(200);
+    expectProblem(await api.call('GET', `/v3/embeds/${made.id}`), 404, undefined, 'not_found');
+    expectProblem(await start(made.id), 404, undefined, 'not_found');
+  });
+
+  test.each([
+    [{ allowedOrigins: [] }, 400, 'allowedOrigins'],
+    [{ allowedOrigins: ['shop.example'] }, 400, 'allowedOrigins.0'],
+    [{ allowedOrigins: ['https://shop.example/path'] }, 400, 'allowedOrigins.0'],
+    [{ allowedOrigins: ['ftp://shop.example'] }, 400, 'allowedOrigins.0'],
+    [{ maxSeconds: 3600 }, 422, 'maxSeconds'],
+    [{ maxSeconds: 5 }, 400, 'maxSeconds'],
+    [{ concurrentConversations: 0 }, 400, 'concurrentConversations'],
+    [{ characterId: 'avt_unknown' }, 422, 'characterId'],
+    [{ knowledgeBaseId: 'kb_unknown' }, 422, 'knowledgeBaseId'],
+    [{ look: { accentColor: 'red' } }, 400, 'look.accentColor'],
+  ])('%j is refused', async (fields, status, path) => {
+    const answer = await api.call('POST', '/v3/embeds', {
+      body: { name: 'Shop', characterId: await anAvatar(), allowedOrigins: [SHOP], ...fields },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors[0].path).toBe(path);
+  });
+
+  test('belongs to its organization', async () => {
+    const { id } = await makeEmbed();
+    const other = await api.createOrganization();
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const answer = await api.call(method, `/v3/embeds/${id}`, {
+        key: other.key,
+        ...(method === 'PATCH' && { body: { name: 'Mine' } }),
+      });
+      expectProblem(answer, 404, undefined, 'not_found');
+    }
+  });
+
+  test('an avatar that an embed shows cannot be deleted', async () => {
+    const agent = await api.call('POST', '/v1/agents', { body: { provider: 'gemini', name: 'Guide' } });
+    const avatar = await api.call('POST', '/v1/avatars', {
+      body: { identity: 'mira', name: 'Mira', agentId: agent.body.id },
+    });
+    await makeEmbed({ characterId: avatar.body.id });
+    const answer = await api.call('DELETE', `/v1/avatars/${avatar.body.id}`);
+    expectProblem(answer, 409, undefined, 'conflict');
+    expect(answer.body.detail).toContain('an embed');
+  });
+});
+
+describe('a page', () => {
+  test('of an allowed origin sees who it is and starts a conversation within the limits', async () => {
+    const knowledgeBase = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'Shop' } });
+    const embed = await makeEmbed({
+      maxSeconds: 120,
+      greeting: 'Welcome to the shop.',
+      knowledgeBaseId: knowledgeBase.body.id,
+      client: 'web',
+      look: { title: 'Ask Mira' },
+    });
+    const look = await api.call('GET', `/v3/embeds/${embed.id}/look`, {
+      key: null,
+      headers: { origin: SHOP },
+    });
+    expect(look.status).toBe(200);
+    expect(look.body).toMatchObject({
+      id: embed.id,
+      title: 'Ask Mira',
+      thumbnailUrl: expect.stringMatching(/^http/),
+    });
+    expect(look.headers['access-control-allow-origin']).toBe('*');
+
+    const started = await start(embed.id);
+    expect(started.status).toBe(201);
+    expect(started.body).toMatchObject({
+      conversation: { maxSeconds: 120, engine: 'builtin', serverUrl: expect.stringMatching(/^ws/) },
+      consumerAccessToken: expect.any(String),
+    });
+    const plan = api.dispatched.at(-1)!;
+    expect(plan).toMatchObject({ knowledgeBaseId: knowledgeBase.body.id, limits: { maxSeconds: 120 } });
+    expect(plan.engine?.greeting).toBe('Welcome to the shop.');
+
+    // Told apart in the list, and read and stopped with the token that came with it.
+    const { id } = started.body.conversation;
+    const listed = await api.call('GET', `/v3/conversations?embed=${embed.id}`);
+    expect(listed.body).toMatchObject({
+      total: 1,
+      conversations: [{ id, embedId: embed.id, client: 'web' }],
+    });
+    const bearer = started.body.token;
+    expect((await api.call('GET', `/v1/session-passes/${id}`, { bearer })).body.id).toBe(id);
+    await end(started);
+    expect((await api.call('GET', `/v3/conversations/${id}`)).body.endReason).toBe('stopped');
+  });
+
+  test('of another origin is refused, and so is a program without one', async () => {
+    const { id } = await makeEmbed();
+    for (const origin of [
+      'https://evil.example',
+      'http://shop.example',
+      'https://shop.example:8443',
+      'null',
+    ]) {
+      const answer = await start(id, origin);
+      expectProblem(answer, 403, undefined, 'forbidden');
+      expect(answer.body.detail).toContain(origin);
+      const look = await api.call('GET', `/v3/embeds/${id}/look`, { key: null, headers: { origin } });
+      expectProblem(look, 403, undefined, 'forbidden');
+    }
+    expectProblem(await start(id, ''), 403, undefined, 'forbidden');
+    await api.call('PATCH', `/v3/embeds/${id}`, { body: { enabled: false } });
+    expectProblem(await start(id), 403, undefined, 'forbidden');
+  });
+
+  test('finds an embed busy that has as many conversations as it may, and others are not', async () => {
+    const [one, other] = [
+      await makeEmbed({ concurrentConversations: 1 }),
+      await makeEmbed({ concurrentConversations: 1 }),
+    ];
+    const first = await start(one.id);
+    const busy = await start(one.id);
+    expectProblem(busy, 429, undefined, 'concurrency_limit');
+    expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
+    const second = await start(other.id);
+    expect(second.status).toBe(201);
+    await end(first);
+    const again = await start(one.id);
+    expect(again.status).toBe(201);
+    await Promise.all([end(second), end(again)]);
+  });
+
+  test('finds the day of an embed spent, and not overdrawn', async () => {
+    const { id } = await makeEmbed({ maxSeconds: 60, secondsPerDay: 100, concurrentConversations: 5 });
+    const first = await start(id);
+    expect(first.body.conversation.maxSeconds).toBe(60);
+    // The first may take 60 of the 100 seconds, so the second may take 40, and there is nothing for a third.
+    const second = await start(id);
+    expect(second.body.conversation.maxSeconds).toBe(40);
+    expect(api.dispatched.at(-1)!.limits.maxSeconds).toBe(40);
+    const third = await start(id);
+    expectProblem(third, 402, undefined, 'quota_exceeded');
+    expect(third.body.detail).toContain('midnight UTC');
+    expect((await api.call('GET', `/v3/embeds/${id}`)).body.use).toEqual({ running: 2, secondsToday: 100 });
+    // Nobody joined the first: it was free, and its seconds are there again.
+    await end(first);
+    const fourth = await start(id);
+    expect(fourth.body.conversation.maxSeconds).toBe(60);
+    await Promise.all([end(second), end(fourth)]);
+  });
+});
+
+test('starts that come at the same time do not overdraw an embed', async () => {
+  const { id } = await makeEmbed({ concurrentConversations: 2 });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => start(id)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+  await Promise.all(answers.filter(({ status }) => status === 201).map(end));
+});
+
+test('the token of an embed reads one conversation and starts nothing', async () => {
+  const { id } = await makeEmbed();
+  const [one, other] = [await start(id), await start(id)];
+  const { body } = await api.call('GET', '/v1/agents');
+  const refused = await api.call('POST', '/v1/session-passes', {
+    bearer: one.body.token,
+    body: {
+      name: 'More',
+      avatar: { id: await anAvatar() },
+      agent: { id: body.agents[0].id },
+      consumerIdentity: { identity: 'anybody' },
+    },
+  });
+  expectProblem(refused, 403, undefined, 'forbidden');
+  const others = await api.call('GET', `/v1/session-passes/${other.body.conversation.id}`, {
+    bearer: one.body.token,
+  });
+  expectProblem(others, 404, undefined, 'not_found');
+  await Promise.all([end(one), end(other)]);
+});
+
+test('all visitors of an embed are one line in the usage', async () => {
+  const { id } = await makeEmbed({ concurrentConversations: 3 });
+  for (const started of [await start(id), await start(id)]) {
+    await api.report(started.body.conversation.id, {
+      kind: 'joined',
+      at: api.now().toISOString(),
+      participant: 'consumer',
+    } as never);
+    await end(started);
+  }
+  const { body } = await api.call('GET', '/v3/organizations/user-usage?take=50');
+  const lines = body.users.filter(({ embedId }: { embedId?: string }) => embedId === id);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ embedId: id, conversations: 2 });
+  expect(lines[0].user).toBeUndefined();
+});
+
+describe('a flood', () => {
+  let flooded: ApiHarness;
+  beforeAll(async () => {
+    flooded = await startApi({ trustProxy: true, rateLimits: { organization: 20, user: 1e9, address: 1e9 } });
+  });
+  afterAll(() => flooded?.close());
+
+  test('from one address is held back there, and takes nothing of others and of the organization', async () => {
+    const { avatars } = (await flooded.call('GET', '/v1/avatars')).body;
+    const { body: embed } = await flooded.call('POST', '/v3/embeds', {
+      body: { name: 'Shop', characterId: avatars[0].id, allowedOrigins: [SHOP], concurrentConversations: 1 },
+    });
+    const from = (address: string) =>
+      flooded.call('POST', `/v3/embeds/${embed.id}/conversations`, {
+        key: null,
+        headers: { origin: SHOP, 'x-forwarded-for': address },
+      });
+    const answers: Answer[] = [];
+    for (let i = 0; i < 30; i++) answers.push(await from('10.9.9.9'));
+    expect(answers[0]!.status).toBe(201);
+    expectProblem(answers.at(-1)!, 429, undefined, 'rate_limited');
+    expect(answers.filter(({ body }) => body.code === 'rate_limited')).toHaveLength(20);
+    // Another visitor is told how it is, and the key of the organization is as good as before.
+    expectProblem(await from('10.9.9.10'), 429, undefined, 'concurrency_limit');
+    expect((await flooded.call('GET', '/v3/embeds')).status).toBe(200);
+  });
+});
