@@ -260,8 +260,8 @@ function readProviders(read: ConfigReader): Config['providers'] {
     const apiKey = read.text(settings.apiKey);
     const baseUrl = read.url(settings.baseUrl, HTTP);
     const model = settings.model && read.text(settings.model);
-    const options = Object.entries(settings.options ?? {}).flatMap(([key, { name }]) => {
-      const value = read.text(name);
+    const options = Object.entries(settings.options ?? {}).flatMap(([key, { name, values }]) => {
+      const value = values ? read.oneOf(name, values) : read.text(name);
       return value === undefined ? [] : [[key, value]];
     });
     if (!apiKey && !baseUrl) continue;

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const FOLDER = fileURLToPath(new URL('../../wire/vendors/', import.meta.url));
+/** Where the vendors' packages are. */
+export const VENDOR_PACKAGES = join(FOLDER, 'node_modules');
 const SCHEMAS = join(FOLDER, 'node_modules/.cache/schemas.json');
 const SOURCES = ['vendor-types.ts', 'tsconfig.json', 'package-lock.json'].map((name) => join(FOLDER, name));
 

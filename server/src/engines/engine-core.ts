@@ -77,7 +77,7 @@ export class EngineCore {
   modelToSend(offer: ProviderOffer, configured: string | undefined): string {
     const choice = { requested: this.host.plan.model, configured };
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
-    if (replaces) this.warn(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
+    if (replaces) this.warnOnce(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
     return model;
   }
 

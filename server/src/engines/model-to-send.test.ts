@@ -11,6 +11,7 @@ const OFFER = {
     { name: 'live-1', retiresAt: '2027-01-20', successor: 'live-2' },
     { name: 'live-2', retiresAt: '2028-01-20', successor: 'live-3' },
     { name: 'old', retiresAt: '2026-01-01' },
+    { name: 'gone', successor: 'live-1' },
   ],
 };
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
@@ -34,6 +35,11 @@ describe('the model that is named to a vendor', () => {
       model: 'live-3',
       replaces: 'live-1',
     });
+  });
+
+  it('is the successor of a model that is gone, whatever the day', () => {
+    const answer = modelToSend(OFFER, { requested: 'gone' }, at('2026-01-01'));
+    expect(answer).toEqual({ model: 'live-1', replaces: 'gone' });
   });
 
   it('stays where the vendor names no successor, and never runs in a circle', () => {

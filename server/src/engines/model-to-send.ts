@@ -24,7 +24,7 @@ export function modelToSend(
   let model = first;
   for (;;) {
     const entry = models.find(({ name }) => name === model);
-    if (!entry?.successor || !entry.retiresAt || now < Date.parse(entry.retiresAt)) break;
+    if (!entry?.successor || (entry.retiresAt && now < Date.parse(entry.retiresAt))) break;
     seen.add(model);
     if (seen.has(entry.successor)) throw new Error(`the successors of ${first} run in a circle`);
     model = entry.successor;

@@ -7,10 +7,17 @@ import type { WebSearch } from './tools/standard-tools.ts';
 /** A model as requests name it. */
 export interface ProviderModel {
   readonly name: string;
-  /** `2027-01-20`: the day on which the vendor shuts it down, as far as that is announced. */
+  /** `2027-01-20`: the day on which the vendor shuts it down. Absent with a `successor`: it is gone already. */
   readonly retiresAt?: string;
   /** The model that is named to the vendor in its place from that day on. */
   readonly successor?: string;
+}
+
+/** A model as its vendor lists it. */
+export interface VendorModel {
+  name: string;
+  /** `2027-01-20`, where a shutdown is announced. */
+  shutsDownOn?: string;
 }
 
 /** What a vendor has, and what it is called. Known without loading its engine. */
@@ -47,6 +54,8 @@ export interface ProviderSetting {
   readonly name: string;
   /** What it does, for the list of settings. */
   readonly meaning: string;
+  /** All that it may be; absent: any text. */
+  readonly values?: readonly string[];
 }
 
 /** The names of a vendor's settings in the environment. */
@@ -83,6 +92,10 @@ export interface ProviderDescriptor extends ProviderOffer {
   /** The vendor's own address, where no other is set. */
   readonly home: string;
   readonly capabilities: ProviderCapabilities;
+  /** The models that a conversation without a choice of its own uses, for `doctor` to look for. */
+  modelsInUse?(settings: ProviderSettings, now: number): string[];
+  /** Asks the vendor what models this key may use. Rejects with a `ProviderError`. */
+  listModels?(settings: ProviderSettings): Promise<VendorModel[]>;
   /** Loads the engine's code: only workers need it. */
   load(): Promise<(settings: ProviderSettings, needs: EngineNeeds) => EngineFactory>;
 }

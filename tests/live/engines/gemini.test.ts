@@ -102,7 +102,7 @@ describe('the Gemini engine', () => {
   it('sets up model, voice, transcription and resumption', async () => {
     const setup = await setupOf({ plan: { voice: 'Kore' } });
     expect(setup).toMatchObject({
-      model: 'models/gemini-2.5-flash-native-audio-preview-09-2025',
+      model: 'models/gemini-3.8-live',
       generationConfig: {
         responseModalities: ['AUDIO'],
         speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
@@ -118,13 +118,27 @@ describe('the Gemini engine', () => {
   it('has Google search and feelings where the plan has them', async () => {
     const setup = await setupOf({ plan: { search: true, emotions: true } });
     expect(setup.tools[0]).toEqual({ googleSearch: {} });
-    expect(setup.generationConfig).toMatchObject({ enableAffectiveDialog: true });
+    expect(setup.generationConfig).not.toHaveProperty('enableAffectiveDialog');
     expect(JSON.stringify(setup.systemInstruction)).toContain('You can search the web');
     const declarations = setup.tools[1]!.functionDeclarations as Json[];
     expect(declarations.map(({ name, behavior }) => [name, behavior])).toEqual([
       ['express', 'NON_BLOCKING'],
       ['end_conversation', 'NON_BLOCKING'],
     ]);
+  });
+
+  it('asks models for affective dialog that know it', async () => {
+    const model = 'gemini-2.5-flash-native-audio-preview-12-2025';
+    const setup = await setupOf({ plan: { model, emotions: true } });
+    expect(setup.generationConfig).toMatchObject({ enableAffectiveDialog: true });
+  });
+
+  it('names the living successor of a model that is gone, and says so', async () => {
+    const { run, line } = await start({ plan: { model: 'gemini-2.5-flash-native-audio-preview-09-2025' } });
+    expect((line.setup as Json).model).toBe('models/gemini-3.8-live');
+    expect((await run.next('warning')).message).toBe(
+      'Gemini has shut down gemini-2.5-flash-native-audio-preview-09-2025: gemini-3.8-live answers in its place',
+    );
   });
 
   it('hears 16 kHz, says what it heard and closes it when the answer begins', async () => {

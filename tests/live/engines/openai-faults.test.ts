@@ -7,6 +7,24 @@ import { OPENAI_KEY as KEY, OpenAiFixture } from './openai-fixture.ts';
 describe('the OpenAI engine in trouble', () => {
   const fixture = new OpenAiFixture();
 
+  it('runs no call that was broken into while it was being written', async () => {
+    const { run, line, server } = await fixture.start();
+    server.replies.push({
+      say: 'Well then',
+      calls: [{ name: 'end_conversation', args: '{}' }],
+      holdInCall: true,
+    });
+    run.engine.sendText('Goodbye.');
+    await run.next('text');
+    run.engine.interrupt();
+    await line.received.next('cancel', ({ type }) => type === 'response.cancel');
+    server.replies.push({ say: 'I am still here.' });
+    run.engine.sendText('Wait.');
+    await run.next('text', ({ text }) => text.includes('here'));
+    expect(run.all('tool_call')).toEqual([]);
+    expect(run.all('end_requested')).toEqual([]);
+  });
+
   describe('a line that is lost', () => {
     it('comes back with the conversation and goes on with the answer that broke off', async () => {
       const { run, line, server } = await fixture.start();

@@ -12,9 +12,16 @@ describe('the OpenAI engine', () => {
     const { session } = (await line.received.next('session', () => true)) as {
       session: Record<string, unknown>;
     };
-    expect(session).toMatchObject({ model: 'gpt-realtime', output_modalities: ['audio'] });
+    expect(session).toMatchObject({
+      model: 'gpt-realtime-2.1',
+      output_modalities: ['audio'],
+      truncation: { type: 'retention_ratio', retention_ratio: 0.8 },
+    });
     expect(session.instructions).toMatch(/Vera, the concierge[\s\S]*Calm and slow\./);
-    expect(session.audio).toMatchObject({ output: { voice: 'sage' } });
+    expect(session.audio).toMatchObject({
+      input: { turn_detection: { type: 'semantic_vad' }, noise_reduction: { type: 'near_field' } },
+      output: { voice: 'sage' },
+    });
 
     server.replies.push({ say: 'Welcome to the Meridian!' });
     run.engine.greet();

@@ -14,6 +14,8 @@ export interface OpenAiReply {
   holdAfterMs?: number;
   /** Stops when all the sound has been sent, before or after it is said that it was all. */
   holdEnd?: 'untold' | 'told';
+  /** Stops in the middle of the first call, when its arguments are still being written. */
+  holdInCall?: boolean;
   /** Between pieces of sound. */
   paceMs?: number;
   /** No answer at all, although a response was created. */
@@ -320,6 +322,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       };
       connection.openCalls.add(item.call_id);
       rest.push({ type: 'response.output_item.added', response_id: id, item: { ...item, arguments: '' } });
+      if (reply.holdInCall) holdAt = Math.min(holdAt, rest.length);
       rest.push({
         type: 'response.function_call_arguments.done',
         response_id: id,
@@ -330,7 +333,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       rest.push({
         type: 'response.output_item.done',
         response_id: id,
-        item: { ...item, arguments: call.args },
+        item: { ...item, status: 'completed', arguments: call.args },
       });
     }
     if (reply.holdEnd === 'told') holdAt = Math.min(holdAt, rest.length);
@@ -366,9 +369,16 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
   #cancel(connection: OpenAiConnection, reason: string): void {
     const active = connection.active!;
     connection.active = undefined;
+    const output = active.rest.filter(isEndOfCall).map((event) => {
+      const item: Json = { ...(event.item as Json), status: 'incomplete', arguments: '' };
+      // The call was begun: as the real server does it, its end is told, with nothing in it.
+      if (active.reply.holdInCall) this.#emit(connection, { ...event, item });
+      connection.openCalls.delete(textOf(item.call_id));
+      return item;
+    });
     this.#emit(connection, {
       type: 'response.done',
-      response: { id: active.id, status: 'cancelled', status_details: { type: 'cancelled', reason } },
+      response: { id: active.id, status: 'cancelled', status_details: { type: 'cancelled', reason }, output },
     });
   }
 
@@ -386,4 +396,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
   #id(prefix: string): string {
     return `${prefix}_${String(++this.#counter).padStart(4, '0')}`;
   }
+}
+
+function isEndOfCall({ type, item }: Json): boolean {
+  return type === 'response.output_item.done' && (item as Json).type === 'function_call';
 }

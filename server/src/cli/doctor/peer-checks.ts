@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { PROVIDERS } from '../../engines/providers.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
+import { modelFindings } from './model-checks.ts';
 
 const TIMEOUT_MS = 5000;
 /** Tokens are signed with times: a clock further off than this makes them invalid elsewhere. */
@@ -51,11 +52,14 @@ export const checkProviders: Check = {
   name: 'Providers',
   async run(config) {
     const findings: Finding[] = [];
-    for (const { id, settings } of PROVIDERS) {
+    for (const descriptor of PROVIDERS) {
+      const { id, settings } = descriptor;
       const provider = config.providers[id];
       if (provider) {
         const url = provider.baseUrl.replace(/^ws/, 'http');
-        findings.push(...(await reach(id, url, `Check ${settings.baseUrl}.`)));
+        const reached = await reach(id, url, `Check ${settings.baseUrl}.`);
+        findings.push(...reached);
+        if (reached[0]?.level === 'ok') findings.push(...(await modelFindings(descriptor, provider)));
       } else findings.push(note(`${id}: off`, `Set ${settings.apiKey} to turn it on.`));
     }
     const { embeddings } = config;

@@ -397,7 +397,8 @@ class GeminiEngine implements Engine {
   }
 }
 
-/** From version 3 on, tools run one after the other and content is for the start of a conversation only. */
+/** From version 3 until 3.8, tools run one after the other and content is for the start of a conversation only. */
 function isSequential(model: string): boolean {
-  return /^gemini-[3-9]/.test(model);
+  const version = Number(/^gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? Number.NaN);
+  return version >= 3 && version < 3.8;
 }

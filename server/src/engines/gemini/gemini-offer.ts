@@ -6,9 +6,13 @@ export const GEMINI: ProviderOffer = {
   id: 'gemini',
   name: 'Gemini',
   keySetting: 'GEMINI_API_KEY',
-  models: [{ name: 'gemini-2.5-flash-native-audio-preview-09-2025' }],
+  models: [
+    { name: 'gemini-2.5-flash-native-audio-preview-09-2025', successor: 'gemini-3.8-live' },
+    { name: 'gemini-3.8-live' },
+    { name: 'gemini-3.8-live-extended-thinking' },
+  ],
   foreignModels: /^(?:gpt|o\d)/i,
-  defaultModel: 'gemini-2.5-flash-native-audio-preview-09-2025',
+  defaultModel: 'gemini-3.8-live',
   voices: VOICE_NAMES,
   defaultVoice: 'Puck',
 };

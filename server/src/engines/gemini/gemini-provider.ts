@@ -1,3 +1,4 @@
+import { modelToSend } from '../model-to-send.ts';
 import type { ProviderDescriptor } from '../provider.ts';
 import { GEMINI } from './gemini-offer.ts';
 
@@ -11,6 +12,11 @@ export const geminiProvider: ProviderDescriptor = {
     nonBlockingTools: true,
     webSearch: true,
     remoteAgent: false,
+  },
+  modelsInUse: ({ model }, now) => [modelToSend(GEMINI, { configured: model }, now).model],
+  async listModels(settings) {
+    const { listGeminiModels } = await import('./gemini-model-list.ts');
+    return listGeminiModels(settings);
   },
   async load() {
     const { createGeminiEngine } = await import('./gemini-engine.ts');

@@ -5,6 +5,7 @@ import { AnswerWatchdog } from '../answer-watchdog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import { modelToSend } from '../model-to-send.ts';
 import { voiceToSend } from '../provider.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
 import { openLine } from '../provider-line.ts';
@@ -14,12 +15,14 @@ import type { WebSearch } from '../tools/standard-tools.ts';
 import { UserSound } from '../user-sound.ts';
 import {
   historyItem,
+  type NoiseReduction,
   OPENAI_SAMPLE_RATE,
   type OpenAiEvent,
   readOpenAiEvent,
   sessionUpdate,
+  type TurnDetection,
 } from './openai-messages.ts';
-import { OPENAI } from './openai-offer.ts';
+import { OPENAI, OPENAI_TRANSCRIPTION } from './openai-offer.ts';
 import { OpenAiResponses } from './openai-responses.ts';
 
 export interface OpenAiOptions {
@@ -32,6 +35,10 @@ export interface OpenAiOptions {
   model?: string;
   /** What writes down the user's speech. */
   transcriptionModel?: string;
+  /** ISO 639-1; whatever is heard where absent. */
+  transcriptionLanguage?: string;
+  turnDetection?: TurnDetection;
+  noiseReduction?: NoiseReduction;
 }
 
 /** A session ends without warning after 60 minutes. */
@@ -205,7 +212,10 @@ class OpenAiEngine implements Engine {
             model,
             voice: voiceToSend(OPENAI, plan),
             instructions: this.#instructions(),
-            transcriptionModel: this.#options.transcriptionModel ?? 'gpt-4o-mini-transcribe',
+            transcriptionModel: this.#transcriptionModel(),
+            transcriptionLanguage: this.#options.transcriptionLanguage,
+            turnDetection: this.#options.turnDetection,
+            noiseReduction: this.#options.noiseReduction,
             tools: this.#core.tools.tools,
           }),
         awaits: 'the session',
@@ -225,6 +235,11 @@ class OpenAiEngine implements Engine {
     );
     this.#expiresAtMs = expiresAtMs;
     return socket;
+  }
+
+  #transcriptionModel(): string {
+    const choice = { configured: this.#options.transcriptionModel };
+    return modelToSend(OPENAI_TRANSCRIPTION, choice, this.#options.clock.wall()).model;
   }
 
   #instructions(): string {

@@ -11,16 +11,30 @@ import type { HistoryEntry } from '../history.ts';
 /** Both ways: signed 16 bit, mono. */
 export const OPENAI_SAMPLE_RATE = 24_000;
 
+/** Waits for the end of a thought, or for silence. */
+export type TurnDetection = 'semantic_vad' | 'server_vad';
+/** For microphones close to the mouth, or across a room. */
+export type NoiseReduction = 'near_field' | 'far_field' | 'off';
+
+/** What is left of the context when it overflows: cut in large steps, so that the vendor's cache of the rest holds. */
+const RETENTION_RATIO = 0.8;
+
 export interface SessionSettings {
   model: string;
   voice: string;
   instructions: string;
   transcriptionModel: string;
+  /** ISO 639-1, where it is known. */
+  transcriptionLanguage?: string | undefined;
+  turnDetection?: TurnDetection | undefined;
+  noiseReduction?: NoiseReduction | undefined;
   tools: readonly EngineTool[];
 }
 
 export function sessionUpdate(settings: SessionSettings): object {
   const format = { type: 'audio/pcm', rate: OPENAI_SAMPLE_RATE };
+  const { transcriptionModel: model, transcriptionLanguage: language } = settings;
+  const { turnDetection = 'semantic_vad', noiseReduction = 'near_field' } = settings;
   return {
     type: 'session.update',
     session: {
@@ -31,8 +45,9 @@ export function sessionUpdate(settings: SessionSettings): object {
       audio: {
         input: {
           format,
-          transcription: { model: settings.transcriptionModel },
-          turn_detection: { type: 'server_vad', create_response: true, interrupt_response: true },
+          ...(noiseReduction !== 'off' && { noise_reduction: { type: noiseReduction } }),
+          transcription: { model, ...(language && { language }) },
+          turn_detection: { type: turnDetection, create_response: true, interrupt_response: true },
         },
         output: { format, voice: settings.voice },
       },
@@ -43,6 +58,7 @@ export function sessionUpdate(settings: SessionSettings): object {
         parameters,
       })),
       tool_choice: 'auto',
+      truncation: { type: 'retention_ratio', retention_ratio: RETENTION_RATIO },
     },
   };
 }
@@ -190,6 +206,8 @@ function readItemDone(responseId: string, item: JsonObject | undefined): OpenAiE
   if (!item) return null;
   if (textAt(item, 'type') === 'message') return id ? { type: 'audio_done', itemId: id } : null;
   if (textAt(item, 'type') !== 'function_call') return undefined;
+  // An answer that was broken into also ends its calls, half written: `incomplete`. Some servers leave the status out.
+  if ((textAt(item, 'status') ?? 'completed') !== 'completed') return undefined;
   const callId = textAt(item, 'call_id');
   const name = textAt(item, 'name');
   if (!callId || !name) return null;

@@ -1,5 +1,6 @@
+import { modelToSend } from '../model-to-send.ts';
 import type { ProviderDescriptor } from '../provider.ts';
-import { OPENAI } from './openai-offer.ts';
+import { OPENAI, OPENAI_TRANSCRIPTION } from './openai-offer.ts';
 
 export const openAiProvider: ProviderDescriptor = {
   ...OPENAI,
@@ -10,7 +11,22 @@ export const openAiProvider: ProviderDescriptor = {
     options: {
       transcriptionModel: {
         name: 'OPENAI_TRANSCRIPTION_MODEL',
-        meaning: 'the model that writes down what the user says; gpt-4o-mini-transcribe where absent',
+        meaning: `the model that writes down what the user says; ${OPENAI_TRANSCRIPTION.defaultModel} where absent`,
+      },
+      transcriptionLanguage: {
+        name: 'OPENAI_TRANSCRIPTION_LANGUAGE',
+        meaning: 'the language that users speak, as in en; whatever is heard where absent',
+      },
+      turnDetection: {
+        name: 'OPENAI_TURN_DETECTION',
+        meaning:
+          'semantic_vad (waits for the end of a thought) or server_vad (for silence); semantic_vad where absent',
+        values: ['semantic_vad', 'server_vad'],
+      },
+      noiseReduction: {
+        name: 'OPENAI_NOISE_REDUCTION',
+        meaning: 'near_field (headsets), far_field (rooms) or off; near_field where absent',
+        values: ['near_field', 'far_field', 'off'],
       },
     },
   },
@@ -21,6 +37,14 @@ export const openAiProvider: ProviderDescriptor = {
     nonBlockingTools: false,
     webSearch: false,
     remoteAgent: false,
+  },
+  modelsInUse: ({ model, options }, now) => [
+    modelToSend(OPENAI, { configured: model }, now).model,
+    modelToSend(OPENAI_TRANSCRIPTION, { configured: options?.transcriptionModel }, now).model,
+  ],
+  async listModels(settings) {
+    const { listOpenAiModels } = await import('./openai-model-list.ts');
+    return listOpenAiModels(settings);
   },
   async load() {
     const { createOpenAiEngine } = await import('./openai-engine.ts');

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { geminiProvider } from '../../engines/gemini/gemini-provider.ts';
+import { openAiProvider } from '../../engines/openai/openai-provider.ts';
+import { modelFindings } from './model-checks.ts';
+
+const NOW = Date.parse('2026-11-22');
+const KEY = 'sk-test-0123456789';
+
+describe('what doctor asks a vendor about its models', () => {
+  let server: Server;
+  let answer: (url: URL) => unknown;
+  let baseUrl: string;
+
+  beforeEach(async () => {
+    server = createServer((request, response) => {
+      const isAllowed =
+        request.headers.authorization === `Bearer ${KEY}` || request.headers['x-goog-api-key'] === KEY;
+      response.writeHead(isAllowed ? 200 : 401, { 'Content-Type': 'application/json' });
+      const url = new URL(request.url!, 'http://localhost');
+      response.end(
+        JSON.stringify(
+          isAllowed ? answer(url) : { error: { code: 'invalid_api_key', message: 'Incorrect' } },
+        ),
+      );
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  const openAi = (model?: string, apiKey = KEY) =>
+    modelFindings(openAiProvider, { baseUrl: `${baseUrl}/v1`, apiKey, ...(model && { model }) }, NOW);
+
+  it('names a model that is not there, one that ends soon, and one that stays', async () => {
+    answer = ({ pathname }) => {
+      expect(pathname).toBe('/v1/models');
+      return {
+        data: [
+          { id: 'gpt-realtime-2.1', shutdown_date: null },
+          { id: 'gpt-realtime', shutdown_date: '2027-01-20' },
+          { id: 'mine', shutdown_date: '2026-12-24T00:00:00Z' },
+          { id: 'gpt-4o-mini-transcribe', shutdown_date: '2027-02-26' },
+        ],
+      };
+    };
+    expect(await openAi()).toEqual([
+      { level: 'ok', text: 'openai: has the model gpt-realtime-2.1' },
+      expect.objectContaining({
+        level: 'note',
+        text: expect.stringContaining('gpt-4o-mini-transcribe down on 2027-02-26'),
+      }),
+    ]);
+    expect((await openAi('gpt-realtime'))[0]).toEqual({
+      level: 'note',
+      text: 'openai: the vendor shuts the model gpt-realtime down on 2027-01-20; gpt-realtime-2.1 answers in its place then',
+    });
+    expect((await openAi('mine'))[0]).toEqual({
+      level: 'note',
+      text: 'openai: the vendor shuts the model mine down on 2026-12-24',
+      hint: 'Name another model in OPENAI_MODEL.',
+    });
+    expect((await openAi('gone'))[0]).toMatchObject({
+      level: 'fail',
+      text: expect.stringContaining('does not list the model gone'),
+    });
+  });
+
+  it('tells that the key is refused, and not the key', async () => {
+    answer = () => ({});
+    const [finding] = await openAi(undefined, 'sk-wrong-0123456789');
+    expect(finding).toMatchObject({
+      level: 'fail',
+      text: expect.stringContaining('refused the API key (check OPENAI_API_KEY)'),
+    });
+    expect(JSON.stringify(finding)).not.toContain('0123456789');
+  });
+
+  it('reads every page of Gemini, and of its models those that converse', async () => {
+    answer = ({ searchParams }) =>
+      searchParams.get('pageToken') === 'more'
+        ? {
+            models: [{ name: 'models/gemini-3.8-live', supportedGenerationMethods: ['bidiGenerateContent'] }],
+          }
+        : {
+            models: [{ name: 'models/gemini-3.8-flash', supportedGenerationMethods: ['generateContent'] }],
+            nextPageToken: 'more',
+          };
+    const ask = (model?: string) =>
+      modelFindings(geminiProvider, { baseUrl, apiKey: KEY, ...(model && { model }) }, NOW);
+    expect(await ask()).toEqual([{ level: 'ok', text: 'gemini: has the model gemini-3.8-live' }]);
+    expect((await ask('gemini-3.8-flash'))[0]).toMatchObject({ level: 'fail' });
+  });
+});

@@ -1,0 +1,31 @@
+/** `GET /v1beta/models`, page by page; of its models those that hold live conversations. It names no dates. */
+import { listAt, objectOf, textAt } from '../../lib/json-reader.ts';
+import type { ProviderSettings, VendorModel } from '../provider.ts';
+import { providerFetch } from '../provider-http.ts';
+import { GEMINI } from './gemini-offer.ts';
+
+const LIVE_METHOD = 'bidiGenerateContent';
+const MAX_PAGES = 10;
+
+/** Rejects with a `ProviderError`. */
+export async function listGeminiModels({ baseUrl, apiKey }: ProviderSettings): Promise<VendorModel[]> {
+  const models: VendorModel[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < MAX_PAGES && (page === 0 || pageToken); page++) {
+    const url = new URL(`${baseUrl.replace(/^ws/, 'http')}/v1beta/models?pageSize=1000`);
+    if (pageToken) url.searchParams.set('pageToken', pageToken);
+    const response = await providerFetch(GEMINI, url.href, {
+      headers: apiKey ? { 'x-goog-api-key': apiKey } : {},
+      secret: apiKey,
+    });
+    const body = objectOf(await response.json().catch(() => undefined));
+    for (const entry of listAt(body, 'models')) {
+      const model = objectOf(entry);
+      const name = textAt(model, 'name')?.replace(/^models\//, '');
+      const methods = listAt(model, 'supportedGenerationMethods');
+      if (name && (methods.length === 0 || methods.includes(LIVE_METHOD))) models.push({ name });
+    }
+    pageToken = textAt(body, 'nextPageToken');
+  }
+  return models;
+}
