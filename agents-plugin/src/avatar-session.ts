@@ -95,7 +95,7 @@ export class AvatarSession extends voice.AvatarSession {
       ...(consumer && { consumerIdentity: consumer }),
     });
     const { session, consumerAccessToken, remoteAgentAccessToken } = started;
-    this.#identity = `avatar-${session.id}`;
+    this.#identity = session.avatar!.identity;
     const room = new Room();
     try {
       await room.connect(session.host.serverUrl, remoteAgentAccessToken!, {

@@ -58,7 +58,7 @@ async function measure(engine: EngineUnderTest, providers: LocalProviders, count
   const service = await startService({ env: engine === 'builtin' ? {} : providers.env(engine) });
   try {
     const started = await start(service, engine, providers);
-    const consumer = new LiveConsumer(`avatar-${started.id}`);
+    const consumer = new LiveConsumer(started.avatarIdentity);
     await consumer.join(started.serverUrl, started.token);
     await consumer.until('the greeting', () => consumer.sound.length > 0, 20_000);
     await consumer.silent(500, 20_000);

@@ -81,7 +81,7 @@ async function talk(
   const [avatar] = await galleryOf(service);
   const limits = { maxDuration: Math.min(3500, Math.ceil((turns * TURN_MS) / 1000) * 3 + 120) };
   const started = await startWith(service, avatar!, agent.id, limits);
-  const consumer = new LiveConsumer(`avatar-${started.id}`);
+  const consumer = new LiveConsumer(started.avatarIdentity);
   await consumer.join(started.serverUrl, started.token);
   await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Welcome.', 60_000);
   const startedAt = performance.now();

@@ -2,6 +2,7 @@ import type { Service } from '@visavis/tests/dist/support/service.js';
 
 export interface Started {
   id: string;
+  avatarIdentity: string;
   serverUrl: string;
   token: string;
 }
@@ -34,7 +35,13 @@ export async function startWith(
       ...fields,
     },
   });
-  return { id: session.id, serverUrl: session.host.serverUrl, token: consumerAccessToken! };
+  const { id, avatar, host } = session;
+  return {
+    id,
+    avatarIdentity: avatar!.identity,
+    serverUrl: host.serverUrl,
+    token: consumerAccessToken!,
+  };
 }
 
 export async function stopConversation(service: Service, id: string): Promise<void> {

@@ -99,7 +99,7 @@ async function startOthers(service: LiveService, count: number): Promise<() => v
   const subscriber = fork(new URL('../density/subscriber.js', import.meta.url), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const others: Started[] = [];
+  const others: Omit<Started, 'avatarIdentity'>[] = [];
   for (let n = 0; n < count; n++) {
     const { id, plan } = await startCoded(service);
     others.push({ id, serverUrl: service.url, token: await service.token(plan.room.name, 'user') });

@@ -16,7 +16,7 @@ const api = describeResource({
     ['such a greeting', { instructions: 'x', greetingMessage: '{{name' }, 422, 'greetingMessage'],
   ],
   update: { method: 'PATCH', body: { instructions: 'Be brief.' }, shows: { instructions: 'Be brief.' } },
-  unset: ['greetingMessage'],
+  emptied: ['greetingMessage'],
 });
 
 test('instructions cannot be unset', async () => {

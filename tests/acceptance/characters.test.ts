@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
@@ -20,12 +20,11 @@ const api = describeResource({
   },
   invalid: [
     ['no name', { faceId: 'face_x', brainId: 'brn_x' }, 400, 'name'],
-    ['no face', { name: 'x', brainId: 'brn_x' }, 400, 'faceId'],
-    ['neither brain nor agent', { name: 'x', faceId: 'face_x' }, 422, 'brainId'],
+    ['an unknown brain', { name: 'x', brainId: 'brn_x' }, 422, 'brainId'],
     ['an unknown face', { name: 'x', faceId: 'face_x', brainId: 'brn_x' }, 422, 'faceId'],
   ],
   update: { method: 'PATCH', body: { name: 'Eva' }, shows: { name: 'Eva', description: 'A guide.' } },
-  unset: ['description', 'voiceId'],
+  unset: ['description'],
 });
 
 test('an agent at ElevenLabs makes the provider, and stands in for the brain', async () => {
@@ -34,8 +33,11 @@ test('an agent at ElevenLabs makes the provider, and stands in for the brain', a
   const { status, body: character } = await api().call('POST', '/v3/characters', { body });
   expect(status).toBe(201);
   expect(character).toMatchObject({ provider: 'elevenlabs', elevenlabsAgentId: 'agent_1' });
+  expect(character).not.toHaveProperty('voice');
+  expect(character).not.toHaveProperty('brainId');
   const patch = { body: { elevenlabsAgentId: null } };
-  expectProblem(await api().call('PATCH', `/v3/characters/${character.id}`, patch), 422, 'brainId');
+  const back = (await api().call('PATCH', `/v3/characters/${character.id}`, patch)).body;
+  expect(back).toMatchObject({ provider: 'gemini', brain: { instructions: expect.any(String) } });
 });
 
 test('a voice, which is one of Gemini, is refused beside an agent at ElevenLabs', async () => {
@@ -53,6 +55,80 @@ test('a voice, which is one of Gemini, is refused beside an agent at ElevenLabs'
   expectProblem(await patch({ elevenlabsAgentId: 'agent_1' }), 422, 'voiceId');
   expect((await patch({ elevenlabsAgentId: 'agent_1', voiceId: null })).body.provider).toBe('elevenlabs');
   expectProblem(await patch({ voiceId: voice.id }), 422, 'voiceId');
+});
+
+describe('what a character is made of', () => {
+  const create = async (body: object) => (await api().call('POST', '/v3/characters', { body })).body;
+
+  test.each([
+    ['left out', {}],
+    ['null', { faceId: null, voiceId: null, brainId: null, knowledgeBaseId: null, elevenlabsAgentId: null }],
+    [
+      'empty',
+      { faceId: '', voiceId: '', brainId: '', knowledgeBaseId: '', elevenlabsAgentId: '', client: null },
+    ],
+  ])('ids that are %s: the first built-in face, and what the organization began with', async (_what, ids) => {
+    const character = await create({ name: 'D', ...ids });
+    expect(character).toMatchObject({
+      provider: 'gemini',
+      livekitIdentity: character.id,
+      face: { id: character.faceId, identity: 'mira' },
+      voice: { id: character.voiceId, identity: 'Puck' },
+      brain: { id: character.brainId, instructions: expect.stringContaining('friendly') },
+    });
+    for (const field of ['knowledgeBaseId', 'knowledgeBase', 'elevenlabsAgentId'])
+      expect(character).not.toHaveProperty(field);
+  });
+
+  test('each piece stands beside its id, whole, in every answer', async () => {
+    const piece = async (path: string, body: object) => (await api().call('POST', path, { body })).body;
+    const voice = await piece('/v3/voices', { identity: 'Kore', instructions: 'Slowly.' });
+    const brain = await piece('/v3/brains', { instructions: 'Be brief.' });
+    const knowledgeBase = await piece('/v3/knowledge-bases', { name: 'k' });
+    const text = { name: 'a.txt', mimeType: 'text/plain' };
+    const added = await piece(`/v3/knowledge-bases/${knowledgeBase.id}/documents`, text);
+    const ids = { voiceId: voice.id, brainId: brain.id, knowledgeBaseId: knowledgeBase.id };
+    const character = await create({ name: 'Whole', client: 'whole', ...ids });
+    expect(character).toMatchObject({
+      ...ids,
+      voice,
+      brain: { ...brain, greetingMessage: '' },
+      knowledgeBase: { ...knowledgeBase, documents: [added.document] },
+    });
+    const path = `/v3/characters/${character.id}`;
+    expect((await api().call('GET', path)).body).toEqual(character);
+    expect((await api().call('GET', '/v3/characters?client=whole')).body.characters).toEqual([character]);
+    const replaced = await api().call('PUT', path, { body: { ...character, name: 'Other' } });
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { ...character, name: 'Other', updatedAt: expect.any(String) },
+    });
+    expect((await api().call('PUT', path, { body: { description: 'D' } })).body).toMatchObject({
+      name: 'Other',
+      ...ids,
+    });
+    expect((await api().call('DELETE', path)).body).toMatchObject({ voice, knowledgeBase: { name: 'k' } });
+  });
+
+  test('the identity of its avatar is chosen, or is its id', async () => {
+    const character = await create({ name: 'I', livekitIdentity: 'nova' });
+    expect(character.livekitIdentity).toBe('nova');
+    const path = `/v3/characters/${character.id}`;
+    for (const livekitIdentity of [null, '']) {
+      const { body } = await api().call('PATCH', path, { body: { livekitIdentity } });
+      expect(body.livekitIdentity).toBe(character.id);
+    }
+    const tooLong = await api().call('PATCH', path, { body: { livekitIdentity: 'x'.repeat(257) } });
+    expectProblem(tooLong, 400, 'livekitIdentity');
+  });
+
+  test('without any brain of the organization, one must be named', async () => {
+    const { key } = await api().createOrganization();
+    for (const { id } of (await api().call('GET', '/v3/brains', { key })).body.brains)
+      await api().call('DELETE', `/v3/brains/${id}`, { key });
+    const refused = await api().call('POST', '/v3/characters', { key, body: { name: 'x' } });
+    expectProblem(refused, 422, 'brainId');
+  });
 });
 
 test('a face, voice or knowledge base that a character uses cannot be deleted', async () => {

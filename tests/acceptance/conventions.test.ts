@@ -40,6 +40,7 @@ describe('requests', () => {
   test('415 for another type, 413 above a mebibyte, 400 for what is no JSON', async () => {
     expectProblem(await sendRaw('a=1', { 'content-type': 'application/x-www-form-urlencoded' }), 415);
     expectProblem(await sendRaw('{}', { 'content-type': 'text/plain' }), 415);
+    expectProblem(await sendRaw('', { 'content-type': 'text/plain' }), 400, 'body');
     expectProblem(await sendRaw(JSON.stringify({ instructions: 'x'.repeat(1 << 20) })), 413);
     for (const text of ['{', '{"a":1,}', 'nonsense', '{"__proto__":{"x":1}}', '"x"', '[]', 'null', '1']) {
       expectProblem(await sendRaw(text), 400);

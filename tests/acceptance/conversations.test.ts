@@ -67,6 +67,53 @@ describe('POST /v3/conversations', () => {
       },
     });
   });
+  test('the avatar joins under the identity of the character, which nobody else may have', async () => {
+    const first = await start();
+    const { character } = first.body.conversation;
+    expect(character.livekitIdentity).toBe(characterId);
+    expect(api.dispatched.at(-1)!.room.avatarIdentity).toBe(characterId);
+    const body = { ...character, livekitIdentity: 'ada-1' };
+    await api.call('PUT', `/v3/characters/${characterId}`, { body });
+    const second = (await start()).body.conversation;
+    expect(second).toMatchObject({ avatarIdentity: 'ada-1', character: { livekitIdentity: 'ada-1' } });
+    expect(api.dispatched.at(-1)!.room.avatarIdentity).toBe('ada-1');
+    // The one before was held under the other.
+    expect(await read(first.body.conversation.id)).toMatchObject({ character, avatarIdentity: characterId });
+    const same = { identity: 'ada-1' };
+    expectProblem(await start({ consumer: same }), 422, 'consumer.identity');
+    expectProblem(await start({ remoteAgent: same }), 422, 'remoteAgent.identity');
+    await api.call('PATCH', `/v3/characters/${characterId}`, { body: { livekitIdentity: null } });
+  });
+  test('without a consumer an identity is made, in a room of the service', async () => {
+    const made = { consumerIdentity: expect.stringMatching(/^consumer-[0-9a-f-]{36}$/) };
+    const hosted = (await start({ consumer: undefined })).body;
+    expect(hosted).toMatchObject({ consumerAccessToken: expect.any(String), conversation: made });
+    expect(api.dispatched.at(-1)!.consumer).toEqual({ identity: hosted.conversation.consumerIdentity });
+    const own = (await start({ consumer: undefined, remoteAgent })).body;
+    expect(own).toMatchObject({ consumerAccessToken: expect.any(String), conversation: made });
+    const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };
+    const theirs = (await start({ consumer: undefined, remoteAgent, host })).body;
+    expect(theirs.conversation).not.toHaveProperty('consumerIdentity');
+    expect(api.dispatched.at(-1)!.consumer).toBeUndefined();
+    // There the token says who the avatar is.
+    const { avatarIdentity } = theirs.conversation;
+    expect(api.dispatched.at(-1)!.room).toMatchObject({ avatarIdentity, token: host.accessToken });
+    const clash = { remoteAgent, host, consumer: { identity: avatarIdentity } };
+    expectProblem(await start(clash), 422, 'consumer.identity');
+  });
+  test('keeps its character, with its pieces, whatever becomes of them', async () => {
+    const create = async (path: string, body: object) => (await api.call('POST', path, { body })).body;
+    const brain = await create('/v3/brains', { instructions: 'Be brief.' });
+    const character = await create('/v3/characters', { name: 'Gone', brainId: brain.id });
+    const { conversation } = (await start({ characterId: character.id })).body;
+    expect(conversation.character).toEqual(character);
+    await api.call('PATCH', `/v3/brains/${brain.id}`, { body: { instructions: 'Be long.' } });
+    expect((await api.call('DELETE', `/v3/characters/${character.id}`)).status).toBe(200);
+    expect((await api.call('DELETE', `/v3/brains/${brain.id}`)).status).toBe(200);
+    expect((await read(conversation.id)).character).toEqual(character);
+    const session = (await api.call('GET', `/v1/sessions/${conversation.id}`)).body;
+    expect(session.avatar).toMatchObject({ name: 'Gone', identity: character.livekitIdentity });
+  });
   test('an avatar with a linked agent is a character as well', async () => {
     const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
     const { status, body } = await start({ characterId: avatar.id });
@@ -89,7 +136,6 @@ describe('POST /v3/conversations', () => {
     ['no character', { characterId: undefined }, 400, 'characterId'],
     ['an unknown character', { characterId: 'char_x' }, 422, 'characterId'],
     ['an unknown avatar', { characterId: 'avt_x' }, 422, 'characterId'],
-    ['no consumer', { consumer: undefined }, 422, 'consumer'],
     ['a host alone', { host: { serverUrl: 'wss://x', accessToken: 'x' } }, 422, 'remoteAgent'],
     ['the limit', { maxSeconds: 3600 }, 422, 'maxSeconds'],
     ['a missing variable', { promptTemplateVars: {} }, 422, 'promptTemplateVars.role'],
@@ -337,7 +383,7 @@ describe('POST /v3/conversations/{id}/access-tokens', () => {
     const remote = (await start({ remoteAgent, consumer: undefined })).body;
     const renewed = (await renew(remote.conversation.id)).body;
     expect(renewed.remoteAgentAccessToken).toBe(remote.remoteAgentAccessToken);
-    expect(renewed).not.toHaveProperty('consumerAccessToken');
+    expect(renewed.consumerAccessToken).toBe(remote.consumerAccessToken);
   });
   test('409 in a room of the caller and once it has ended; 404 for a foreign one', async () => {
     const host = { serverUrl: 'wss://rooms.example.com', accessToken: hostToken() };

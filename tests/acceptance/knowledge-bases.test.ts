@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DOCUMENT_TYPES } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
 import { describeResource } from '../support/describe-resource.ts';
@@ -182,6 +183,33 @@ describe('PATCH …/documents/{doc}/index', () => {
     const { documentPath } = await addDocument();
     expectProblem(await api().call('PATCH', `${documentPath}/index`), 409);
   });
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', 'nonsense', ''])(
+    'an empty body of type "%s" is none',
+    async (type) => {
+      const { upload, documentPath } = await addDocument();
+      await upload('Hello.');
+      const { hostname, port } = new URL(await api().listen());
+      const request = [
+        `PATCH ${documentPath}/index HTTP/1.1`,
+        'Host: x',
+        'Connection: close',
+        `X-Api-Key: ${api().key}`,
+        `Content-Type: ${type}`,
+      ];
+      for (const length of [
+        ['Content-Length: 0'],
+        [],
+        ...(/\//.test(type) ? [['Transfer-Encoding: chunked']] : []),
+      ]) {
+        const socket = connect(Number(port), hostname);
+        socket.write(
+          [...request, ...length, '', ''].join('\r\n') + (length[0]?.endsWith('chunked') ? '0\r\n\r\n' : ''),
+        );
+        const answer = await text(socket);
+        expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*"status":"indexing"/);
+      }
+    },
+  );
   test('answers indexing at once; the indexer reports; it may be repeated', async () => {
     const { documentPath, upload, read } = await addDocument();
     await upload('hello');
@@ -261,4 +289,26 @@ test('a knowledge base that an agent uses cannot be deleted', async () => {
   const body = { provider: 'gemini', knowledgeBaseId: kb.id };
   await api().call('POST', '/v1/agents', { body });
   expectProblem(await api().call('DELETE', `/v3/knowledge-bases/${kb.id}`), 409);
+});
+
+test('the operations are below /v1 as well, over the same knowledge bases', async () => {
+  const call = api().call;
+  const { status, body: kb } = await call('POST', '/v1/knowledge-bases', {
+    body: { name: 'alias', client: 'v1' },
+  });
+  expect({ status, kb }).toMatchObject({
+    status: 201,
+    kb: { name: 'alias', description: '', documents: [] },
+  });
+  const path = `/v1/knowledge-bases/${kb.id}`;
+  const added = await call('POST', `${path}/documents`, { body: { name: 'a', mimeType: 'text/plain' } });
+  expect(added).toMatchObject({ status: 201, body: { document: { description: '' } } });
+  const documentPath = `${path}/documents/${added.body.document.id}`;
+  expectProblem(await call('PATCH', `${documentPath}/index`), 409);
+  const read = await call('GET', `/v3/knowledge-bases/${kb.id}`);
+  expect(await call('GET', path)).toMatchObject({ status: 200, body: read.body });
+  expect((await call('GET', '/v1/knowledge-bases?client=v1')).body.items).toEqual([read.body]);
+  expect((await call('DELETE', documentPath)).status).toBe(200);
+  expect((await call('DELETE', path)).status).toBe(200);
+  expectProblem(await call('GET', `/v3/knowledge-bases/${kb.id}`), 404);
 });

@@ -49,7 +49,11 @@ test('what a body that creates may leave out may be null for "none"', () => {
       ...refusing(inner, `${at}.${name}`),
     ]);
   const bodies = operations()
-    .filter(({ path, method }) => /^\/v[13]\//.test(path) && (method === 'post' || method === 'put'))
+    .filter(({ path }) => /^\/v[13]\//.test(path))
+    // `PUT` of a character is its `PATCH`: what is left out stays, so what is required at its creation is optional.
+    .filter(
+      ({ path, method }) => method === 'post' || (method === 'put' && !path.startsWith('/v3/characters/')),
+    )
     .flatMap(({ path, operation }) => {
       const { requestBody } = operation as { requestBody?: { content: Record<string, { schema: Schema }> } };
       return requestBody ? refusing(requestBody.content['application/json']!.schema, path) : [];

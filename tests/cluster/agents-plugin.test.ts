@@ -100,8 +100,8 @@ test('the example of an own agent in a room of the service', async () => {
     serverUrl: string;
     consumerAccessToken: string;
   };
-  const { id } = await newest();
-  const { consumer, mouth } = await enter(`avatar-${id}`, serverUrl, consumerAccessToken);
+  const { id, avatarIdentity } = await newest();
+  const { consumer, mouth } = await enter(avatarIdentity!, serverUrl, consumerAccessToken);
   await talk(consumer, mouth, id);
   // The consumer hangs up, the agent's session closes, and with it the avatar's.
   await consumer.leave();

@@ -55,13 +55,13 @@ async function roomOfTheService(): Promise<Place> {
   const started = await service.client.post('/v1/sessions', {
     body: { ...persona, remoteAgentConnectingIdentity: AGENT, consumerIdentity: CONSUMER },
   });
-  const { id, host } = started.session;
+  const { id, avatar, host } = started.session;
   return {
     id,
     url: host.serverUrl,
     agentToken: started.remoteAgentAccessToken!,
     consumerToken: started.consumerAccessToken!,
-    avatar: `avatar-${id}`,
+    avatar: avatar!.identity,
   };
 }
 

@@ -48,7 +48,7 @@ async function meet(avatarId: string, tool: Tool) {
     agent: { provider: 'openai', greetingMsg: GREETING, memory: true, tools: [{ id: tool.id }] },
     consumerIdentity: { identity: 'kim', name: 'Kim' },
   });
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   await consumer.until('the greeting', () => consumer.agentTexts[0] === GREETING, WAIT_MS);
   await consumer.silent(400, WAIT_MS);

@@ -36,8 +36,8 @@ afterAll(async () => {
 const WAIT_MS = 60_000;
 const talkative = { agent: { provider: 'gemini', name: 'Guide', greetingMsg: LONG_GREETING } };
 
-async function join(started: { id: string; url: string; token: string }): Promise<LiveConsumer> {
-  const consumer = new LiveConsumer(`avatar-${started.id}`);
+async function join(started: { avatar: string; url: string; token: string }): Promise<LiveConsumer> {
+  const consumer = new LiveConsumer(started.avatar);
   consumers.push(consumer);
   await consumer.join(started.url, started.token);
   return consumer;
@@ -45,7 +45,8 @@ async function join(started: { id: string; url: string; token: string }): Promis
 
 async function start(body: object = {}) {
   const { session, consumerAccessToken } = await startSession(service, body);
-  return { id: session.id, url: session.host.serverUrl, token: consumerAccessToken };
+  const { id, avatar, host } = session;
+  return { id, avatar: avatar!.identity, url: host.serverUrl, token: consumerAccessToken };
 }
 
 /** A conversation whose avatar is in the middle of a long greeting. */
@@ -109,13 +110,13 @@ test('the consumer hangs up: it ended when it left, and only until then it count
 }, 120_000);
 
 test('a second join under one identity takes the place of the first, in the same conversation', async () => {
-  const { id, url, token, consumer } = await speaking();
-  const second = await join({ id, url, token });
+  const { consumer, ...started } = await speaking();
+  const second = await join(started);
   await consumer.until('to be replaced', () => consumer.disconnectedBecause !== undefined, WAIT_MS);
   expect(consumer.disconnectedBecause).toBe('DUPLICATE_IDENTITY');
   await second.until('pictures', () => second.frames.length > 5, WAIT_MS);
   await answers(second);
-  const record = await readConversation(service, id);
+  const record = await readConversation(service, started.id);
   expect(record.status).toBe('running');
   expect(timelineOf(record, 'greeting')).toHaveLength(1);
   expect(timelineOf(record, 'reconnected')).toHaveLength(1);

@@ -37,7 +37,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
     knowledgeBase: { id: knowledgeBaseId },
     consumerIdentity: { identity: 'program-1', name: 'A program' },
   });
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
 
   await consumer.until('pictures', () => consumer.frames.length > 10, WAIT_MS);
@@ -110,7 +110,7 @@ test('a second conversation of the same user counts as well', async () => {
   const { session, consumerAccessToken } = await startSession(service, {
     consumerIdentity: { identity: 'program-1', name: 'A program' },
   });
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   await consumer.hears(0, WAIT_MS);
   await untilConversation(service, session.id, 'the join', ({ joinedAt }) => joinedAt !== undefined);

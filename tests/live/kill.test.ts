@@ -60,7 +60,7 @@ async function talk(running: Service, identity: string): Promise<{ id: string; c
     consumerIdentity: { identity, name: identity },
   });
   started.set(session.id, []);
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   await consumer.hears(0, WAIT_MS);
   return { id: session.id, consumer };

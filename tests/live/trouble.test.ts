@@ -38,7 +38,7 @@ const WAIT_MS = 60_000;
 const GREETING = 'Hello, it is good to see you.';
 
 async function join({ session, consumerAccessToken }: HostedSession, url?: string): Promise<LiveConsumer> {
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(url ?? session.host.serverUrl, consumerAccessToken);
   return consumer;
 }

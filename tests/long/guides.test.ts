@@ -18,7 +18,7 @@ const programs = new StartedPrograms();
 afterAll(() => dispose());
 
 interface Started {
-  session: { id: string; engine?: string; host: { serverUrl: string } };
+  session: { id: string; engine?: string; avatar: { identity: string }; host: { serverUrl: string } };
   consumerAccessToken: string;
   remoteAgentAccessToken?: string;
 }
@@ -57,7 +57,7 @@ async function run(block: GuideBlock, settings: Record<string, string>): Promise
 }
 
 async function enter({ session, consumerAccessToken }: Started): Promise<LiveConsumer> {
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar.identity);
   programs.endWith(() => consumer.leave());
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   return consumer;

@@ -72,7 +72,7 @@ async function talk(identity: string, body: object = {}): Promise<{ id: string; 
     ...body,
     consumerIdentity: { identity, name: identity },
   });
-  const consumer = new LiveConsumer(`avatar-${session.id}`);
+  const consumer = new LiveConsumer(session.avatar!.identity);
   consumers.push(consumer);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
   await consumer.hears(0, WAIT_MS);

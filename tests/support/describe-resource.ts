@@ -19,6 +19,8 @@ export interface ResourceOutcomes {
   shownOnce?: string[];
   /** Fields that `null` unsets through `PATCH`. */
   unset?: string[];
+  /** Texts that are always there: `null` empties them through `PATCH`. */
+  emptied?: string[];
 }
 
 /** The outcomes that every resource with a whole life cycle has in common. Returns the API for further tests. */
@@ -137,6 +139,12 @@ export function describeResource(outcomes: ResourceOutcomes): () => ApiHarness {
         expect(answer.body.updatedAt > before.updatedAt).toBe(true);
         expect((await api.call('GET', `${path}/${before.id}`)).body).toEqual(answer.body);
       });
+      test('what was read can be sent back and changes nothing', async () => {
+        const { id } = (await create({ client: 'acme' })).body;
+        const { body: before } = await api.call('GET', `${path}/${id}`);
+        const answer = await api.call(method, `${path}/${id}`, { body: before });
+        expect({ ...answer.body, updatedAt: before.updatedAt }, JSON.stringify(answer.body)).toEqual(before);
+      });
       test('404 for one that never was, 400 for an unknown property', async () => {
         expectProblem(await api.call(method, `${path}/${outcomes.prefix}_nothing`, { body: change }), 404);
         const { body: before } = await create();
@@ -152,6 +160,10 @@ export function describeResource(outcomes: ResourceOutcomes): () => ApiHarness {
             const answer = await api.call(method, `${path}/${before.id}`, { body: { [field]: null } });
             expect(answer.status).toBe(200);
             expect(answer.body).not.toHaveProperty(field);
+          }
+          for (const field of outcomes.emptied ?? []) {
+            const answer = await api.call(method, `${path}/${before.id}`, { body: { [field]: null } });
+            expect(answer).toMatchObject({ status: 200, body: { [field]: '' } });
           }
         });
       }

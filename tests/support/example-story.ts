@@ -150,6 +150,7 @@ async function furnish(call: Call): Promise<Museum> {
   await call('listCharacters', { query: { take: 1 } });
   await call('getCharacter', at(character));
   await call('updateCharacter', { ...at(character), body: { knowledgeBaseId: kb.id } });
+  await call('replaceCharacter', { ...at(character), body: { name: 'Guide', livekitIdentity: 'guide' } });
 
   const tool = await call('createTool', {
     body: {

@@ -211,6 +211,114 @@ export interface paths {
         patch: operations["stopSessionPass"];
         trace?: never;
     };
+    "/v1/knowledge-bases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List knowledge bases
+         * @description The same as `GET /v3/knowledge-bases`.
+         */
+        get: operations["listKnowledgeBasesV1"];
+        put?: never;
+        /**
+         * Create knowledge base
+         * @description The same as `POST /v3/knowledge-bases`.
+         */
+        post: operations["createKnowledgeBaseV1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge-bases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get knowledge base
+         * @description The same as `GET /v3/knowledge-bases/{id}`.
+         */
+        get: operations["getKnowledgeBaseV1"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete knowledge base
+         * @description The same as `DELETE /v3/knowledge-bases/{id}`.
+         */
+        delete: operations["deleteKnowledgeBaseV1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge-bases/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add document
+         * @description The same as `POST /v3/knowledge-bases/{id}/documents`.
+         */
+        post: operations["addDocumentV1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/knowledge-bases/{id}/documents/{doc}/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Index document
+         * @description The same as `PATCH /v3/knowledge-bases/{id}/documents/{doc}/index`.
+         */
+        patch: operations["indexDocumentV1"];
+        trace?: never;
+    };
+    "/v1/knowledge-bases/{id}/documents/{doc}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete document
+         * @description The same as `DELETE /v3/knowledge-bases/{id}/documents/{doc}`.
+         */
+        delete: operations["deleteDocumentV1"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/health": {
         parameters: {
             query?: never;
@@ -503,7 +611,11 @@ export interface paths {
         };
         /** Get character */
         get: operations["getCharacter"];
-        put?: never;
+        /**
+         * Replace character
+         * @description The same as `PATCH`: what is left out stays as it is; `null` unsets.
+         */
+        put: operations["replaceCharacter"];
         post?: never;
         /**
          * Delete character
@@ -534,7 +646,7 @@ export interface paths {
         put?: never;
         /**
          * Start conversation
-         * @description Hosted by the service (`consumer`), with your own agent in a room of the service (`remoteAgent`), or in a room of your own (`host` and `remoteAgent`).
+         * @description Hosted by the service, with your own agent in a room of the service (`remoteAgent`), or in a room of your own (`host` and `remoteAgent`).
          */
         post: operations["startConversation"];
         delete?: never;
@@ -1361,7 +1473,8 @@ export interface components {
             /** @enum {unknown} */
             voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
             instructions?: string;
-            greetingMsg?: string;
+            /** @description What it says first. Empty where there is none. */
+            greetingMsg: string;
             remoteId?: string;
             search: boolean;
             emotions: boolean;
@@ -1392,9 +1505,10 @@ export interface components {
              */
             id: string;
             organizationId: string;
-            /** @description A built-in face, or the name of a custom one. */
+            /** @description A built-in face, or the name of a custom one; the identity under which the avatar joins the room. */
             identity: string;
             name: string;
+            /** @description Who it is. Empty where there is none. */
             description: string;
             /** Format: uri */
             thumbnailUrl: string;
@@ -1484,6 +1598,8 @@ export interface components {
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            avatarIdentity?: string;
             host: {
                 serverUrl: string;
             };
@@ -1555,29 +1671,6 @@ export interface components {
                 message: string;
             }[];
         };
-        /** HealthResponse */
-        HealthResponse: {
-            /**
-             * @description `ok` while the service answers.
-             * @example ok
-             */
-            status: string;
-            /**
-             * @description The version of the service.
-             * @example 3.0.0
-             */
-            version: string;
-        };
-        /** ClientToken */
-        ClientToken: {
-            /** @description A signed token for `Authorization: Bearer` on `/v1/session-passes`. */
-            token: string;
-            /**
-             * Format: date-time
-             * @description When the token ceases to be accepted.
-             */
-            expiresAt: string;
-        };
         /** KnowledgeBaseDocument */
         KnowledgeBaseDocument: {
             /**
@@ -1588,7 +1681,8 @@ export interface components {
             organizationId: string;
             knowledgeBaseId: string;
             name: string;
-            description?: string;
+            /** @description What it holds. Empty where there is none. */
+            description: string;
             /** @description Bytes; 0 until uploaded. */
             size: number;
             /** @enum {unknown} */
@@ -1626,7 +1720,8 @@ export interface components {
             id: string;
             organizationId: string;
             name: string;
-            description?: string;
+            /** @description What it holds. Empty where there is none. */
+            description: string;
             documents: components["schemas"]["KnowledgeBaseDocument"][];
             /**
              * Format: date-time
@@ -1653,6 +1748,29 @@ export interface components {
              * @description When the upload URL ceases to be accepted.
              */
             expireAt: string;
+        };
+        /** HealthResponse */
+        HealthResponse: {
+            /**
+             * @description `ok` while the service answers.
+             * @example ok
+             */
+            status: string;
+            /**
+             * @description The version of the service.
+             * @example 3.0.0
+             */
+            version: string;
+        };
+        /** ClientToken */
+        ClientToken: {
+            /** @description A signed token for `Authorization: Bearer` on `/v1/session-passes`. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When the token ceases to be accepted.
+             */
+            expiresAt: string;
         };
         /** Voice */
         Voice: {
@@ -1687,7 +1805,8 @@ export interface components {
             id: string;
             organizationId: string;
             instructions: string;
-            greetingMessage?: string;
+            /** @description What it says first. Empty where there is none. */
+            greetingMessage: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -1750,12 +1869,18 @@ export interface components {
             organizationId: string;
             name: string;
             description?: string;
+            /** @description The identity under which the avatar joins the room. */
+            livekitIdentity: string;
             /** @enum {unknown} */
             provider: "openai" | "gemini" | "elevenlabs";
             faceId: string;
+            face: components["schemas"]["Face"];
             voiceId?: string;
+            voice?: components["schemas"]["Voice"];
             brainId?: string;
+            brain?: components["schemas"]["Brain"];
             knowledgeBaseId?: string;
+            knowledgeBase?: components["schemas"]["KnowledgeBase"];
             elevenlabsAgentId?: string;
             search: boolean;
             memory: boolean;
@@ -1839,6 +1964,8 @@ export interface components {
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            avatarIdentity?: string;
             /** @description Whether its seconds are charged. */
             charge: boolean;
             /** @description Price of a second in the organization’s currency unit. */
@@ -2498,6 +2625,8 @@ export interface components {
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
+            /** @description The identity under which the avatar joins the room; in your own room that of its token. */
+            avatarIdentity?: string;
             /** @description Whether its seconds are charged. */
             charge: boolean;
             /** @description Price of a second in the organization’s currency unit. */
@@ -2644,11 +2773,11 @@ export type TranscriptEntry = components['schemas']['TranscriptEntry'];
 export type Session = components['schemas']['Session'];
 export type StartedSession = components['schemas']['StartedSession'];
 export type Problem = components['schemas']['Problem'];
-export type HealthResponse = components['schemas']['HealthResponse'];
-export type ClientToken = components['schemas']['ClientToken'];
 export type KnowledgeBaseDocument = components['schemas']['KnowledgeBaseDocument'];
 export type KnowledgeBase = components['schemas']['KnowledgeBase'];
 export type DocumentUpload = components['schemas']['DocumentUpload'];
+export type HealthResponse = components['schemas']['HealthResponse'];
+export type ClientToken = components['schemas']['ClientToken'];
 export type Voice = components['schemas']['Voice'];
 export type Brain = components['schemas']['Brain'];
 export type Face = components['schemas']['Face'];
@@ -2756,7 +2885,7 @@ export interface operations {
                     avatar: {
                         /** @description Id of an existing avatar, or of a character. */
                         id?: string | null;
-                        /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                        /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
                         identity?: string | null;
                         /** @description A name for people; the avatar bears it in the room. */
                         name?: string | null;
@@ -2828,7 +2957,7 @@ export interface operations {
                     } | null;
                     knowledgeBase?: {
                         /** @description Id of a knowledge base. */
-                        id: string;
+                        id?: string | null;
                     } | null;
                     /** @description The agent that forwards audio to the avatar; required for self-hosted agents. */
                     remoteAgentConnectingIdentity?: {
@@ -3256,7 +3385,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
                     identity?: string | null;
                     /** @description A name for people; the avatar bears it in the room. */
                     name?: string | null;
@@ -3339,7 +3468,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. */
+                    /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
                     identity?: string | null;
                     /** @description A name for people; the avatar bears it in the room. */
                     name?: string | null;
@@ -3535,6 +3664,262 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKnowledgeBasesV1: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        items: components["schemas"]["KnowledgeBase"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKnowledgeBaseV1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people. */
+                    name: string;
+                    /** @description What it holds. */
+                    description?: string | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKnowledgeBaseV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteKnowledgeBaseV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBase"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDocumentV1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people, such as the name of the file. */
+                    name: string;
+                    /** @description What it holds. */
+                    description?: string | null;
+                    /** @description One of text/plain, text/markdown, text/html, text/csv, application/json, application/pdf, application/vnd.openxmlformats-officedocument.wordprocessingml.document. */
+                    mimeType: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentUpload"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    indexDocumentV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                doc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDocumentV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                doc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeBaseDocument"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -4544,13 +4929,15 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people; the avatar bears it in the room. */
                     name: string;
-                    /** @description Id of a face. */
-                    faceId: string;
                     /** @description Who it is. */
                     description?: string | null;
-                    /** @description Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`. */
+                    /** @description The identity under which the avatar joins the room; the id of the character where none is given. */
+                    livekitIdentity?: string | null;
+                    /** @description Id of a face; the first built-in one where none is given. */
+                    faceId?: string | null;
+                    /** @description Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`. */
                     voiceId?: string | null;
-                    /** @description Id of a brain; required unless `elevenlabsAgentId` is given. */
+                    /** @description Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client. */
                     brainId?: string | null;
                     /** @description Id of a knowledge base. */
                     knowledgeBaseId?: string | null;
@@ -4621,6 +5008,86 @@ export interface operations {
             };
         };
     };
+    replaceCharacter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name for people; the avatar bears it in the room. */
+                    name?: string;
+                    /** @description Who it is. */
+                    description?: string | null;
+                    /** @description The identity under which the avatar joins the room; the id of the character where none is given. */
+                    livekitIdentity?: string | null;
+                    /** @description Id of a face; the first built-in one where none is given. */
+                    faceId?: string | null;
+                    /** @description Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`. */
+                    voiceId?: string | null;
+                    /** @description Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client. */
+                    brainId?: string | null;
+                    /** @description Id of a knowledge base. */
+                    knowledgeBaseId?: string | null;
+                    /** @description An agent at ElevenLabs; it makes the provider `elevenlabs`. */
+                    elevenlabsAgentId?: string | null;
+                    /** @description May search the web. */
+                    search?: boolean | null;
+                    /** @description Remembers earlier conversations with the same consumer. */
+                    memory?: boolean | null;
+                    /** @description Tools that its model may call. */
+                    tools?: {
+                        id: string;
+                    }[] | null;
+                    /** @description Segments resources by the caller’s own client. */
+                    client?: string | null;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly id?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly organizationId?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly createdAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly updatedAt?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly provider?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly face?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly voice?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly brain?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly knowledgeBase?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description A face, a voice and a brain, and a knowledge base where there is one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Character"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteCharacter: {
         parameters: {
             query?: never;
@@ -4666,13 +5133,15 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people; the avatar bears it in the room. */
                     name?: string;
-                    /** @description Id of a face. */
-                    faceId?: string;
                     /** @description Who it is. */
                     description?: string | null;
-                    /** @description Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`. */
+                    /** @description The identity under which the avatar joins the room; the id of the character where none is given. */
+                    livekitIdentity?: string | null;
+                    /** @description Id of a face; the first built-in one where none is given. */
+                    faceId?: string | null;
+                    /** @description Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`. */
                     voiceId?: string | null;
-                    /** @description Id of a brain; required unless `elevenlabsAgentId` is given. */
+                    /** @description Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client. */
                     brainId?: string | null;
                     /** @description Id of a knowledge base. */
                     knowledgeBaseId?: string | null;
@@ -4698,6 +5167,14 @@ export interface operations {
                     readonly updatedAt?: unknown;
                     /** @description Read-only: accepted and ignored. */
                     readonly provider?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly face?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly voice?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly brain?: unknown;
+                    /** @description Read-only: accepted and ignored. */
+                    readonly knowledgeBase?: unknown;
                 };
             };
         };
@@ -4807,7 +5284,7 @@ export interface operations {
                         /** @description A name for people. */
                         name?: string | null;
                     } | null;
-                    /** @description The end user. */
+                    /** @description The end user. Where none is given, in a room of the service, an identity is made and answered. */
                     consumer?: {
                         /** @description Unique in the room. */
                         identity: string;

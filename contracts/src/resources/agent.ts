@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  AlwaysText,
   Body,
   DateTime,
   Id,
@@ -53,7 +54,7 @@ export const Agent = Resource('Agent', {
   model: Type.Optional(Type.Enum(MODELS)),
   voice: Type.Optional(Type.Enum(AGENT_VOICES)),
   instructions: Type.Optional(Type.String()),
-  greetingMsg: Type.Optional(Type.String()),
+  greetingMsg: AlwaysText('What it says first.'),
   remoteId: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Agent } from './agent.ts';
 import {
+  AlwaysText,
   Body,
   DateTime,
   Id,
@@ -17,9 +18,12 @@ import { RefImage } from './face.ts';
 export const Avatar = Resource('Avatar', {
   id: Id('Identifier of the avatar.', 'avt_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
-  identity: Type.String({ description: 'A built-in face, or the name of a custom one.' }),
+  identity: Type.String({
+    description:
+      'A built-in face, or the name of a custom one; the identity under which the avatar joins the room.',
+  }),
   name: Type.String(),
-  description: Type.String(),
+  description: AlwaysText('Who it is.'),
   thumbnailUrl: Type.String({ format: 'uri' }),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
@@ -32,7 +36,7 @@ export type Avatar = Static<typeof Avatar>;
 export const avatarFields = {
   identity: OptionalText(
     TEXT_LIMITS.name,
-    'The name of a built-in face; with `refImage`, a name for the custom one.',
+    'The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it.',
   ),
   name: OptionalText(TEXT_LIMITS.name, 'A name for people; the avatar bears it in the room.'),
   refImage: RefImage,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  AlwaysText,
   Body,
   Client,
   DateTime,
@@ -16,7 +17,7 @@ export const Brain = Resource('Brain', {
   id: Id('Identifier of the brain.', 'brn_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
   instructions: Type.String(),
-  greetingMessage: Type.Optional(Type.String()),
+  greetingMessage: AlwaysText('What it says first.'),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
   client: Type.Optional(Type.String()),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PROVIDERS } from './agent.ts';
+import { Brain } from './brain.ts';
 import {
   Body,
   Client,
@@ -14,7 +15,10 @@ import {
   TEXT_LIMITS,
   UpdateBody,
 } from './common.ts';
+import { Face } from './face.ts';
+import { KnowledgeBase } from './knowledge-base.ts';
 import { OptionalToolReferences, ToolReferences } from './tool.ts';
+import { Voice } from './voice.ts';
 
 export const Character = Resource(
   'Character',
@@ -23,11 +27,16 @@ export const Character = Resource(
     organizationId: Type.String(),
     name: Type.String(),
     description: Type.Optional(Type.String()),
+    livekitIdentity: Type.String({ description: 'The identity under which the avatar joins the room.' }),
     provider: Type.Enum(PROVIDERS),
     faceId: Type.String(),
+    face: Face,
     voiceId: Type.Optional(Type.String()),
+    voice: Type.Optional(Voice),
     brainId: Type.Optional(Type.String()),
+    brain: Type.Optional(Brain),
     knowledgeBaseId: Type.Optional(Type.String()),
+    knowledgeBase: Type.Optional(KnowledgeBase),
     elevenlabsAgentId: Type.Optional(Type.String()),
     search: Type.Boolean(),
     memory: Type.Boolean(),
@@ -41,11 +50,19 @@ export const Character = Resource(
 export type Character = Static<typeof Character>;
 
 const name = RequiredText(TEXT_LIMITS.name, 'A name for people; the avatar bears it in the room.');
-const faceId = RequiredText(100, 'Id of a face.');
 const optional = {
   description: OptionalText(TEXT_LIMITS.description, 'Who it is.'),
-  voiceId: OptionalId('Id of a voice; the default voice where none is given. Not with `elevenlabsAgentId`.'),
-  brainId: OptionalId('Id of a brain; required unless `elevenlabsAgentId` is given.'),
+  livekitIdentity: OptionalText(
+    TEXT_LIMITS.identity,
+    'The identity under which the avatar joins the room; the id of the character where none is given.',
+  ),
+  faceId: OptionalId('Id of a face; the first built-in one where none is given.'),
+  voiceId: OptionalId(
+    'Id of a voice; where none is given, the oldest of the organization without a client. Not with `elevenlabsAgentId`.',
+  ),
+  brainId: OptionalId(
+    'Id of a brain; where neither it nor `elevenlabsAgentId` is given, the oldest of the organization without a client.',
+  ),
   knowledgeBaseId: OptionalId('Id of a knowledge base.'),
   elevenlabsAgentId: OptionalId(
     'An agent at ElevenLabs; it makes the provider `elevenlabs`.',
@@ -56,10 +73,14 @@ const optional = {
   tools: OptionalToolReferences,
   client: Client,
 };
-export const CreateCharacter = Body({ name, faceId, ...optional });
+export const CreateCharacter = Body({ name, ...optional });
 export type CreateCharacter = Static<typeof CreateCharacter>;
-export const UpdateCharacter = UpdateBody(
-  { name: Type.Optional(name), faceId: Type.Optional(faceId), ...optional },
-  [...READ_ONLY, 'provider'],
-);
+export const UpdateCharacter = UpdateBody({ name: Type.Optional(name), ...optional }, [
+  ...READ_ONLY,
+  'provider',
+  'face',
+  'voice',
+  'brain',
+  'knowledgeBase',
+]);
 export type UpdateCharacter = Static<typeof UpdateCharacter>;

@@ -35,25 +35,28 @@ export const OptionalEnum = <T extends string>(values: readonly T[], description
 export const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
 
-/** The id of something that is there already. Not empty: that is a value that went missing, and not "none". */
+/** Validation turns `""` into `null`: typed clients of many languages have no other way to say that there is no id. */
+export const EMPTY_IS_NONE = 'x-empty-is-none';
+
+/** The id of something that is there already; `null` or `""` for "none". */
 export const OptionalId = (description: string, maxLength = 100) =>
   Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, description }),
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, [EMPTY_IS_NONE]: true, description }),
   );
 
 /** The text itself, an object with it as `id`, or `null` for "none". */
 export type Reference = string | { id: string } | null;
 
-/** What the specification types as `object` in requests: a string, `null`, or `{ "id": "…" }`. */
+/** What the specification types as `object` in requests: a string, `null`, or `{ "id": "…" }`; `""` for "none". */
 export const OptionalReference = (description: string) =>
   Type.Optional(
     Type.Unsafe<Reference>({
       type: ['string', 'object', 'null'],
-      minLength: 1,
       maxLength: TEXT_LIMITS.client,
-      properties: { id: { type: 'string', minLength: 1, maxLength: TEXT_LIMITS.client } },
+      properties: { id: { type: 'string', maxLength: TEXT_LIMITS.client } },
       required: ['id'],
       additionalProperties: false,
+      [EMPTY_IS_NONE]: true,
       description,
     }),
   );
@@ -74,6 +77,10 @@ export const OptionalVariables = Type.Optional(
       'Values for `{{name}}` in instructions and greetings; a variable without a value is refused.',
   }),
 );
+
+/** A text of a resource that clients may read without asking whether it is there. */
+export const AlwaysText = (description: string) =>
+  Type.String({ description: `${description} Empty where there is none.` });
 
 /** The body of a request: unknown properties are refused. */
 export const Body = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>

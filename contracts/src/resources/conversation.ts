@@ -58,6 +58,11 @@ export const conversationState = {
       description: 'What really answers.',
     }),
   ),
+  avatarIdentity: Type.Optional(
+    Type.String({
+      description: 'The identity under which the avatar joins the room; in your own room that of its token.',
+    }),
+  ),
 };
 
 /** Entries of a transcript, and of a timeline, that a list shows of each conversation. */
@@ -142,7 +147,11 @@ export const StartConversation = Body({
   client: Client,
   host: OptionalBody(Host),
   remoteAgent: OptionalBody(ParticipantName('The caller’s own agent that sends speech to the avatar.')),
-  consumer: OptionalBody(ParticipantName('The end user.')),
+  consumer: OptionalBody(
+    ParticipantName(
+      'The end user. Where none is given, in a room of the service, an identity is made and answered.',
+    ),
+  ),
   maxSeconds: MaxSeconds,
   promptCtx: OptionalText(TEXT_LIMITS.context, 'Appended to the instructions under its own heading.'),
   promptTemplateVars: OptionalVariables,

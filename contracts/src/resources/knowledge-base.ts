@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { Body, Client, DateTime, Id, OptionalText, RequiredText, Resource, TEXT_LIMITS } from './common.ts';
+import {
+  AlwaysText,
+  Body,
+  Client,
+  DateTime,
+  Id,
+  OptionalText,
+  RequiredText,
+  Resource,
+  TEXT_LIMITS,
+} from './common.ts';
 
 export const DOCUMENT_STATUSES = ['awaiting_upload', 'uploaded', 'indexing', 'indexed', 'failed'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
@@ -21,7 +31,7 @@ export const KnowledgeBaseDocument = Resource('KnowledgeBaseDocument', {
   organizationId: Type.String(),
   knowledgeBaseId: Type.String(),
   name: Type.String(),
-  description: Type.Optional(Type.String()),
+  description: AlwaysText('What it holds.'),
   size: Type.Number({ description: 'Bytes; 0 until uploaded.' }),
   status: Type.Enum(DOCUMENT_STATUSES),
   statusReason: Type.Optional(Type.String({ description: 'Why the document is `failed`.' })),
@@ -39,7 +49,7 @@ export const KnowledgeBase = Resource('KnowledgeBase', {
   id: Id('Identifier of the knowledge base.', 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
   name: Type.String(),
-  description: Type.Optional(Type.String()),
+  description: AlwaysText('What it holds.'),
   documents: Type.Array(KnowledgeBaseDocument),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),

@@ -6,6 +6,7 @@ import {
   Client,
   Id,
   OptionalBody,
+  OptionalId,
   OptionalText,
   OptionalVariables,
   RequiredText,
@@ -67,7 +68,7 @@ export const StartSession = Body({
   avatar: AvatarChoice,
   host: OptionalBody(Host),
   agent: OptionalBody(AgentChoice),
-  knowledgeBase: OptionalBody(Body({ id: RequiredText(100, 'Id of a knowledge base.') })),
+  knowledgeBase: OptionalBody(Body({ id: OptionalId('Id of a knowledge base.') })),
   remoteAgentConnectingIdentity: OptionalBody(
     ParticipantName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
   ),

@@ -24,6 +24,7 @@ import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { validation } from './plugins/validation.ts';
+import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
 import { v1Routes } from './v1/v1-routes.ts';
 import { v3Routes } from './v3/v3-routes.ts';
 
@@ -85,6 +86,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(async (v1) => v1Routes(v1, services), { prefix: '/v1' });
+  await typed.register(async (v1) => knowledgeBaseAliases(v1, services), { prefix: '/v1' });
   await typed.register(async (v3) => v3Routes(v3, services, options.version), { prefix: '/v3' });
   await typed.register(async (admin) => adminRoutes(admin, services), { prefix: '/admin' });
   await typed.register(async (uploads) => uploadDocument(uploads, services));

@@ -31,6 +31,8 @@ export interface OwnedStore<T extends Owned> {
   find(organizationId: string, id: string): Promise<T | undefined>;
   findMany(organizationId: string, ids: readonly string[]): Promise<T[]>;
   list(organizationId: string, page: PageRequest): Promise<{ rows: T[]; total: number }>;
+  /** The oldest that belongs to no client. */
+  findOldest(organizationId: string): Promise<T | undefined>;
   update(organizationId: string, id: string, patch: Partial<T>): Promise<T | undefined>;
   /** Answers what was removed. @throws DomainError `conflict` while something refers to it */
   remove(organizationId: string, id: string): Promise<T | undefined>;

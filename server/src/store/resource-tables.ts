@@ -45,6 +45,10 @@ export interface ResourceTables {
     Columns<Conversation & Revised & { statusRevision: number }>,
     'prompt_template_vars'
   >;
+  conversation_personas: {
+    conversation_id: string;
+    persona: ColumnType<Record<string, object | null>, string, never>;
+  };
   transcript_entries: Columns<TranscriptRow & Revised>;
   timeline_entries: Ordered<Columns<TimelineRow & Revised>>;
   webhooks: WithJson<Columns<Webhook>, 'event_types'>;

@@ -212,7 +212,7 @@ export function sessionTests(run: () => ContractRun): void {
         },
       });
       expect(talk.session).toMatchObject({ status: 'running', knowledgeBaseId: id, knowledgeBase: { id } });
-      const consumer = new LiveConsumer(`avatar-${talk.session.id}`);
+      const consumer = new LiveConsumer(talk.session.avatar!.identity);
       await consumer.join(talk.session.host.serverUrl, talk.consumerAccessToken!);
       await consumer.until(
         'the greeting',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { invalid } from '../../domain/errors.ts';
+import { invalid, unsupportedType } from '../../domain/errors.ts';
 import { exceededShape } from '../../lib/json-shape.ts';
 
 /** Far more than any body of ours needs, far less than what holds the service up while it is validated. */
@@ -11,7 +11,7 @@ const EXCEEDED = {
   values: `must not hold more than ${MOST_JSON.values.toLocaleString('en')} values`,
 };
 
-/** Bodies are JSON and nothing else. */
+/** Bodies are JSON and nothing else; an empty one has no type. */
 export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -21,5 +21,26 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
     // Many clients announce JSON at every request, also where an operation has no body.
     else if (body.trim() === '') done(null, undefined);
     else void parse(request, body, done);
+  });
+  // Others announce a form, or what is no media type at all, which Fastify would refuse before it looks at the body.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, routeOptions } = request;
+    const isEmpty =
+      headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    // An empty document has a type nevertheless.
+    if (isEmpty && routeOptions.config.access !== 'signed') delete headers['content-type'];
+    done();
+  });
+  // What is sent in chunks shows only then whether it is empty.
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    let isEmpty = true;
+    payload
+      .once('data', () => {
+        isEmpty = false;
+        payload.pause();
+        done(unsupportedType('The body must be sent as application/json.'));
+      })
+      .once('end', () => isEmpty && done(null, undefined))
+      .once('error', (error) => isEmpty && done(error));
   });
 });

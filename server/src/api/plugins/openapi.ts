@@ -121,7 +121,8 @@ interface Operation {
 function withExamples(document: object, examples: Record<string, Example>): object {
   const described = structuredClone(document) as { paths: Record<string, Record<string, Operation>> };
   for (const operation of Object.values(described.paths).flatMap((methods) => Object.values(methods))) {
-    const example = examples[operation.operationId];
+    // The aliases below /v1 answer the same.
+    const example = examples[operation.operationId.replace(/V1$/, '')];
     if (!example) continue;
     const { params = {}, query = {}, body, status, response } = example;
     for (const parameter of operation.parameters ?? []) {

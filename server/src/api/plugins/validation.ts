@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { toUSVString } from 'node:util';
+import { EMPTY_IS_NONE } from '@visavis/contracts';
 import { Ajv, type FuncKeywordDefinition, type Options, type SchemaValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -36,6 +37,7 @@ export const validation = fastifyPlugin(async (app: FastifyInstance) => {
 });
 
 function withFormats(ajv: Ajv): Ajv {
+  ajv.addKeyword({ keyword: EMPTY_IS_NONE, modifying: true, schemaType: 'boolean', validate: emptyIsNone });
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('uri', (text) => URL.canParse(text));
   // Ajv compares each item with each other one.
@@ -65,6 +67,14 @@ const UNIQUE_ITEMS: FuncKeywordDefinition = {
   schemaType: 'boolean',
   errors: true,
   validate: hasUniqueItems,
+};
+
+/** `""` for an id is "none", on its own or as the `id` of an object. */
+const emptyIsNone: SchemaValidateFunction = (_isSet, value, _schema, at) => {
+  const isEmpty =
+    value === '' || (typeof value === 'object' && value !== null && 'id' in value && value.id === '');
+  if (isEmpty && at) at.parentData[at.parentDataProperty] = null;
+  return true;
 };
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;

@@ -6,59 +6,34 @@ import {
   type TranscriptRow,
 } from '../../domain/conversations/conversation.ts';
 import type { RecordedConversation } from '../../domain/conversations/conversations.ts';
-import type { Agent } from '../../domain/personas/agents.ts';
-import type { Avatar } from '../../domain/personas/avatars.ts';
-import type { Character } from '../../domain/personas/characters.ts';
+import type { PersonaSnapshot } from '../../domain/conversations/persona-snapshot.ts';
+import { characterIdentity } from '../../domain/personas/characters.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Links } from '../plugins/links.ts';
 import { presentAgent, presentAvatar, presentCharacter } from './personas.ts';
 import { presentOwned, withoutEmpty } from './present.ts';
 
-/** Everything that conversations name and that their views show, read in a few statements for a whole page. */
-interface Named {
-  avatars: Map<string, Avatar>;
-  agents: Map<string, Agent>;
-  characters: Map<string, Character>;
-}
-
-async function readNamed(services: Services, organizationId: string, rows: Conversation[]): Promise<Named> {
-  const [avatars, characters] = await Promise.all([
-    services.avatars.getMany(
-      organizationId,
-      rows.map((row) => row.avatarId),
-    ),
-    services.characters.getMany(
-      organizationId,
-      rows.map((row) => row.characterId),
-    ),
-  ]);
-  const agentIds = [
-    ...rows.map((row) => row.agentId),
-    ...[...avatars.values()].map((avatar) => avatar.agentId),
-  ];
-  return { avatars, characters, agents: await services.agents.getMany(organizationId, agentIds) };
-}
-
 export async function presentConversations(
-  services: Services,
-  organizationId: string,
+  { documents }: Pick<Services, 'documents'>,
   recorded: readonly RecordedConversation[],
+  links: Links,
 ): Promise<contract.Conversation[]> {
-  const characters = await services.characters.getMany(
-    organizationId,
-    recorded.map(({ conversation }) => conversation.characterId),
+  const held = await documents.ofKnowledgeBases(
+    recorded.flatMap(({ persona }) => persona.knowledgeBase?.id ?? []),
   );
-  return recorded.map(({ conversation, transcript, timeline, isTruncated }) => {
+  return recorded.map(({ conversation, persona, transcript, timeline, isTruncated }) => {
     const { name, charge, chargeBySecond, maxSeconds, characterId, avatarId, room, serverUrl } = conversation;
     const { remoteAgentName, remoteAgentIdentity, consumerName, consumerIdentity } = conversation;
-    const character = characterId ? characters.get(characterId) : undefined;
+    const { character, face, voice, brain, knowledgeBase } = persona;
+    const knowledge = { knowledgeBase, documents: knowledgeBase && held.get(knowledgeBase.id) };
     return withoutEmpty({
       name,
       charge,
       chargeBySecond,
       maxSeconds,
       characterId: characterId ?? avatarId,
-      character: character && presentCharacter(character),
+      character:
+        character && face && presentCharacter(character, { face, voice, brain, ...knowledge }, links),
       room,
       serverUrl,
       remoteAgentName,
@@ -77,37 +52,21 @@ export async function presentConversations(
   });
 }
 
-export async function presentSessions(
-  services: Services,
-  organizationId: string,
-  recorded: readonly RecordedConversation[],
+export function presentSession(
+  { conversation, persona, transcript, isTruncated }: RecordedConversation,
   links: Links,
-): Promise<contract.Session[]> {
-  const named = await readNamed(
-    services,
-    organizationId,
-    recorded.map(({ conversation }) => conversation),
-  );
-  return recorded.map((one) => presentSession(one, named, links));
-}
-
-function presentSession(
-  { conversation, transcript, isTruncated }: RecordedConversation,
-  named: Named,
-  links: Links,
-) {
+): contract.Session {
   const { name, provider, freemium, serverUrl, agentId, knowledgeBaseId, room } = conversation;
-  const agent = agentId ? named.agents.get(agentId) : undefined;
   const { remoteAgentIdentity, remoteAgentName, consumerIdentity, consumerName } = conversation;
   return withoutEmpty({
     freemium,
     name,
     provider,
     host: { serverUrl },
-    avatar: presentSessionAvatar(conversation, named, links),
+    avatar: presentSessionAvatar(persona, links),
     avatarId: conversation.avatarId ?? conversation.characterId,
     agentId,
-    agent: agent && presentAgent(agent),
+    agent: persona.agent && presentAgent(persona.agent),
     knowledgeBaseId,
     knowledgeBase: knowledgeBaseId ? { id: knowledgeBaseId } : null,
     maxDuration: conversation.maxSeconds,
@@ -123,21 +82,15 @@ function presentSession(
   });
 }
 
-/** The avatar as it is now; one that has been deleted since is left out. A character shows itself as an avatar. */
+/** A character shows itself as an avatar. */
 function presentSessionAvatar(
-  { avatarId, characterId }: Conversation,
-  named: Named,
+  { avatar, linkedAgent, character }: PersonaSnapshot,
   links: Links,
 ): contract.Avatar | undefined {
-  const avatar = avatarId ? named.avatars.get(avatarId) : undefined;
-  if (avatar) {
-    const agent = avatar.agentId ? named.agents.get(avatar.agentId) : undefined;
-    return presentAvatar(avatar, agent, links);
-  }
-  const character = characterId ? named.characters.get(characterId) : undefined;
+  if (avatar) return presentAvatar(avatar, linkedAgent, links);
   if (!character) return undefined;
   return withoutEmpty({
-    identity: character.id,
+    identity: characterIdentity(character),
     name: character.name,
     description: character.description ?? '',
     thumbnailUrl: links.faceImage(character.faceId, 'thumbnail'),
@@ -146,7 +99,7 @@ function presentSessionAvatar(
 }
 
 export function presentState(conversation: Conversation) {
-  const { status, endReason, endDetail, startedAt, joinedAt, endedAt, engine } = conversation;
+  const { status, endReason, endDetail, startedAt, joinedAt, endedAt, engine, avatarIdentity } = conversation;
   return {
     status,
     endReason,
@@ -156,6 +109,7 @@ export function presentState(conversation: Conversation) {
     endedAt: endedAt?.toISOString(),
     endsAt: endsAt(conversation).toISOString(),
     engine,
+    avatarIdentity,
   };
 }
 

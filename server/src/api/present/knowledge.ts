@@ -11,7 +11,7 @@ export function presentDocument(document: KnowledgeDocument): contract.Knowledge
     organizationId,
     knowledgeBaseId,
     name,
-    description,
+    description: description ?? '',
     size,
     status,
     statusReason,
@@ -33,7 +33,7 @@ export function presentKnowledgeBase(
   const { name, description } = knowledgeBase;
   return withoutEmpty({
     name,
-    description,
+    description: description ?? '',
     documents: documents.map(presentDocument),
     ...presentOwned(knowledgeBase),
   });

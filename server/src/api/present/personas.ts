@@ -1,11 +1,14 @@
 import type * as contract from '@visavis/contracts';
+import type { KnowledgeDocument } from '../../domain/knowledge-bases/documents.ts';
+import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-bases.ts';
 import type { Agent } from '../../domain/personas/agents.ts';
 import type { Avatar } from '../../domain/personas/avatars.ts';
 import type { Brain } from '../../domain/personas/brains.ts';
-import { type Character, characterProvider } from '../../domain/personas/characters.ts';
+import { type Character, characterIdentity, characterProvider } from '../../domain/personas/characters.ts';
 import type { Face } from '../../domain/personas/faces.ts';
 import type { Voice } from '../../domain/personas/voices.ts';
 import type { Links } from '../plugins/links.ts';
+import { presentKnowledgeBase } from './knowledge.ts';
 import { presentOwned, withoutEmpty } from './present.ts';
 
 export function presentVoice(voice: Voice): contract.Voice {
@@ -14,7 +17,7 @@ export function presentVoice(voice: Voice): contract.Voice {
 
 export function presentBrain(brain: Brain): contract.Brain {
   const { instructions, greetingMessage } = brain;
-  return withoutEmpty({ instructions, greetingMessage, ...presentOwned(brain) });
+  return withoutEmpty({ instructions, greetingMessage: greetingMessage ?? '', ...presentOwned(brain) });
 }
 
 export function presentFace(face: Face, links: Links): contract.Face {
@@ -28,17 +31,35 @@ export function presentFace(face: Face, links: Links): contract.Face {
   });
 }
 
-export function presentCharacter(character: Character): contract.Character {
+/** The things that a character is made of. */
+export interface CharacterPieces {
+  face: Face;
+  voice?: Voice | undefined;
+  brain?: Brain | undefined;
+  knowledgeBase?: KnowledgeBase | undefined;
+  documents?: readonly KnowledgeDocument[] | undefined;
+}
+
+export function presentCharacter(
+  character: Character,
+  { face, voice, brain, knowledgeBase, documents = [] }: CharacterPieces,
+  links: Links,
+): contract.Character {
   const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = character;
   const { search, memory, toolIds } = character;
   return withoutEmpty({
     name,
     description,
+    livekitIdentity: characterIdentity(character),
     provider: characterProvider(character),
     faceId,
+    face: presentFace(face, links),
     voiceId,
+    voice: voice && presentVoice(voice),
     brainId,
+    brain: brain && presentBrain(brain),
     knowledgeBaseId,
+    knowledgeBase: knowledgeBase && presentKnowledgeBase(knowledgeBase, documents),
     elevenlabsAgentId,
     search,
     memory,
@@ -54,7 +75,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     model: agent.model,
     voice: agent.voice,
     instructions: agent.instructions,
-    greetingMsg: agent.greetingMsg,
+    greetingMsg: agent.greetingMsg ?? '',
     remoteId: agent.remoteId,
     search: agent.search,
     emotions: agent.emotions,

@@ -12,6 +12,7 @@ import { createCharacter } from './characters/create-character.ts';
 import { deleteCharacter } from './characters/delete-character.ts';
 import { getCharacter } from './characters/get-character.ts';
 import { listCharacters } from './characters/list-characters.ts';
+import { replaceCharacter } from './characters/replace-character.ts';
 import { updateCharacter } from './characters/update-character.ts';
 import { followConversation } from './conversations/follow-conversation.ts';
 import { getConversation } from './conversations/get-conversation.ts';
@@ -100,6 +101,7 @@ export function v3Routes(app: ApiApp, services: Services, version: string): void
     listCharacters,
     getCharacter,
     updateCharacter,
+    replaceCharacter,
     deleteCharacter,
     startConversation,
     listConversations,

@@ -5,6 +5,7 @@ import type { Organization } from '../organizations/organization.ts';
 import type { Owned, PageRequest } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 import type { FeedStore } from './conversation-feed.ts';
+import type { PersonaSnapshot } from './persona-snapshot.ts';
 
 /** One conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
 export interface Conversation extends Owned {
@@ -25,6 +26,8 @@ export interface Conversation extends Owned {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
+  /** Under which the avatar joins the room; `null` in a caller's room of an early release, where it was not kept. */
+  avatarIdentity: string | null;
   consumerIdentity: string | null;
   consumerName: string | null;
   remoteAgentIdentity: string | null;
@@ -85,6 +88,13 @@ export interface ConversationFilter extends PageRequest {
   until?: Date;
 }
 
+/** What is saved of a conversation when it is admitted. */
+export interface Admitted {
+  conversation: Conversation;
+  persona: PersonaSnapshot;
+  timeline: TimelineRow[];
+}
+
 export interface Ending {
   status: Exclude<ConversationStatus, 'running'>;
   reason: EndReason;
@@ -102,7 +112,7 @@ export interface ConversationStore extends FeedStore {
    */
   admit(
     organizationId: string,
-    decide: (facts: AdmissionFacts) => { conversation: Conversation; timeline: TimelineRow[] },
+    decide: (facts: AdmissionFacts) => Admitted,
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
   /** Its worker has it: from here on it is told of. */
@@ -113,6 +123,8 @@ export interface ConversationStore extends FeedStore {
   /** Of all organizations where none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
+  /** Who each was started with, by the id of the conversation. */
+  personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
   /** In the order they were recorded; the first `mostEach` of each conversation where that is given. */
   transcripts(ids: readonly string[], mostEach?: number): Promise<TranscriptRow[]>;
   timelines(ids: readonly string[], mostEach?: number): Promise<TimelineRow[]>;

@@ -6,6 +6,7 @@ import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-toke
 import type { Conversation, ConversationFilter, TimelineRow, TranscriptRow } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
+import type { PersonaSnapshot } from './persona-snapshot.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 import { tellWorker } from './tell-worker.ts';
@@ -13,6 +14,7 @@ import { tellWorker } from './tell-worker.ts';
 /** A conversation with what was said and what happened in it. */
 export interface RecordedConversation {
   conversation: Conversation;
+  persona: PersonaSnapshot;
   transcript: TranscriptRow[];
   timeline: TimelineRow[];
   /** Whether there is more of either than is shown here. */
@@ -94,16 +96,18 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
     const records = new Map<string, RecordedConversation>(
       conversations.map((conversation) => [
         conversation.id,
-        { conversation, transcript: [], timeline: [], isTruncated: false },
+        { conversation, persona: {}, transcript: [], timeline: [], isTruncated: false },
       ]),
     );
     const ids = [...records.keys()];
     // One more than is shown tells that there is more.
     const take = mostEach === undefined ? undefined : mostEach + 1;
-    const [said, happened] = await Promise.all([
+    const [personas, said, happened] = await Promise.all([
+      store.personas(ids),
       store.transcripts(ids, take),
       timelines ? store.timelines(ids, take) : [],
     ]);
+    for (const [id, persona] of personas) records.get(id)!.persona = persona;
     for (const row of said) records.get(row.conversationId)?.transcript.push(row);
     for (const row of happened) records.get(row.conversationId)?.timeline.push(row);
     return [...records.values()].map((record) => cut(record, mostEach));

@@ -4,11 +4,12 @@ import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { Agent, Agents } from '../personas/agents.ts';
 import type { Avatars } from '../personas/avatars.ts';
 import type { Brains } from '../personas/brains.ts';
-import { type Characters, characterProvider } from '../personas/characters.ts';
+import { type Characters, characterIdentity, characterProvider } from '../personas/characters.ts';
 import type { Face, Faces } from '../personas/faces.ts';
 import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/refer-persona.ts';
 import type { Voices } from '../personas/voices.ts';
 import type { Tools } from '../tools/tools.ts';
+import type { PersonaSnapshot } from './persona-snapshot.ts';
 import type { StartRequest } from './start-request.ts';
 import type { UndoList } from './undo-list.ts';
 import type { WayToRun } from './way-to-run.ts';
@@ -31,6 +32,8 @@ export interface Speech {
 /** Who a conversation is with. */
 export interface Persona {
   name: string;
+  /** Under which the avatar joins a room of the service. */
+  identity: string;
   face: Face;
   avatarId: string | null;
   agentId: string | null;
@@ -38,6 +41,7 @@ export interface Persona {
   knowledgeBaseId: string | null;
   /** Absent where the caller's own agent speaks. */
   speech: Speech | undefined;
+  snapshot: PersonaSnapshot;
 }
 
 export interface PersonaSources {
@@ -85,9 +89,15 @@ async function fromCharacter(
   const character = await sources.characters.refer(organizationId, id, fields.persona);
   const face = await sources.faces.get(organizationId, character.faceId);
   const named = way.way === 'hosted' ? await namedAgent(sources, request, undo) : undefined;
+  const pieces = await speechPieces(sources, organizationId, character.voiceId, character.brainId);
+  const knowledgeBase = character.knowledgeBaseId
+    ? await sources.knowledgeBases.get(organizationId, character.knowledgeBaseId)
+    : undefined;
   const base = {
     name: character.name,
+    identity: characterIdentity(character),
     face,
+    snapshot: { agent: named, character, face, ...pieces, knowledgeBase },
     avatarId: null,
     characterId: character.id,
     agentId: named?.id ?? null,
@@ -95,7 +105,6 @@ async function fromCharacter(
   };
   if (way.way !== 'hosted') return { ...base, speech: undefined };
   if (named) return { ...base, speech: await agentSpeech(sources, named) };
-  const pieces = await speechPieces(sources, organizationId, character.voiceId, character.brainId);
   return {
     ...base,
     speech: {
@@ -123,11 +132,17 @@ async function fromAvatar(
   const { organizationId } = request;
   const avatar = await chosenAvatar(sources, request, undo);
   const face = await sources.faces.get(organizationId, avatar.faceId);
-  const base = { name: avatar.name, face, avatarId: avatar.id, characterId: null };
+  const linkedAgent = avatar.agentId ? await sources.agents.get(organizationId, avatar.agentId) : undefined;
+  const base = {
+    name: avatar.name,
+    identity: avatar.identity,
+    face,
+    avatarId: avatar.id,
+    characterId: null,
+    snapshot: { avatar, linkedAgent },
+  };
   if (way.way !== 'hosted') return { ...base, agentId: null, knowledgeBaseId: null, speech: undefined };
-  const agent =
-    (await namedAgent(sources, request, undo)) ??
-    (avatar.agentId ? await sources.agents.get(organizationId, avatar.agentId) : undefined);
+  const agent = (await namedAgent(sources, request, undo)) ?? linkedAgent;
   if (!agent) {
     throw unprocessable(
       'agent',
@@ -135,7 +150,8 @@ async function fromAvatar(
     );
   }
   const speech = await agentSpeech(sources, agent);
-  return { ...base, agentId: agent.id, knowledgeBaseId: agent.knowledgeBaseId, speech };
+  const snapshot = { ...base.snapshot, agent };
+  return { ...base, snapshot, agentId: agent.id, knowledgeBaseId: agent.knowledgeBaseId, speech };
 }
 
 async function chosenAvatar(sources: PersonaSources, request: StartRequest, undo: UndoList) {

@@ -26,7 +26,7 @@ import type { StartRequest } from './start-request.ts';
 import { tellWorker } from './tell-worker.ts';
 import { UndoList } from './undo-list.ts';
 import type { Usage } from './usage.ts';
-import { chooseWay, type WayToRun } from './way-to-run.ts';
+import { chooseWay, requireOtherIdentities, type WayToRun } from './way-to-run.ts';
 
 export interface StartedConversation {
   conversation: Conversation;
@@ -66,6 +66,7 @@ export async function startConversation(
     await checkBeforeMakingThings(needs, organization);
 
     const persona = await resolvePersona(needs.personas, request, way, undo);
+    requireOtherIdentities(way, way.host?.avatarIdentity ?? persona.identity, request.fields);
     if (persona.speech && request.embed?.greeting) persona.speech.greeting = request.embed.greeting;
     const engine =
       persona.speech &&
@@ -81,7 +82,7 @@ export async function startConversation(
     const face = await needs.personas.faces.plan(persona.face);
 
     const draft = draftConversation(needs, request, way, organization, persona, engine, maxSeconds);
-    const conversation = await admit(needs, draft, request.embed, [
+    const conversation = await admit(needs, draft, persona, request.embed, [
       ...(way.host?.warnings ?? []),
       ...(engine?.warnings ?? []),
     ]);
@@ -184,6 +185,7 @@ async function recallMemories(
 async function admit(
   needs: StartNeeds,
   draft: Conversation,
+  { snapshot }: Persona,
   terms: EmbedTerms | undefined,
   warnings: string[],
 ): Promise<Conversation> {
@@ -204,7 +206,7 @@ async function admit(
       const { maxSeconds: wanted } = draft;
       const maxSeconds = terms && embed ? admitToEmbed(terms, embed, wanted) : wanted;
       checkConcurrency(running, organization);
-      return { conversation: { ...draft, maxSeconds }, timeline };
+      return { conversation: { ...draft, maxSeconds }, persona: snapshot, timeline };
     },
     terms && { id: terms.id, dayStart: startOfDay(needs.clock()) },
   );
@@ -240,6 +242,7 @@ function draftConversation(
     agentId: persona.agentId,
     characterId: persona.characterId,
     knowledgeBaseId: persona.knowledgeBaseId,
+    avatarIdentity: way.host?.avatarIdentity ?? persona.identity,
     consumerIdentity: way.consumer?.identity ?? null,
     consumerName: way.consumer?.name ?? null,
     remoteAgentIdentity: way.remoteAgent?.identity ?? null,
@@ -279,8 +282,7 @@ async function mintTokens(
       remoteAgent: undefined,
     };
   }
-  // Ends like the conversation's id, so no caller can have chosen the same for somebody else.
-  const avatarIdentity = `avatar-${conversation.id}`;
+  const avatarIdentity = persona.identity;
   const avatar = await rooms.mint({
     room: conversation.room,
     ttlSeconds: tokenSeconds(conversation),

@@ -44,6 +44,8 @@ export interface StartRequest {
   host: { serverUrl: string; accessToken: string } | undefined;
   remoteAgent: ParticipantName | undefined;
   consumer: ParticipantName | undefined;
+  /** Whether an identity is made where no consumer is named. */
+  makesConsumer: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
   variables: Record<string, unknown> | null;

@@ -1,4 +1,5 @@
-import { unprocessable } from '../errors.ts';
+import { randomUUID } from 'node:crypto';
+import { quote, unprocessable } from '../errors.ts';
 import { checkHostAddress, type MessageTargets } from '../messages/check-target.ts';
 import { type HostRoom, readHostToken } from './host-token.ts';
 import type { FieldNames, StartRequest } from './start-request.ts';
@@ -20,7 +21,7 @@ export type WayToRun =
  */
 export function chooseWay(request: StartRequest, now: Date, targets: MessageTargets): WayToRun {
   const { fields } = request;
-  const consumer = participant(request.consumer);
+  const consumer = participant(request.consumer) ?? madeConsumer(request);
   const remoteAgent = participant(request.remoteAgent);
   const agentIsNamed = request.persona.kind === 'avatar' && request.persona.agent !== undefined;
 
@@ -49,6 +50,25 @@ export function chooseWay(request: StartRequest, now: Date, targets: MessageTarg
   if (remoteAgent) return { way: 'own_agent', consumer, remoteAgent };
   if (!consumer) throw missingConsumer(fields);
   return { way: 'hosted', consumer };
+}
+
+/**
+ * One identity is one participant: who came second would put the first out.
+ * @throws DomainError `unprocessable` where the consumer or the caller's agent has that of the avatar
+ */
+export function requireOtherIdentities(
+  { consumer, remoteAgent }: WayToRun,
+  avatarIdentity: string,
+  fields: FieldNames,
+): void {
+  const fault = `is the identity of the avatar in the room (${quote(avatarIdentity)}); choose another.`;
+  if (consumer?.identity === avatarIdentity) throw unprocessable(`${fields.consumer}.identity`, fault);
+  if (remoteAgent?.identity === avatarIdentity) throw unprocessable(`${fields.remoteAgent}.identity`, fault);
+}
+
+/** For callers that need not name one; a room of their own has consumers of its own. */
+function madeConsumer({ makesConsumer, host }: StartRequest): Participant | undefined {
+  return makesConsumer && !host ? { identity: `consumer-${randomUUID()}`, name: null } : undefined;
 }
 
 function missingConsumer(fields: FieldNames) {

@@ -8,7 +8,7 @@ import {
   type OwnedStore,
   ownedResources,
 } from '../owned.ts';
-import { referenceId } from '../references.ts';
+import { referenceId, textOrNone } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
 import { requireHearable, requireOffered } from './provider-offer.ts';
@@ -90,7 +90,7 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     model: fields.model ?? null,
     voice: fields.voice ?? null,
     instructions: fields.instructions ?? null,
-    greetingMsg: fields.greetingMsg ?? null,
+    greetingMsg: textOrNone(fields.greetingMsg),
     remoteId: fields.remoteId ?? null,
     search: fields.search ?? false,
     emotions: fields.emotions ?? false,

@@ -1,6 +1,7 @@
 import type { CreateBrain, UpdateBrain } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { textOrNone } from '../references.ts';
 import { checkTemplate } from './template.ts';
 
 export interface Brain extends Owned {
@@ -11,6 +12,8 @@ export interface Brain extends Owned {
 export interface Brains extends OwnedResources<Brain> {
   create(organizationId: string, fields: CreateBrain): Promise<Brain>;
   update(organizationId: string, id: string, fields: UpdateBrain): Promise<Brain>;
+  /** For a character that names none. */
+  findDefault(organizationId: string): Promise<Brain | undefined>;
 }
 
 export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
@@ -23,17 +26,20 @@ export function createBrains(store: OwnedStore<Brain>, clock: Clock): Brains {
 
   return {
     ...brains,
+    findDefault: (organizationId) => store.findOldest(organizationId),
     async create(organizationId, fields) {
       checkTemplates(fields);
       return brains.add(organizationId, {
         instructions: fields.instructions,
-        greetingMessage: fields.greetingMessage ?? null,
+        greetingMessage: textOrNone(fields.greetingMessage),
         client: fields.client ?? null,
       });
     },
     async update(organizationId, id, fields) {
       checkTemplates(fields);
-      const { instructions, greetingMessage, client } = fields;
+      const { instructions, client } = fields;
+      const greetingMessage =
+        fields.greetingMessage === undefined ? undefined : textOrNone(fields.greetingMessage);
       return brains.change(organizationId, id, { instructions, greetingMessage, client });
     },
   };

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
+import { textOrNone } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
 import type { Brains } from './brains.ts';
 import type { Faces } from './faces.ts';
@@ -12,6 +13,8 @@ import type { Voices } from './voices.ts';
 export interface Character extends Owned {
   name: string;
   description: string | null;
+  /** `null`: the id of the character, see `characterIdentity`. */
+  livekitIdentity: string | null;
   faceId: string;
   voiceId: string | null;
   brainId: string | null;
@@ -41,9 +44,34 @@ export interface CharactersNeeds {
 export const characterProvider = (character: { elevenlabsAgentId?: string | null }): Provider =>
   character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
 
+/** Under which its avatar joins a room of the service. */
+export const characterIdentity = ({ id, livekitIdentity }: Pick<Character, 'id' | 'livekitIdentity'>) =>
+  livekitIdentity ?? id;
+
 export function createCharacters(needs: CharactersNeeds): Characters {
   const { store, faces, voices, brains, knowledgeBases, tools, clock } = needs;
   const characters = ownedResources('character', 'char', store, clock);
+
+  type Pieces = Pick<Character, 'faceId' | 'voiceId' | 'brainId'>;
+
+  /** An agent at ElevenLabs brings its own voice and instructions. */
+  async function withDefaults(
+    organizationId: string,
+    fields: { [K in keyof Pieces]?: string | null | undefined } & { elevenlabsAgentId?: string | null },
+  ): Promise<Pieces> {
+    const speaksElsewhere = Boolean(fields.elevenlabsAgentId);
+    const voice = fields.voiceId || speaksElsewhere ? undefined : await voices.findDefault(organizationId);
+    const brain = fields.brainId || speaksElsewhere ? undefined : await brains.findDefault(organizationId);
+    const brainId = fields.brainId ?? brain?.id ?? null;
+    if (!brainId && !speaksElsewhere) {
+      throw unprocessable(
+        'brainId',
+        'A character needs a brain or an agent at ElevenLabs, and the organization has no brain to take by default.',
+      );
+    }
+    const faceId = fields.faceId ?? (await faces.obtain(organizationId, { client: null }, '')).face.id;
+    return { faceId, voiceId: fields.voiceId ?? voice?.id ?? null, brainId };
+  }
 
   /** Answers the ids of the tools, where the request says which. */
   async function check(organizationId: string, fields: UpdateCharacter): Promise<string[] | undefined> {
@@ -58,23 +86,15 @@ export function createCharacters(needs: CharactersNeeds): Characters {
     return tools.referAll(organizationId, fields.tools, 'tools');
   }
 
-  function requireBrain(character: { brainId?: string | null; elevenlabsAgentId?: string | null }): void {
-    if (!character.brainId && !character.elevenlabsAgentId) {
-      throw unprocessable('brainId', 'A character needs a brain, or an agent at ElevenLabs.');
-    }
-  }
-
   return {
     ...characters,
     async create(organizationId, fields) {
-      requireBrain(fields);
       const toolIds = await check(organizationId, fields);
       return characters.add(organizationId, {
         name: fields.name,
         description: fields.description ?? null,
-        faceId: fields.faceId,
-        voiceId: fields.voiceId ?? null,
-        brainId: fields.brainId ?? null,
+        livekitIdentity: textOrNone(fields.livekitIdentity),
+        ...(await withDefaults(organizationId, fields)),
         knowledgeBaseId: fields.knowledgeBaseId ?? null,
         elevenlabsAgentId: fields.elevenlabsAgentId ?? null,
         search: fields.search ?? false,
@@ -84,23 +104,22 @@ export function createCharacters(needs: CharactersNeeds): Characters {
       });
     },
     async update(organizationId, id, fields) {
-      const { name, description, faceId, voiceId, brainId, knowledgeBaseId, elevenlabsAgentId } = fields;
-      const { search, memory, client } = fields;
+      const { name, description, livekitIdentity, knowledgeBaseId, search, memory, client } = fields;
       const before = await characters.get(organizationId, id);
-      const after = {
-        ...fields,
-        brainId: brainId === undefined ? before.brainId : brainId,
-        voiceId: voiceId === undefined ? before.voiceId : voiceId,
-        elevenlabsAgentId: elevenlabsAgentId === undefined ? before.elevenlabsAgentId : elevenlabsAgentId,
+      const elevenlabsAgentId =
+        fields.elevenlabsAgentId === undefined ? before.elevenlabsAgentId : fields.elevenlabsAgentId;
+      const pieces = {
+        faceId: fields.faceId === undefined ? before.faceId : fields.faceId,
+        voiceId: fields.voiceId === undefined ? before.voiceId : fields.voiceId,
+        brainId: fields.brainId === undefined ? before.brainId : fields.brainId,
+        elevenlabsAgentId,
       };
-      requireBrain(after);
-      const toolIds = await check(organizationId, after);
+      const toolIds = await check(organizationId, { ...fields, ...pieces });
       const patch = {
         name,
         description,
-        faceId,
-        voiceId,
-        brainId,
+        livekitIdentity: livekitIdentity === undefined ? undefined : textOrNone(livekitIdentity),
+        ...(await withDefaults(organizationId, pieces)),
         knowledgeBaseId,
         elevenlabsAgentId,
         search: search === null ? false : search,

@@ -10,12 +10,15 @@ export interface Voice extends Owned {
 export interface Voices extends OwnedResources<Voice> {
   create(organizationId: string, fields: CreateVoice): Promise<Voice>;
   update(organizationId: string, id: string, fields: CreateVoice): Promise<Voice>;
+  /** For a character that names none. */
+  findDefault(organizationId: string): Promise<Voice | undefined>;
 }
 
 export function createVoices(store: OwnedStore<Voice>, clock: Clock): Voices {
   const voices = ownedResources('voice', 'voc', store, clock);
   return {
     ...voices,
+    findDefault: (organizationId) => store.findOldest(organizationId),
     create: (organizationId, fields) =>
       voices.add(organizationId, {
         identity: fields.identity ?? DEFAULT_VOICE,

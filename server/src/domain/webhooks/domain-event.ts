@@ -82,7 +82,8 @@ export function transcriptPayload(conversation: Conversation, entries: readonly 
 export function documentEvents(document: KnowledgeDocument, client: string | null): DomainEvent[] {
   if (document.status !== 'indexed' && document.status !== 'failed') return [];
   const type = `document.${document.status}` as const;
-  const { attempt: _attempt, blobKey: _blobKey, ...data } = document;
+  const { attempt: _attempt, blobKey: _blobKey, ...shown } = document;
+  const data = { ...shown, description: document.description ?? '' };
   const { organizationId } = data;
   return [
     {
@@ -132,6 +133,7 @@ function conversationData(conversation: Conversation): object {
     joinedAt: conversation.joinedAt,
     endedAt: conversation.endedAt,
     engine: conversation.engine,
+    avatarIdentity: conversation.avatarIdentity,
     charge: conversation.charge,
     chargeBySecond: conversation.chargeBySecond,
     maxSeconds: conversation.maxSeconds,
@@ -168,6 +170,7 @@ function exampleData(type: EventType, organizationId: string, now: Date): object
       organizationId,
       knowledgeBaseId: 'kb_01k3m6v2q8e4tb9p0x7yz5wnhd',
       name: 'manual.pdf',
+      description: '',
       size: 48_213,
       status: type === 'document.indexed' ? 'indexed' : 'failed',
       statusReason: type === 'document.failed' ? 'The PDF is encrypted.' : null,

@@ -46,6 +46,7 @@ async function start(id: string): Promise<Conversation> {
     agentId: null,
     characterId: null,
     knowledgeBaseId: null,
+    avatarIdentity: 'mira',
     consumerIdentity: null,
     consumerName: null,
     remoteAgentIdentity: null,
@@ -68,7 +69,7 @@ async function start(id: string): Promise<Conversation> {
     updatedAt: now,
   } satisfies Conversation;
   const store = createConversationRepository(database.kysely);
-  await store.admit('org_1', () => ({ conversation, timeline: [] }));
+  await store.admit('org_1', () => ({ conversation, persona: {}, timeline: [] }));
   return conversation;
 }
 

@@ -14,6 +14,7 @@ import {
   readTranscripts,
   saveTranscriptEntry,
 } from './conversation-log.ts';
+import { readPersonas, writePersona } from './persona-snapshots.ts';
 
 export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
@@ -43,7 +44,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         const organization = organizationCodec.fromColumns(columns);
         const running = await countRunning(trx, organizationId);
         const use = embed && (await readEmbedUse(trx, [embed.id], embed.dayStart));
-        const { conversation, timeline } = decide({
+        const { conversation, persona, timeline } = decide({
           organization,
           running,
           embed: embed && (use?.get(embed.id) ?? { running: 0, secondsToday: 0 }),
@@ -52,6 +53,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
           .insertInto('conversations')
           .values(conversationCodec.toColumns(conversation) as never)
           .execute();
+        await writePersona(trx, conversation.id, persona);
         for (const row of timeline) await addTimelineEntry(trx, row);
         return conversation;
       });
@@ -80,6 +82,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         filter ? runningOnes().where('organization_id', '=', filter.organizationId) : runningOnes(),
       );
     },
+    personas: (ids) => readPersonas(db, ids),
     transcripts: (ids, mostEach) => readTranscripts(db, ids, mostEach),
     timelines: (ids, mostEach) => readTimelines(db, ids, mostEach),
     saveTranscript: (row) => saveTranscriptEntry(db, row),

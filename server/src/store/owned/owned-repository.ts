@@ -84,6 +84,15 @@ export function createOwnedRepository<T extends Owned>(
     list(organizationId, page) {
       return readPage(filterOwned(db, table, organizationId, page), page, codec, derived);
     },
+    async findOldest(organizationId) {
+      const columns = await read(organizationId)
+        .where('client', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      return columns && codec.fromColumns(columns);
+    },
     async update(organizationId, id, patch) {
       try {
         const columns = await db

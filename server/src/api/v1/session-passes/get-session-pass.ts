@@ -1,7 +1,7 @@
 import { IdParams, Session } from '@visavis/contracts';
 import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
-import { presentSessions } from '../../present/conversations.ts';
+import { presentSession } from '../../present/conversations.ts';
 
 export const getSessionPass: Endpoint = (app, services) => {
   app.get(
@@ -20,8 +20,7 @@ export const getSessionPass: Endpoint = (app, services) => {
     async (request) => {
       const { id } = request.organization;
       const recorded = await services.conversations.get(id, request.params.id, grantKey(request.grant));
-      const [session] = await presentSessions(services, id, [recorded], request.links);
-      return session!;
+      return presentSession(recorded, request.links);
     },
   );
 };

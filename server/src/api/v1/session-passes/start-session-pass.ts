@@ -4,7 +4,7 @@ import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
 import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { TEXT_BODY_BYTES } from '../../body-limits.ts';
-import { presentSessions } from '../../present/conversations.ts';
+import { presentSession } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
 
 export const startSessionPass: Endpoint = (app, services) => {
@@ -36,6 +36,7 @@ export const startSessionPass: Endpoint = (app, services) => {
         host: undefined,
         remoteAgent: undefined,
         consumer: body.consumerIdentity,
+        makesConsumer: false,
         maxSeconds: body.maxDuration,
         promptCtx: body.additionalCtx ?? null,
         variables: body.templateVars ?? null,
@@ -43,8 +44,8 @@ export const startSessionPass: Endpoint = (app, services) => {
         baseUrl: links.baseUrl,
       });
       const recorded = await services.conversations.get(organization.id, conversation.id);
-      const [session] = await presentSessions(services, organization.id, [recorded], links);
-      return reply.code(201).send({ session: session!, ...withoutEmpty(tokens) });
+      const session = presentSession(recorded, links);
+      return reply.code(201).send({ session, ...withoutEmpty(tokens) });
     },
   );
 };

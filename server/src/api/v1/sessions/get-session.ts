@@ -1,6 +1,6 @@
 import { IdParams, Session } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
-import { presentSessions } from '../../present/conversations.ts';
+import { presentSession } from '../../present/conversations.ts';
 
 export const getSession: Endpoint = (app, services) => {
   app.get(
@@ -19,8 +19,7 @@ export const getSession: Endpoint = (app, services) => {
     async (request) => {
       const { id } = request.organization;
       const recorded = await services.conversations.get(id, request.params.id);
-      const [session] = await presentSessions(services, id, [recorded], request.links);
-      return session!;
+      return presentSession(recorded, request.links);
     },
   );
 };

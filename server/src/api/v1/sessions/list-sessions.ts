@@ -1,7 +1,7 @@
 import { ListQuery, Page, Session } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
 import { counts, pageRequest } from '../../page.ts';
-import { presentSessions } from '../../present/conversations.ts';
+import { presentSession } from '../../present/conversations.ts';
 
 export const listSessions: Endpoint = (app, services) => {
   app.get(
@@ -19,7 +19,7 @@ export const listSessions: Endpoint = (app, services) => {
     async (request) => {
       const { id } = request.organization;
       const page = await services.conversations.list(id, pageRequest(request.query), { timelines: false });
-      return { ...counts(page), sessions: await presentSessions(services, id, page.rows, request.links) };
+      return { ...counts(page), sessions: page.rows.map((row) => presentSession(row, request.links)) };
     },
   );
 };

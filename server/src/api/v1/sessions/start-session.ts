@@ -2,7 +2,7 @@ import { StartedSession, StartSession } from '@visavis/contracts';
 import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../../body-limits.ts';
-import { presentSessions } from '../../present/conversations.ts';
+import { presentSession } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
 
 export const startSession: Endpoint = (app, services) => {
@@ -31,10 +31,11 @@ export const startSession: Endpoint = (app, services) => {
         name: body.name,
         client: body.client ?? null,
         persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent ?? undefined },
-        knowledgeBaseId: body.knowledgeBase?.id,
+        knowledgeBaseId: body.knowledgeBase?.id ?? undefined,
         host: body.host ?? undefined,
         remoteAgent: body.remoteAgentConnectingIdentity ?? undefined,
         consumer: body.consumerIdentity ?? undefined,
+        makesConsumer: false,
         maxSeconds: body.maxDuration,
         promptCtx: body.additionalCtx ?? null,
         variables: body.templateVars ?? null,
@@ -42,8 +43,8 @@ export const startSession: Endpoint = (app, services) => {
         baseUrl: links.baseUrl,
       });
       const recorded = await services.conversations.get(organization.id, conversation.id);
-      const [session] = await presentSessions(services, organization.id, [recorded], links);
-      return reply.code(201).send({ session: session!, ...withoutEmpty(tokens) });
+      const session = presentSession(recorded, links);
+      return reply.code(201).send({ session, ...withoutEmpty(tokens) });
     },
   );
 };

@@ -1,8 +1,8 @@
 import { Character, CreateCharacter } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
-import { presentCharacter } from '../../present/personas.ts';
+import { presentOneCharacter } from './present-characters.ts';
 
-export const createCharacter: Endpoint = (app, { characters }) => {
+export const createCharacter: Endpoint = (app, services) => {
   app.post(
     '/characters',
     {
@@ -16,8 +16,8 @@ export const createCharacter: Endpoint = (app, { characters }) => {
       },
     },
     async (request, reply) => {
-      const character = await characters.create(request.organization.id, request.body);
-      return reply.code(201).send(presentCharacter(character));
+      const character = await services.characters.create(request.organization.id, request.body);
+      return reply.code(201).send(await presentOneCharacter(services, character, request.links));
     },
   );
 };

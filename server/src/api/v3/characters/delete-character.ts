@@ -1,8 +1,8 @@
 import { Character, IdParams } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
-import { presentCharacter } from '../../present/personas.ts';
+import { presentOneCharacter } from './present-characters.ts';
 
-export const deleteCharacter: Endpoint = (app, { characters }) => {
+export const deleteCharacter: Endpoint = (app, services) => {
   app.delete(
     '/characters/:id',
     {
@@ -16,6 +16,9 @@ export const deleteCharacter: Endpoint = (app, { characters }) => {
         response: { 200: Character },
       },
     },
-    async (request) => presentCharacter(await characters.remove(request.organization.id, request.params.id)),
+    async (request) => {
+      const character = await services.characters.remove(request.organization.id, request.params.id);
+      return presentOneCharacter(services, character, request.links);
+    },
   );
 };

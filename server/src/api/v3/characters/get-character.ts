@@ -1,8 +1,8 @@
 import { Character, IdParams } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
-import { presentCharacter } from '../../present/personas.ts';
+import { presentOneCharacter } from './present-characters.ts';
 
-export const getCharacter: Endpoint = (app, { characters }) => {
+export const getCharacter: Endpoint = (app, services) => {
   app.get(
     '/characters/:id',
     {
@@ -15,6 +15,9 @@ export const getCharacter: Endpoint = (app, { characters }) => {
         response: { 200: Character },
       },
     },
-    async (request) => presentCharacter(await characters.get(request.organization.id, request.params.id)),
+    async (request) => {
+      const character = await services.characters.get(request.organization.id, request.params.id);
+      return presentOneCharacter(services, character, request.links);
+    },
   );
 };

@@ -1,9 +1,9 @@
 import { Character, ListQuery, Page } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
 import { counts, pageRequest } from '../../page.ts';
-import { presentCharacter } from '../../present/personas.ts';
+import { presentCharacters } from './present-characters.ts';
 
-export const listCharacters: Endpoint = (app, { characters }) => {
+export const listCharacters: Endpoint = (app, services) => {
   app.get(
     '/characters',
     {
@@ -17,8 +17,9 @@ export const listCharacters: Endpoint = (app, { characters }) => {
       },
     },
     async (request) => {
-      const page = await characters.list(request.organization.id, pageRequest(request.query));
-      return { ...counts(page), characters: page.rows.map((row) => presentCharacter(row)) };
+      const { id } = request.organization;
+      const page = await services.characters.list(id, pageRequest(request.query));
+      return { ...counts(page), characters: await presentCharacters(services, id, page.rows, request.links) };
     },
   );
 };

@@ -1,8 +1,8 @@
 import { Character, IdParams, UpdateCharacter } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
-import { presentCharacter } from '../../present/personas.ts';
+import { presentOneCharacter } from './present-characters.ts';
 
-export const updateCharacter: Endpoint = (app, { characters }) => {
+export const updateCharacter: Endpoint = (app, services) => {
   app.patch(
     '/characters/:id',
     {
@@ -18,8 +18,12 @@ export const updateCharacter: Endpoint = (app, { characters }) => {
       },
     },
     async (request) => {
-      const character = await characters.update(request.organization.id, request.params.id, request.body);
-      return presentCharacter(character);
+      const character = await services.characters.update(
+        request.organization.id,
+        request.params.id,
+        request.body,
+      );
+      return presentOneCharacter(services, character, request.links);
     },
   );
 };

@@ -18,7 +18,7 @@ export const getConversation: Endpoint = (app, services) => {
     async (request) => {
       const { id } = request.organization;
       const recorded = await services.conversations.get(id, request.params.id);
-      const [presented] = await presentConversations(services, id, [recorded]);
+      const [presented] = await presentConversations(services, [recorded], request.links);
       return presented!;
     },
   );

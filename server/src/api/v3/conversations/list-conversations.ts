@@ -28,7 +28,10 @@ export const listConversations: Endpoint = (app, services) => {
         ...(until !== undefined && { until: new Date(until) }),
       };
       const page = await services.conversations.list(id, filter, { timelines: true });
-      return { ...counts(page), conversations: await presentConversations(services, id, page.rows) };
+      return {
+        ...counts(page),
+        conversations: await presentConversations(services, page.rows, request.links),
+      };
     },
   );
 };

@@ -16,7 +16,7 @@ export const startConversation: Endpoint = (app, services) => {
         tags: ['conversations'],
         summary: 'Start conversation',
         description:
-          'Hosted by the service (`consumer`), with your own agent in a room of the service (`remoteAgent`), or in a ' +
+          'Hosted by the service, with your own agent in a room of the service (`remoteAgent`), or in a ' +
           'room of your own (`host` and `remoteAgent`).',
         body: StartConversation,
         response: { 201: StartedConversation },
@@ -34,6 +34,7 @@ export const startConversation: Endpoint = (app, services) => {
         host: body.host ?? undefined,
         remoteAgent: body.remoteAgent ?? undefined,
         consumer: body.consumer ?? undefined,
+        makesConsumer: true,
         maxSeconds: body.maxSeconds,
         promptCtx: body.promptCtx ?? null,
         variables: body.promptTemplateVars ?? null,
@@ -41,7 +42,7 @@ export const startConversation: Endpoint = (app, services) => {
         baseUrl: links.baseUrl,
       });
       const recorded = await services.conversations.get(organization.id, conversation.id);
-      const [presented] = await presentConversations(services, organization.id, [recorded]);
+      const [presented] = await presentConversations(services, [recorded], links);
       return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
     },
   );

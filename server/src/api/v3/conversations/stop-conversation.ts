@@ -19,7 +19,7 @@ export const stopConversation: Endpoint = (app, services) => {
     async (request, reply) => {
       const { id } = request.organization;
       const recorded = await services.conversations.stop(id, request.params.id);
-      const [presented] = await presentConversations(services, id, [recorded]);
+      const [presented] = await presentConversations(services, [recorded], request.links);
       return reply.code(201).send(presented!);
     },
   );
