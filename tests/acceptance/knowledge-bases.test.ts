@@ -292,7 +292,7 @@ test('a knowledge base that an agent uses cannot be deleted', async () => {
 });
 
 test('the operations are below /v1 as well, over the same knowledge bases', async () => {
-  const call = api().call;
+  const call = (...sent: Parameters<ReturnType<typeof api>['call']>) => api().call(...sent);
   const { status, body: kb } = await call('POST', '/v1/knowledge-bases', {
     body: { name: 'alias', client: 'v1' },
   });
