@@ -45,7 +45,7 @@ export interface StartRequest {
   remoteAgent: ParticipantName | undefined;
   consumer: ParticipantName | undefined;
   /** Whether an identity is made where no consumer is named. */
-  makesConsumer: boolean;
+  makesConsumer?: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
   variables: Record<string, unknown> | null;

@@ -36,7 +36,6 @@ export const startSessionPass: Endpoint = (app, services) => {
         host: undefined,
         remoteAgent: undefined,
         consumer: body.consumerIdentity,
-        makesConsumer: false,
         maxSeconds: body.maxDuration,
         promptCtx: body.additionalCtx ?? null,
         variables: body.templateVars ?? null,

@@ -35,7 +35,6 @@ export const startSession: Endpoint = (app, services) => {
         host: body.host ?? undefined,
         remoteAgent: body.remoteAgentConnectingIdentity ?? undefined,
         consumer: body.consumerIdentity ?? undefined,
-        makesConsumer: false,
         maxSeconds: body.maxDuration,
         promptCtx: body.additionalCtx ?? null,
         variables: body.templateVars ?? null,
