@@ -3,9 +3,6 @@ import type { EngineEvent, EngineHost } from './engine.ts';
 import { History } from './history.ts';
 import { modelToSend } from './model-to-send.ts';
 import type { ProviderOffer } from './provider.ts';
-import { ProviderError, type ProviderName } from './provider-error.ts';
-import type { ProviderSocket } from './provider-socket.ts';
-import type { ReconnectingLink } from './reconnecting-link.ts';
 import { standardTools, type WebSearch } from './tools/standard-tools.ts';
 import { ToolRunner } from './tools/tool-runner.ts';
 import { Utterances } from './utterances.ts';
@@ -79,18 +76,6 @@ export class EngineCore {
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
     if (replaces) this.warnOnce(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
     return model;
-  }
-
-  /** Sends sound of the user, unless the line cannot carry it; the consumer is told then. */
-  sendSound(provider: ProviderName, socket: ProviderSocket | undefined, message: object): void {
-    if (socket?.sendAudio(message) !== false) return;
-    this.warn(`The connection to ${provider.name} is too slow: sound of the user was left out`);
-  }
-
-  /** No answer has come, for the `times`-th time in a row: the line is cut, for a new one, and the second time is one too many. */
-  onSilence(provider: ProviderName, link: ReconnectingLink, times: number): void {
-    if (times > 1) this.fail(new ProviderError(provider, 'timeout', 'no answer, twice').message);
-    else link.abandon();
   }
 
   fail(message: string): void {

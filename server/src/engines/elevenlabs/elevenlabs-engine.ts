@@ -3,7 +3,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { encodeMuLaw } from '../../lib/mu-law.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import { AnswerWatchdog } from '../answer-watchdog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
@@ -14,11 +13,10 @@ import {
   wrapUpRequest,
 } from '../instructions.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
-import { type OpeningLine, openLine } from '../provider-line.ts';
-import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
-import { ReconnectingLink } from '../reconnecting-link.ts';
+import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
+import { ProviderSession } from '../session/provider-session.ts';
+import { webSocketUrl } from '../session/provider-socket.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
-import { UserSound } from '../user-sound.ts';
 import {
   type AudioFormat,
   type ElevenLabsEvent,
@@ -60,12 +58,9 @@ class ElevenLabsEngine implements Engine {
   readonly hears = true;
   readonly #options: ElevenLabsOptions;
   readonly #core: EngineCore;
-  readonly #link: ReconnectingLink;
+  readonly #session: ProviderSession;
   readonly #turns: ElevenLabsTurns;
-  readonly #watchdog: AnswerWatchdog;
-  readonly #userSound = new UserSound();
   #state: 'new' | 'ready' | 'opened' = 'new';
-  #socket: ProviderSocket | undefined;
   #signed: { url: string; at: number } | undefined;
   /** Off once the remote agent has refused them. */
   #overrides = true;
@@ -78,26 +73,47 @@ class ElevenLabsEngine implements Engine {
   /** Told when the agent has finished speaking. */
   readonly #later: (() => void)[] = [];
   #waitingMs = 0;
-  #answerDue = false;
-  /** When the provider was last heard of, and whether it may leave what it heard without an answer. */
-  #heardOfAt = 0;
+  /** The agent may leave what it heard last without an answer. */
   #mayStaySilent = false;
-  #answerLost = false;
-  #cancelKeepAlive: (() => void) | undefined;
 
   constructor(host: EngineHost, options: ElevenLabsOptions) {
     this.#options = options;
     this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#letGo() });
-    this.#link = new ReconnectingLink({
-      clock: options.clock,
-      connect: (lost) => this.#open(lost),
-      onLost: (error) => this.#onLost(error),
-      onHungUp: (error) => this.#onHungUp(error),
-      onRestored: (socket) => this.#onRestored(socket),
-      onFailed: (error) => this.#core.fail(error.message),
-    });
     this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
-    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
+    this.#session = new ProviderSession({
+      core: this.#core,
+      clock: options.clock,
+      provider: ELEVENLABS,
+      secret: options.apiKey,
+      patienceMs: PATIENCE_MS,
+      keepAliveMs: KEEP_ALIVE_MS,
+      spareAllowed: false,
+      protocol: {
+        request: () => this.#request(),
+        receive: (message, line, isCurrent) => this.#receive(message, line, isCurrent),
+        encodeSound: (pcm) => this.#encodeSound(pcm),
+        underWay: () => (this.#turns.speaking ? 'answer' : 'nothing'),
+        left: () => this.#layDown(),
+        replay: ({ isFirst }) => this.#replay(isFirst),
+        adopted: (answerLost) => {
+          for (const tell of this.#pending.splice(0)) tell();
+          if (answerLost) this.#say(`(${RESUME_REQUEST})`);
+        },
+        isNegotiable: (error) => this.#dropOverrides(error),
+        // The agent ends a conversation by closing it normally.
+        isHangUp: ({ closeCode, kind }) => closeCode === 1000 && kind === 'unreachable',
+        onHangUp: () => {
+          this.#turns.finish();
+          this.#core.emit({ type: 'end_requested' });
+        },
+        // An agent may leave a turn to the user (its tool `skip_turn`). It goes on asking whether we are there.
+        mayStaySilent: () => this.#mayStaySilent,
+        onUnanswered: () => {
+          this.#core.emit({ type: 'unanswered' });
+          this.#onIdle();
+        },
+      },
+    });
   }
 
   async start(): Promise<void> {
@@ -127,11 +143,8 @@ class ElevenLabsEngine implements Engine {
 
   pushAudio(pcm: Int16Array): void {
     if (this.#core.ended) return;
-    if (this.#socket) {
-      this.#sendAudio(pcm);
-      return;
-    }
-    this.#userSound.wait(pcm);
+    this.#session.pushSound(pcm);
+    if (this.#session.line) return;
     this.#waitingMs += pcm.length / 24;
     // The microphone may be there a moment before the greeting is asked for; without one, speech opens.
     if (this.#waitingMs > GREETING_MS) this.#begin('');
@@ -139,7 +152,7 @@ class ElevenLabsEngine implements Engine {
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
-    this.#answerLost = false;
+    this.#session.superseded();
     this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
@@ -150,9 +163,8 @@ class ElevenLabsEngine implements Engine {
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
     this.#core.tools.interrupt();
-    this.#watchdog.rest();
-    this.#answerDue = false;
-    this.#answerLost = false;
+    this.#session.settled();
+    this.#session.superseded();
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
@@ -192,13 +204,10 @@ class ElevenLabsEngine implements Engine {
   }
 
   #letGo(): Promise<void> {
-    this.#watchdog.rest();
-    this.#cancelKeepAlive?.();
     this.#turns.end();
     this.#pending.length = 0;
     this.#later.length = 0;
-    this.#socket = undefined;
-    return this.#link.close();
+    return this.#session.close();
   }
 
   /** Opens the conversation. `firstMessage`: empty where the agent is to wait, absent for one of its own. */
@@ -206,24 +215,12 @@ class ElevenLabsEngine implements Engine {
     if (this.#state !== 'ready') return;
     this.#state = 'opened';
     this.#firstMessage = firstMessage;
-    this.#link.start().then(
-      (socket) => this.#adopt(socket),
-      (error: Error) => this.#core.fail(error.message),
-    );
+    this.#session.open().catch((error: Error) => this.#core.fail(error.message));
   }
 
   #tell(tell: () => void): void {
-    if (this.#socket) tell();
+    if (this.#session.line) tell();
     else this.#pending.push(tell);
-  }
-
-  #adopt(socket: ProviderSocket): void {
-    if (this.#core.ended) return;
-    this.#socket = socket;
-    this.#keepAlive();
-    if (!this.#overrides) this.#note(this.#instructions());
-    for (const pcm of this.#userSound.take()) this.#sendAudio(pcm);
-    for (const tell of this.#pending.splice(0)) tell();
   }
 
   async #signedUrl(): Promise<string> {
@@ -238,38 +235,29 @@ class ElevenLabsEngine implements Engine {
     return url;
   }
 
-  async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
-    const { baseUrl, apiKey, clock } = this.#options;
+  async #request(): Promise<LineRequest> {
+    const { baseUrl, apiKey } = this.#options;
     const agentId = this.#core.host.plan.remoteId!;
-    const url = apiKey
-      ? await this.#signedUrl()
-      : webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId });
-    try {
-      return await openLine(
-        {
-          provider: ELEVENLABS,
-          url,
-          secret: apiKey,
-          clock,
-          core: this.#core,
-          hello: () => initiation(this.#overrides ? this.#overridesOf() : undefined),
-          awaits: 'the conversation',
-          onMessage: (message, line) => this.#onMessage(message, line),
-        },
-        lost,
-      );
-    } catch (error) {
-      if (!this.#overrides || !(error instanceof Error) || !/overrid/i.test(error.message)) throw error;
-      this.#overrides = false;
-      this.#core.warn(
-        'The ElevenLabs agent does not allow overrides (see its security settings): it speaks with its own prompt, greeting and voice',
-      );
-      return this.#open(lost);
-    }
+    return {
+      url: apiKey
+        ? await this.#signedUrl()
+        : webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId }),
+      hello: () => initiation(this.#overrides ? this.#overridesOf() : undefined),
+      awaits: 'the conversation',
+    };
   }
 
-  #onMessage(message: Record<string, unknown>, line: OpeningLine): void {
-    this.#heardOfAt = this.#options.clock.now();
+  /** True where the agent's security settings refused the overrides: it is asked again without them. */
+  #dropOverrides(error: unknown): boolean {
+    if (!this.#overrides || !(error instanceof Error) || !/overrid/i.test(error.message)) return false;
+    this.#overrides = false;
+    this.#core.warn(
+      'The ElevenLabs agent does not allow overrides (see its security settings): it speaks with its own prompt, greeting and voice',
+    );
+    return true;
+  }
+
+  #receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void {
     const event = readElevenLabsEvent(message);
     if (event === undefined) return;
     if (typeof event === 'string') this.#core.warn(`ElevenLabs sent ${event}`);
@@ -280,8 +268,8 @@ class ElevenLabsEngine implements Engine {
       line.ready();
     } else if (event.type === 'error' && !line.isReady) line.refuse(this.#refused(event.message));
     else if (event.type === 'ping') line.socket?.send({ type: 'pong', event_id: event.eventId });
-    // The first sound may follow the metadata before the line is handed over.
-    else if (line.isReady && (this.#socket === line.socket || !this.#socket)) this.#onEvent(event);
+    // The first sound may follow the metadata before the line is in use.
+    else if (isCurrent || (line.isReady && !this.#session.line)) this.#onEvent(event);
   }
 
   #instructions(): string {
@@ -301,31 +289,31 @@ class ElevenLabsEngine implements Engine {
   #onEvent(event: ElevenLabsEvent): void {
     switch (event.type) {
       case 'audio':
-        this.#answerCame();
+        this.#session.answered();
         this.#turns.audio(event, this.#output);
         break;
       case 'answer':
-        this.#answerCame();
+        this.#session.answered();
         this.#turns.answer(event.text);
         break;
       case 'answer_complete':
         this.#turns.complete();
         break;
       case 'interruption':
-        this.#watchdog.rest();
+        this.#session.settled();
         this.#turns.interrupted(event.eventId);
         break;
       case 'user_text':
         this.#turns.userText(event.text, event.final);
         if (event.final) {
-          this.#userSound.answered();
+          this.#session.soundAnswered();
           this.#core.emit({ type: 'thinking' });
           this.#expectAnswer();
           this.#mayStaySilent = true;
         }
         break;
       case 'call':
-        this.#answerCame();
+        this.#session.answered();
         void this.#call(event.callId, event.name, event.args);
         break;
       case 'error':
@@ -337,12 +325,12 @@ class ElevenLabsEngine implements Engine {
   }
 
   async #call(callId: string, name: string, args: Record<string, unknown>): Promise<void> {
-    const socket = this.#socket;
+    const { line } = this.#session;
     const outcome = await this.#core.tools.call(callId, name, args);
     // What the user says next takes the place of a call that was cancelled: a result would make the agent speak now.
-    if (!outcome || outcome.cancelled || socket !== this.#socket) return;
+    if (!outcome || outcome.cancelled || line !== this.#session.line) return;
     const { output: result, failed } = outcome;
-    socket?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
+    line?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
     if (!outcome.silent) this.#expectAnswer();
     else if (!this.#turns.speaking && name === 'end_conversation') this.#core.answerFinished();
   }
@@ -357,93 +345,43 @@ class ElevenLabsEngine implements Engine {
     return new ProviderError(ELEVENLABS, kindOfText(detail) ?? 'unavailable', detail, this.#options.apiKey);
   }
 
-  /** The agent ends a conversation by closing it normally. */
-  #onHungUp(error: ProviderError): boolean {
-    if (error.closeCode !== 1000 || error.kind !== 'unreachable') return false;
-    this.#turns.finish();
-    this.#watchdog.rest();
-    this.#cancelKeepAlive?.();
-    this.#socket = undefined;
-    this.#core.emit({ type: 'end_requested' });
-    return true;
-  }
-
-  #onLost(error: ProviderError): void {
-    this.#answerLost ||= this.#answerDue || this.#turns.speaking;
-    this.#userSound.lost();
-    this.#socket = undefined;
-    this.#watchdog.rest();
+  #layDown(): void {
     this.#core.tools.abort();
     this.#turns.end();
     // It has greeted already.
     this.#firstMessage = '';
-    this.#core.warn(`${error.message}; reconnecting`);
   }
 
-  #onRestored(socket: ProviderSocket): void {
-    const lost = this.#answerLost;
-    this.#answerLost = false;
-    this.#socket = socket;
-    const history = this.#core.history.asText();
+  #replay(isFirst: boolean): void {
+    const history = isFirst ? '' : this.#core.history.asText();
     if (history !== '') this.#note(`The line was interrupted. The conversation so far:\n${history}`);
-    this.#adopt(socket);
-    if (lost) this.#say(`(${RESUME_REQUEST})`);
+    if (!this.#overrides) this.#note(this.#instructions());
   }
 
   #onIdle(): void {
-    if (this.#socket && !this.#turns.speaking && !this.#answerDue) this.#later.shift()?.();
+    if (this.#session.line && !this.#turns.speaking && !this.#session.answerDue) this.#later.shift()?.();
   }
 
   #expectAnswer(): void {
-    this.#answerDue = true;
     this.#mayStaySilent = false;
-    this.#watchdog.expect();
-  }
-
-  #onSilence(times: number): void {
-    const isAlive = this.#options.clock.now() - this.#heardOfAt < PATIENCE_MS;
-    if (!this.#mayStaySilent || !isAlive) {
-      this.#core.onSilence(ELEVENLABS, this.#link, times);
-      return;
-    }
-    // An agent may leave a turn to the user (its tool `skip_turn`). It goes on asking whether we are there.
-    this.#answerCame();
-    this.#core.emit({ type: 'unanswered' });
-    this.#onIdle();
-  }
-
-  #answerCame(): void {
-    this.#answerDue = false;
-    this.#watchdog.satisfied();
+    this.#session.asked();
   }
 
   #say(text: string): void {
     this.#core.emit({ type: 'thinking' });
     this.#expectAnswer();
-    this.#socket?.send({ type: 'user_message', text });
+    this.#session.send({ type: 'user_message', text });
   }
 
   #note(text: string): void {
-    this.#socket?.send({ type: 'contextual_update', text });
+    this.#session.send({ type: 'contextual_update', text });
   }
 
-  #sendAudio(pcm: Int16Array): void {
-    this.#userSound.sent(pcm);
+  #encodeSound(pcm: Int16Array): object | undefined {
     const samples = this.#resampler.convert(pcm);
-    if (samples.length === 0) return;
-    const chunk =
-      this.#input.encoding === 'ulaw'
-        ? Buffer.from(encodeMuLaw(samples)).toString('base64')
-        : pcmToBase64(samples);
-    this.#core.sendSound(ELEVENLABS, this.#socket, { user_audio_chunk: chunk });
-    this.#keepAlive();
-  }
-
-  /** A muted microphone must not end the conversation. */
-  #keepAlive(): void {
-    this.#cancelKeepAlive?.();
-    this.#cancelKeepAlive = this.#options.clock.after(KEEP_ALIVE_MS, () => {
-      this.#sendAudio(new Int16Array(2400));
-    });
+    if (samples.length === 0) return undefined;
+    const isMuLaw = this.#input.encoding === 'ulaw';
+    const chunk = isMuLaw ? Buffer.from(encodeMuLaw(samples)).toString('base64') : pcmToBase64(samples);
+    return { user_audio_chunk: chunk };
   }
 }

@@ -1,7 +1,7 @@
 import { objectOf, textAt } from '../../lib/json-reader.ts';
 import { ProviderError, type ProviderName } from '../provider-error.ts';
 import { providerFetch } from '../provider-http.ts';
-import { httpUrl } from '../provider-socket.ts';
+import { httpUrl } from '../session/provider-socket.ts';
 
 /**
  * Where to open a conversation with a private agent; good for 15 minutes. It also proves that the key and the

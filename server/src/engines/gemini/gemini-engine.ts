@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import { AnswerWatchdog } from '../answer-watchdog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
@@ -13,11 +12,9 @@ import {
   wrapUpRequest,
 } from '../instructions.ts';
 import { voiceToSend } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
-import { openLine } from '../provider-line.ts';
-import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
-import { ReconnectingLink } from '../reconnecting-link.ts';
-import { UserSound } from '../user-sound.ts';
+import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
+import { ProviderSession } from '../session/provider-session.ts';
+import { webSocketUrl } from '../session/provider-socket.ts';
 import {
   clientContent,
   GEMINI_INPUT_RATE,
@@ -53,19 +50,9 @@ class GeminiEngine implements Engine {
   readonly hears = true;
   readonly #options: GeminiOptions;
   readonly #core: EngineCore;
-  readonly #link: ReconnectingLink;
+  readonly #session: ProviderSession;
   readonly #turns: GeminiTurns;
-  readonly #watchdog: AnswerWatchdog;
-  readonly #userSound = new UserSound();
   readonly #resampler = new Resampler(24_000, GEMINI_INPUT_RATE);
-  #socket: ProviderSocket | undefined;
-  /** Names the state that a new line takes up again. */
-  #resumptionHandle: string | undefined;
-  /** The newest that was said when that state was saved. */
-  #resumptionMark: string | undefined;
-  #resumptionFailures = 0;
-  #resumed = false;
-  #answerLost = false;
   /** While one of these runs, sound would end the line (close 1008). */
   readonly #blockingCalls = new Set<string>();
   /** Said to the model when it has finished speaking: anything earlier would cut it short. */
@@ -73,26 +60,39 @@ class GeminiEngine implements Engine {
   /** The model takes notes together with something to answer only. */
   readonly #heldNotes: string[] = [];
   #sequential = false;
-  #cancelGoAway: (() => void) | undefined;
-  #goAwayDue = false;
 
   constructor(host: EngineHost, options: GeminiOptions) {
     this.#options = options;
     // The web search is Google's own: an operator's is not offered beside it.
     this.#core = new EngineCore(host, { clock: options.clock, onFailed: () => void this.#letGo() });
-    this.#link = new ReconnectingLink({
-      clock: options.clock,
-      connect: (lost) => this.#open(lost),
-      onLost: (error) => this.#onLost(error),
-      onRestored: (socket) => this.#onRestored(socket),
-      onFailed: (error) => this.#core.fail(error.message),
-    });
-    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
     this.#turns = new GeminiTurns(this.#core, () => this.#onIdle());
+    this.#session = new ProviderSession({
+      core: this.#core,
+      clock: options.clock,
+      provider: GEMINI,
+      secret: options.apiKey,
+      patienceMs: PATIENCE_MS,
+      // A session is taken up on one line at a time: with the old one open, the new one is refused (1011).
+      spareAllowed: false,
+      protocol: {
+        request: (handle) => this.#request(handle),
+        receive: (message, line, isCurrent) => this.#receive(message, line, isCurrent),
+        encodeSound: (pcm) => this.#encodeSound(pcm),
+        holdsSound: () => this.#blockingCalls.size > 0,
+        underWay: () => (this.#turns.unfinished ? 'answer' : 'nothing'),
+        left: () => this.#layDown(),
+        replay: ({ resumed }) => this.#replay(resumed),
+        adopted: (answerLost) => {
+          if (answerLost) this.#say(`(${RESUME_REQUEST})`);
+          else this.#onIdle();
+        },
+        isPause: () => !this.#turns.inProgress,
+      },
+    });
   }
 
-  async start(): Promise<void> {
-    this.#socket = await this.#link.start();
+  start(): Promise<void> {
+    return this.#session.open();
   }
 
   greet(): void {
@@ -100,14 +100,12 @@ class GeminiEngine implements Engine {
   }
 
   pushAudio(pcm: Int16Array): void {
-    if (this.#core.ended) return;
-    if (!this.#socket || this.#blockingCalls.size > 0) this.#userSound.wait(pcm);
-    else this.#sendAudio(pcm);
+    if (!this.#core.ended) this.#session.pushSound(pcm);
   }
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
-    this.#answerLost = false;
+    this.#session.superseded();
     this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
@@ -118,8 +116,8 @@ class GeminiEngine implements Engine {
   }
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
-    this.#watchdog.rest();
-    this.#answerLost = false;
+    this.#session.settled();
+    this.#session.superseded();
     this.#core.tools.interrupt();
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
@@ -156,71 +154,44 @@ class GeminiEngine implements Engine {
   }
 
   #letGo(): Promise<void> {
-    this.#watchdog.rest();
     this.#turns.end();
-    this.#cancelGoAway?.();
-    this.#socket = undefined;
-    return this.#link.close();
+    return this.#session.close();
   }
 
-  async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
-    const { baseUrl, apiKey, clock } = this.#options;
+  #request(resumptionHandle: string | undefined): LineRequest {
+    const { baseUrl, apiKey } = this.#options;
     const { plan } = this.#core.host;
     const model = this.#core.modelToSend(GEMINI, this.#options.model);
-    const handle = this.#resumptionHandle;
     this.#sequential = isSequential(model);
     const affectiveDialog = plan.emotions && model.includes('native-audio');
     const version = affectiveDialog ? 'v1alpha' : 'v1beta';
     const path = `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`;
-    let reached = false;
-    let socket: ProviderSocket;
-    try {
-      socket = await openLine(
-        {
-          provider: GEMINI,
-          url: webSocketUrl(baseUrl, path, { key: apiKey }),
-          secret: apiKey,
-          clock,
-          core: this.#core,
-          hello: () => {
-            reached = true;
-            return setupMessage({
-              model,
-              voice: voiceToSend(GEMINI, plan),
-              instructions: composeInstructions(plan, {
-                tools: this.#core.tools.tools,
-                ownWebSearch: plan.search,
-              }),
-              tools: this.#core.tools.tools,
-              googleSearch: plan.search,
-              affectiveDialog,
-              asynchronousTools: !this.#sequential,
-              resumptionHandle: handle,
-            });
-          },
-          awaits: 'the setup',
-          onMessage: (message, line) => {
-            for (const event of readGeminiMessage(message)) {
-              if (typeof event === 'string') this.#core.warn(`Gemini sent ${event}`);
-              else if (event.type === 'setup_complete') line.ready();
-              else if (line.socket && this.#socket === line.socket) this.#onEvent(event);
-            }
-          },
-        },
-        lost,
-      );
-    } catch (error) {
-      const kind = error instanceof ProviderError ? error.kind : undefined;
-      // A provider that was not reached has said nothing about the state.
-      if (!reached || !handle || kind === 'auth' || kind === 'quota') throw error;
-      // The state is no longer kept there: what was said is told anew. Other faults may be the state's, too.
-      if (kind !== 'rejected' && ++this.#resumptionFailures < 3) throw error;
-      this.#resumptionHandle = undefined;
-      return this.#open(lost);
+    return {
+      url: webSocketUrl(baseUrl, path, { key: apiKey }),
+      hello: () =>
+        setupMessage({
+          model,
+          voice: voiceToSend(GEMINI, plan),
+          instructions: composeInstructions(plan, {
+            tools: this.#core.tools.tools,
+            ownWebSearch: plan.search,
+          }),
+          tools: this.#core.tools.tools,
+          googleSearch: plan.search,
+          affectiveDialog,
+          asynchronousTools: !this.#sequential,
+          resumptionHandle,
+        }),
+      awaits: 'the setup',
+    };
+  }
+
+  #receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void {
+    for (const event of readGeminiMessage(message)) {
+      if (typeof event === 'string') this.#core.warn(`Gemini sent ${event}`);
+      else if (event.type === 'setup_complete') line.ready();
+      else if (isCurrent) this.#onEvent(event);
     }
-    this.#resumed = handle !== undefined;
-    this.#resumptionFailures = 0;
-    return socket;
   }
 
   #onEvent(event: GeminiEvent): void {
@@ -229,38 +200,37 @@ class GeminiEngine implements Engine {
         this.#turns.userText(event.text);
         break;
       case 'audio':
-        this.#watchdog.satisfied();
-        this.#userSound.answered();
+        this.#session.answered();
+        this.#session.soundAnswered();
         this.#turns.audio(event.pcm, event.sampleRate);
         break;
       case 'text':
-        this.#watchdog.satisfied();
+        this.#session.answered();
         this.#turns.text(event.text);
         break;
       case 'interrupted':
-        this.#watchdog.rest();
+        this.#session.settled();
         this.#turns.interrupted();
         break;
       case 'generation_complete':
         this.#turns.generationComplete();
         break;
       case 'turn_complete':
-        this.#watchdog.rest();
+        this.#session.settled();
         this.#turns.turnComplete();
         break;
       case 'call':
-        this.#watchdog.satisfied();
+        this.#session.answered();
         void this.#call(event.id, event.name, event.args);
         break;
       case 'calls_cancelled':
         for (const id of event.ids) this.#core.tools.cancel(id);
         break;
       case 'resumable':
-        this.#resumptionHandle = event.handle;
-        this.#resumptionMark = this.#core.history.lastId;
+        this.#session.resumable(event.handle);
         break;
       case 'go_away':
-        this.#onGoAway(event.leftMs);
+        this.#session.expires({ nearMs: 0, reachedMs: event.leftMs - GO_AWAY_MARGIN_MS });
         break;
       default:
         break;
@@ -272,83 +242,45 @@ class GeminiEngine implements Engine {
     const blocks = this.#sequential || !tool?.silent;
     if (blocks) this.#blockingCalls.add(id);
     this.#turns.asked();
-    const socket = this.#socket;
+    const { line } = this.#session;
     const outcome = await this.#core.tools.call(id, name, args);
     // What we sent when the user broke in has ended the turn, and its calls with it; newer models take that for no end.
     const isWanted = outcome && (!outcome.cancelled || this.#sequential);
-    if (isWanted && socket === this.#socket) {
-      this.#send(toolResponse(id, name, outcome.output, !blocks));
-      if (blocks && !outcome.cancelled) this.#watchdog.expect();
+    if (isWanted && line === this.#session.line) {
+      this.#session.send(toolResponse(id, name, outcome.output, !blocks));
+      if (blocks && !outcome.cancelled) this.#session.asked();
     }
     this.#blockingCalls.delete(id);
     // The call may have come with the last words of an answer, which is over by now.
     if (!blocks && this.#turns.hasSpoken) this.#core.answerFinished();
-    if (this.#socket && this.#blockingCalls.size === 0) this.#sendWaitingSound();
-  }
-
-  #onGoAway(leftMs: number): void {
-    this.#goAwayDue = true;
-    this.#cancelGoAway?.();
-    this.#cancelGoAway = this.#options.clock.after(leftMs - GO_AWAY_MARGIN_MS, () => this.#reopen());
-    if (!this.#turns.inProgress) this.#reopen();
-  }
-
-  #reopen(): void {
-    this.#cancelGoAway?.();
-    this.#goAwayDue = false;
-    if (this.#core.ended) return;
-    this.#layDown();
-    // A session is taken up on one line at a time: with the old one open, the new one is refused (1011).
-    void this.#link.reopen();
-  }
-
-  #onLost(error: ProviderError): void {
-    this.#layDown();
-    this.#core.warn(`${error.message}; reconnecting`);
+    this.#session.flushSound();
   }
 
   #layDown(): void {
-    this.#answerLost ||= this.#turns.unfinished;
-    this.#userSound.lost();
-    this.#socket = undefined;
-    this.#watchdog.rest();
     this.#core.tools.abort();
     this.#blockingCalls.clear();
     this.#turns.end();
   }
 
-  #onRestored(socket: ProviderSocket): void {
-    this.#cancelGoAway?.();
-    this.#goAwayDue = false;
-    this.#socket = socket;
-    const history = this.#core.history.entries(this.#resumed ? this.#resumptionMark : undefined);
-    if (history.length > 0) socket.send(clientContent(historyTurns(history), false));
-    this.#sendWaitingSound();
-    if (this.#answerLost) this.#say(`(${RESUME_REQUEST})`);
-    else this.#onIdle();
-    this.#answerLost = false;
+  #replay(resumed: boolean): void {
+    const history = this.#core.history.entries(resumed ? this.#session.savedUpTo : undefined);
+    if (history.length > 0) this.#session.send(clientContent(historyTurns(history), false));
   }
 
   #onIdle(): void {
-    if (this.#core.ended || !this.#socket) return;
-    if (this.#goAwayDue) this.#reopen();
-    else this.#later.shift()?.();
-  }
-
-  #onSilence(times: number): void {
-    this.#answerLost = true;
-    this.#core.onSilence(GEMINI, this.#link, times);
+    this.#session.paused();
+    if (!this.#core.ended && this.#session.line) this.#later.shift()?.();
   }
 
   /** Something to answer. */
   #say(text: string): void {
     this.#core.emit({ type: 'thinking' });
     this.#turns.asked();
-    this.#watchdog.expect();
+    this.#session.asked();
     if (this.#sequential) {
-      this.#send({ realtimeInput: { text: [...this.#heldNotes.splice(0), text].join('\n') } });
+      this.#session.send({ realtimeInput: { text: [...this.#heldNotes.splice(0), text].join('\n') } });
     } else {
-      this.#send(clientContent([userTurn(text)], true));
+      this.#session.send(clientContent([userTurn(text)], true));
     }
   }
 
@@ -365,13 +297,13 @@ class GeminiEngine implements Engine {
       return;
     }
     this.#turns.cutByUs();
-    this.#send(clientContent([userTurn(`(${text})`)], false));
+    this.#session.send(clientContent([userTurn(`(${text})`)], false));
     if (!this.#turns.inProgress) this.#onIdle();
   }
 
   /** At once, or as soon as there is a line. */
   #tell(tell: () => void): void {
-    if (this.#socket) tell();
+    if (this.#session.line) tell();
     else this.#later.push(tell);
   }
 
@@ -380,20 +312,10 @@ class GeminiEngine implements Engine {
     if (!this.#turns.inProgress) this.#onIdle();
   }
 
-  #sendWaitingSound(): void {
-    for (const pcm of this.#userSound.take()) this.#sendAudio(pcm);
-  }
-
-  #sendAudio(pcm: Int16Array): void {
-    this.#userSound.sent(pcm);
+  #encodeSound(pcm: Int16Array): object | undefined {
     const data = pcmToBase64(this.#resampler.convert(pcm));
-    if (data === '') return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE}`;
-    this.#core.sendSound(GEMINI, this.#socket, { realtimeInput: { audio: { data, mimeType } } });
-  }
-
-  #send(message: object): void {
-    this.#socket?.send(message);
+    return data === '' ? undefined : { realtimeInput: { audio: { data, mimeType } } };
   }
 }
 

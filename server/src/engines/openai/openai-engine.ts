@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
-import { AnswerWatchdog } from '../answer-watchdog.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { modelToSend } from '../model-to-send.ts';
 import { voiceToSend } from '../provider.ts';
 import { kindOfText, ProviderError } from '../provider-error.ts';
-import { openLine } from '../provider-line.ts';
-import { type ProviderSocket, webSocketUrl } from '../provider-socket.ts';
-import { ReconnectingLink } from '../reconnecting-link.ts';
+import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
+import { ProviderSession } from '../session/provider-session.ts';
+import { webSocketUrl } from '../session/provider-socket.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
-import { UserSound } from '../user-sound.ts';
 import {
   historyItem,
   type NoiseReduction,
@@ -44,9 +42,9 @@ export interface OpenAiOptions {
 /** A session ends without warning after 60 minutes. */
 const SESSION_LIMIT_MS = 60 * 60_000;
 /** From here on a pause in the talk is used to change lines. */
-const RECYCLE_EARLY_MS = 5 * 60_000;
+const CHANGE_EARLY_MS = 5 * 60_000;
 /** From here on the talk has to bear it. */
-const RECYCLE_LATEST_MS = 30_000;
+const CHANGE_LATEST_MS = 30_000;
 const PATIENCE_MS = 20_000;
 
 /** OpenAI's Realtime API, and servers that speak it. */
@@ -58,49 +56,51 @@ class OpenAiEngine implements Engine {
   readonly hears = true;
   readonly #options: OpenAiOptions;
   readonly #core: EngineCore;
-  readonly #link: ReconnectingLink;
+  readonly #session: ProviderSession;
   readonly #responses: OpenAiResponses;
-  readonly #watchdog: AnswerWatchdog;
-  readonly #userSound = new UserSound();
-  /** The line whose messages count; a line that is being prepared talks to `#open` only. */
-  #socket: ProviderSocket | undefined;
   /** Items that this line has the sound of. */
   readonly #bornHere = new Set<string>();
   #userSpeaking = false;
   /** The user's newest sentence, as long as neither its words nor an answer have come. */
   #unheardItem: string | undefined;
-  /** The line went down while an answer was due or being said. */
-  #answerLost = false;
-  #cancelRecycle: (() => void) | undefined;
-  #recycleDue = false;
   /** When the provider said that the newest line will end. */
   #expiresAtMs: number | undefined;
 
   constructor(host: EngineHost, options: OpenAiOptions) {
     this.#options = options;
-    this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#letGo() });
-    this.#link = new ReconnectingLink({
+    this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#session.close() });
+    this.#session = new ProviderSession({
+      core: this.#core,
       clock: options.clock,
-      connect: (lost) => this.#open(lost),
-      onLost: (error) => this.#onLost(error),
-      onRestored: (socket) => this.#onRestored(socket),
-      onFailed: (error) => this.#core.fail(error.message),
+      provider: OPENAI,
+      secret: options.apiKey,
+      patienceMs: PATIENCE_MS,
+      spareAllowed: true,
+      protocol: {
+        request: () => this.#request(),
+        receive: (message, line, isCurrent) => this.#receive(message, line, isCurrent),
+        encodeSound: (pcm) => ({ type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) }),
+        underWay: () => this.#underWay(),
+        left: () => this.#layDown(),
+        replay: () => this.#replay(),
+        adopted: (answerLost) => {
+          if (answerLost) this.#responses.ask({ instructions: RESUME_REQUEST });
+          this.#responses.askPending();
+        },
+        isPause: () => !this.#userSpeaking && !this.#responses.busy,
+      },
     });
-    this.#watchdog = new AnswerWatchdog(options.clock, PATIENCE_MS, (times) => this.#onSilence(times));
     this.#responses = new OpenAiResponses({
       core: this.#core,
+      session: this.#session,
       instructions: () => this.#instructions(),
-      send: (message) => this.#send(message),
       isUserSpeaking: () => this.#userSpeaking,
-      onAsked: () => this.#watchdog.expect(),
-      onIdle: () => this.#recycleIfIdle(),
       refused: (detail) => this.#refused(detail),
     });
   }
 
-  async start(): Promise<void> {
-    this.#socket = await this.#link.start();
-    this.#scheduleRecycle();
+  start(): Promise<void> {
+    return this.#session.open();
   }
 
   greet(): void {
@@ -109,26 +109,24 @@ class OpenAiEngine implements Engine {
   }
 
   pushAudio(pcm: Int16Array): void {
-    if (this.#core.ended) return;
-    if (!this.#socket) this.#userSound.wait(pcm);
-    else this.#sendAudio(pcm);
+    if (!this.#core.ended) this.#session.pushSound(pcm);
   }
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
     // A turn of its own: what is still being said, or would be said again, belongs to the turn before.
-    this.#answerLost = false;
+    this.#session.superseded();
     this.#responses.cancel();
     this.#core.utterances.finishAll();
     const id = newItemId();
     this.#core.history.set(id, 'user', text);
-    this.#send(historyItem({ id, role: 'user', text }));
+    this.#session.send(historyItem({ id, role: 'user', text }));
     this.#responses.ask();
   }
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
-    this.#watchdog.rest();
-    this.#answerLost = false;
+    this.#session.settled();
+    this.#session.superseded();
     this.#responses.cancel();
     const { utterances } = this.#core;
     // Without a word about it, nothing of the present answer was being played yet.
@@ -136,7 +134,7 @@ class OpenAiEngine implements Engine {
     const cut = heard ?? (open ? { utteranceId: open, heardMs: 0, heardText: '' } : undefined);
     if (!cut || !utterances.has(cut.utteranceId)) return;
     for (const unheard of utterances.cut(cut.utteranceId, cut.heardText)) {
-      this.#send({ type: 'conversation.item.delete', item_id: unheard });
+      this.#session.send({ type: 'conversation.item.delete', item_id: unheard });
     }
     this.#truncate(cut.utteranceId, cut.heardMs);
   }
@@ -145,11 +143,14 @@ class OpenAiEngine implements Engine {
     if (this.#core.ended || text.trim() === '') return;
     const id = newItemId();
     this.#core.history.set(id, 'note', text);
-    this.#send(historyItem({ id, role: 'note', text }));
+    this.#session.send(historyItem({ id, role: 'note', text }));
   }
 
   forget(): void {
-    this.#send({ type: 'session.update', session: { type: 'realtime', instructions: this.#instructions() } });
+    this.#session.send({
+      type: 'session.update',
+      session: { type: 'realtime', instructions: this.#instructions() },
+    });
   }
 
   wrapUp(secondsLeft: number): void {
@@ -159,27 +160,14 @@ class OpenAiEngine implements Engine {
 
   async close(): Promise<void> {
     this.#core.end();
-    await this.#letGo();
-  }
-
-  #letGo(): Promise<void> {
-    this.#watchdog.rest();
-    this.#cancelRecycle?.();
-    this.#socket = undefined;
-    return this.#link.close();
-  }
-
-  #send(message: object): boolean {
-    if (!this.#socket?.isOpen) return false;
-    this.#socket.send(message);
-    return true;
+    await this.#session.close();
   }
 
   #truncate(itemId: string, heardMs: number): void {
     if (this.#bornHere.has(itemId) && this.#core.utterances.audioMs(itemId) > 0) {
       // A time beyond the sound that was sent is an error at the provider.
       const endMs = Math.floor(Math.min(heardMs, this.#core.utterances.audioMs(itemId)));
-      this.#send({
+      this.#session.send({
         type: 'conversation.item.truncate',
         item_id: itemId,
         content_index: 0,
@@ -189,52 +177,40 @@ class OpenAiEngine implements Engine {
     }
     // Said on an earlier line, the item is mere words on this one, and words cannot be truncated.
     const text = this.#core.history.textOf(itemId);
-    this.#send({ type: 'conversation.item.delete', item_id: itemId });
-    if (text) this.#send(historyItem({ id: newItemId(), role: 'assistant', text }));
+    this.#session.send({ type: 'conversation.item.delete', item_id: itemId });
+    if (text) this.#session.send(historyItem({ id: newItemId(), role: 'assistant', text }));
   }
 
-  /** Opens a line and configures it; it is not told the history before it takes over. */
-  async #open(lost: (error: ProviderError) => void): Promise<ProviderSocket> {
-    const { baseUrl, apiKey, clock } = this.#options;
-    const { plan } = this.#core.host;
+  #request(): LineRequest {
+    const { baseUrl, apiKey } = this.#options;
     const model = this.#core.modelToSend(OPENAI, this.#options.model);
-    let expiresAtMs: number | undefined;
-    const socket = await openLine(
-      {
-        provider: OPENAI,
-        url: webSocketUrl(baseUrl, '/realtime', { model }),
-        headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
-        secret: apiKey,
-        clock,
-        core: this.#core,
-        hello: () =>
-          sessionUpdate({
-            model,
-            voice: voiceToSend(OPENAI, plan),
-            instructions: this.#instructions(),
-            transcriptionModel: this.#transcriptionModel(),
-            transcriptionLanguage: this.#options.transcriptionLanguage,
-            turnDetection: this.#options.turnDetection,
-            noiseReduction: this.#options.noiseReduction,
-            tools: this.#core.tools.tools,
-          }),
-        awaits: 'the session',
-        onMessage: (message, line) => {
-          const event = readOpenAiEvent(message);
-          if (event === undefined) return;
-          const isCurrent = line.socket !== undefined && this.#socket === line.socket;
-          if (typeof event === 'string') this.#core.warn(`OpenAI sent ${event}`);
-          else if (event.type === 'session_created') expiresAtMs = event.expiresAtMs;
-          else if (event.type === 'session_updated') line.ready();
-          else if (event.type === 'error' && !isCurrent)
-            line.refuse(this.#refused(`${event.code} ${event.message}`));
-          else if (isCurrent) this.#onEvent(event);
-        },
-      },
-      lost,
-    );
-    this.#expiresAtMs = expiresAtMs;
-    return socket;
+    return {
+      url: webSocketUrl(baseUrl, '/realtime', { model }),
+      headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+      hello: () =>
+        sessionUpdate({
+          model,
+          voice: voiceToSend(OPENAI, this.#core.host.plan),
+          instructions: this.#instructions(),
+          transcriptionModel: this.#transcriptionModel(),
+          transcriptionLanguage: this.#options.transcriptionLanguage,
+          turnDetection: this.#options.turnDetection,
+          noiseReduction: this.#options.noiseReduction,
+          tools: this.#core.tools.tools,
+        }),
+      awaits: 'the session',
+    };
+  }
+
+  #receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void {
+    const event = readOpenAiEvent(message);
+    if (event === undefined) return;
+    if (typeof event === 'string') this.#core.warn(`OpenAI sent ${event}`);
+    else if (event.type === 'session_created') this.#expiresAtMs = event.expiresAtMs;
+    else if (event.type === 'session_updated') line.ready();
+    else if (event.type === 'error' && !isCurrent)
+      line.refuse(this.#refused(`${event.code} ${event.message}`));
+    else if (isCurrent) this.#onEvent(event);
   }
 
   #transcriptionModel(): string {
@@ -253,13 +229,13 @@ class OpenAiEngine implements Engine {
         this.#userSpeaking = event.speaking;
         core.emit({ type: 'user_speech', speaking: event.speaking });
         if (event.speaking) this.#responses.userBrokeIn();
-        else this.#recycleIfIdle();
+        else this.#session.paused();
         break;
       case 'committed':
         // Takes the place of the words to come.
         core.history.append(event.itemId, 'user', '');
         this.#unheardItem = event.itemId;
-        this.#watchdog.expect();
+        this.#session.asked();
         break;
       case 'transcript_delta':
         core.history.append(event.itemId, 'user', event.text);
@@ -281,13 +257,13 @@ class OpenAiEngine implements Engine {
         this.#responses.spoke();
         break;
       case 'audio':
-        this.#watchdog.satisfied();
+        this.#session.answered();
         if (core.utterances.has(event.itemId)) {
           core.utterances.audio(event.itemId, event.pcm, OPENAI_SAMPLE_RATE);
         }
         break;
       case 'text':
-        this.#watchdog.satisfied();
+        this.#session.answered();
         if (core.utterances.has(event.itemId)) core.utterances.text(event.itemId, event.text);
         break;
       case 'audio_done':
@@ -295,7 +271,7 @@ class OpenAiEngine implements Engine {
         this.#responses.spokeToTheEnd();
         break;
       case 'call':
-        this.#watchdog.satisfied();
+        this.#session.answered();
         this.#responses.call(event.callId, event.name, event.args);
         break;
       case 'response_created':
@@ -303,7 +279,7 @@ class OpenAiEngine implements Engine {
         this.#responses.created(event.responseId);
         break;
       case 'response_done':
-        this.#watchdog.rest();
+        this.#session.settled();
         for (const call of event.calls) this.#responses.call(call.callId, call.name, call.args);
         this.#responses.done(event);
         break;
@@ -318,7 +294,7 @@ class OpenAiEngine implements Engine {
   /** What the user said until now need not be said again on another line. */
   #heard(): void {
     this.#unheardItem = undefined;
-    if (!this.#userSpeaking) this.#userSound.answered();
+    if (!this.#userSpeaking) this.#session.soundAnswered();
   }
 
   #tellUserTranscript(itemId: string, final: boolean): void {
@@ -331,7 +307,7 @@ class OpenAiEngine implements Engine {
     // The answer had ended by itself before our cancel came.
     if (event.code === 'response_cancel_not_active') return;
     if (event.code === 'session_expired') {
-      this.#link.abandon();
+      this.#session.cutLine();
       return;
     }
     const error = this.#refused(`${event.code} ${event.message}`);
@@ -345,78 +321,30 @@ class OpenAiEngine implements Engine {
     return new ProviderError(OPENAI, kind, detail, this.#options.apiKey);
   }
 
-  #onLost(error: ProviderError): void {
-    this.#layDown();
-    this.#socket = undefined;
-    this.#core.warn(`${error.message}; reconnecting`);
+  /** A sentence of the user that was not written down is heard anew, and answered then. */
+  #underWay(): 'nothing' | 'answer' | 'user_speech' {
+    if (this.#userSpeaking || this.#unheardItem !== undefined) return 'user_speech';
+    return this.#responses.unfinished ? 'answer' : 'nothing';
   }
 
-  /** The line is gone, or about to be left: what was under way on it is to be taken up on the next. */
   #layDown(): void {
-    // A sentence of the user that was not written down is heard anew, and answered then.
-    const unheard = this.#userSpeaking || this.#unheardItem !== undefined;
     if (this.#unheardItem !== undefined) this.#core.history.set(this.#unheardItem, 'user', '');
-    if (!unheard) this.#answerLost ||= this.#responses.unfinished || this.#watchdog.waits;
-    this.#userSound.lost();
     this.#userSpeaking = false;
     this.#unheardItem = undefined;
-    this.#watchdog.rest();
     this.#responses.reset();
     this.#core.utterances.finishAll();
   }
 
-  #onRestored(socket: ProviderSocket): void {
-    // Changed in the middle of the talk, because the old line was about to end.
-    if (this.#socket) this.#layDown();
-    this.#socket = socket;
+  #replay(): void {
     this.#bornHere.clear();
-    this.#scheduleRecycle();
-    for (const entry of this.#core.history.entries()) socket.send(historyItem(entry));
-    for (const pcm of this.#userSound.take()) this.#sendAudio(pcm);
-    if (this.#answerLost) this.#responses.ask({ instructions: RESUME_REQUEST });
-    this.#responses.askPending();
-    this.#answerLost = false;
-  }
-
-  #onSilence(times: number): void {
-    this.#answerLost = true;
-    this.#core.onSilence(OPENAI, this.#link, times);
-  }
-
-  #sendAudio(pcm: Int16Array): void {
-    this.#userSound.sent(pcm);
-    const message = { type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) };
-    this.#core.sendSound(OPENAI, this.#socket, message);
-  }
-
-  #scheduleRecycle(): void {
-    const expiresAtMs = this.#expiresAtMs;
-    this.#cancelRecycle?.();
-    this.#recycleDue = false;
-    const { clock } = this.#options;
-    const told = expiresAtMs === undefined ? SESSION_LIMIT_MS : expiresAtMs - clock.wall();
-    const limitMs = told > 60_000 ? Math.min(told, SESSION_LIMIT_MS) : SESSION_LIMIT_MS;
-    const earlyMs = Math.max(limitMs / 2, limitMs - RECYCLE_EARLY_MS);
-    const cancelEarly = clock.after(earlyMs, () => {
-      this.#recycleDue = true;
-      this.#recycleIfIdle();
+    const toldMs =
+      this.#expiresAtMs === undefined ? SESSION_LIMIT_MS : this.#expiresAtMs - this.#options.clock.wall();
+    const limitMs = toldMs > 60_000 ? Math.min(toldMs, SESSION_LIMIT_MS) : SESSION_LIMIT_MS;
+    this.#session.expires({
+      nearMs: Math.max(limitMs / 2, limitMs - CHANGE_EARLY_MS),
+      reachedMs: limitMs - CHANGE_LATEST_MS,
     });
-    const cancelLate = clock.after(limitMs - RECYCLE_LATEST_MS, () => {
-      void this.#link.prepareSpare().then(() => this.#link.takeSpare());
-    });
-    this.#cancelRecycle = () => {
-      cancelEarly();
-      cancelLate();
-    };
-  }
-
-  /** In a pause of the talk, so that nobody notices. */
-  #recycleIfIdle(): void {
-    if (!this.#recycleDue || this.#core.ended || this.#userSpeaking || this.#responses.busy) return;
-    if (this.#link.takeSpare()) return;
-    void this.#link.prepareSpare().then((prepared) => {
-      if (prepared) this.#recycleIfIdle();
-    });
+    for (const entry of this.#core.history.entries()) this.#session.send(historyItem(entry));
   }
 }
 

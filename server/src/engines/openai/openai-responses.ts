@@ -3,18 +3,15 @@ import type { JsonObject } from '../../lib/json-reader.ts';
 import { textAt } from '../../lib/json-reader.ts';
 import type { EngineCore } from '../engine-core.ts';
 import type { ProviderError } from '../provider-error.ts';
+import type { ProviderSession } from '../session/provider-session.ts';
 import { functionOutput } from './openai-messages.ts';
 
 interface ResponsesOptions {
   core: EngineCore;
   /** Those of the session. */
   instructions: () => string;
-  /** False while there is no line. */
-  send: (message: object) => boolean;
+  session: Pick<ProviderSession, 'send' | 'asked' | 'paused'>;
   isUserSpeaking: () => boolean;
-  /** A response has been asked for: an answer is due. */
-  onAsked: () => void;
-  onIdle: () => void;
   refused: (detail: string) => ProviderError;
 }
 
@@ -88,7 +85,7 @@ export class OpenAiResponses {
     const request = this.#waiting[0];
     if (!request) return;
     const eventId = `evt_${randomUUID()}`;
-    const sent = this.#options.send({
+    const sent = this.#options.session.send({
       type: 'response.create',
       event_id: eventId,
       ...this.#describe(request),
@@ -97,7 +94,7 @@ export class OpenAiResponses {
     this.#waiting.shift();
     this.#asked = { eventId, request };
     this.#cancelled = false;
-    this.#options.onAsked();
+    this.#options.session.asked();
   }
 
   created(responseId: string): void {
@@ -134,7 +131,8 @@ export class OpenAiResponses {
     if (this.#asked === undefined && this.#activeId === undefined) return;
     this.#cancelled = true;
     // A cancel that comes too late is an error at the provider.
-    if (!this.#brokenInto || this.#asked !== undefined) this.#options.send({ type: 'response.cancel' });
+    if (!this.#brokenInto || this.#asked !== undefined)
+      this.#options.session.send({ type: 'response.cancel' });
   }
 
   /** True when the error was about our request: it is made again later. */
@@ -158,7 +156,7 @@ export class OpenAiResponses {
       if (!this.#calls.has(callId)) return;
       this.#callsWaiting--;
       if (!outcome) return;
-      this.#options.send(functionOutput(callId, outcome.output));
+      this.#options.session.send(functionOutput(callId, outcome.output));
       // A gesture beside spoken words needs no second answer; alone, it would leave the user in silence.
       if (!outcome.cancelled && (!outcome.silent || !this.#spoke)) this.#followUp = true;
       this.#goOn();
@@ -207,7 +205,7 @@ export class OpenAiResponses {
     if (this.busy) return;
     if (!this.#spoke) this.#options.core.emit({ type: 'unanswered' });
     this.#options.core.answerFinished();
-    this.#options.onIdle();
+    this.#options.session.paused();
   }
 
   #onFailed(error: JsonObject | undefined): void {

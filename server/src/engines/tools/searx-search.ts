@@ -1,7 +1,7 @@
 import { listAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import type { ProviderName } from '../provider-error.ts';
 import { providerFetch } from '../provider-http.ts';
-import { httpUrl } from '../provider-socket.ts';
+import { httpUrl } from '../session/provider-socket.ts';
 import type { WebSearch } from './standard-tools.ts';
 
 export interface SearxOptions {

@@ -1,4 +1,4 @@
-import { durationMs } from '../lib/pcm.ts';
+import { durationMs } from '../../lib/pcm.ts';
 
 /** Of the user's sound, as every engine gets it. */
 const SAMPLE_RATE = 24_000;

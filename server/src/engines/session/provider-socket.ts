@@ -1,12 +1,12 @@
 import WebSocket from 'ws';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import {
   errorOfClose,
   errorOfStatus,
   ProviderError,
   type ProviderName,
   toProviderError,
-} from './provider-error.ts';
+} from '../provider-error.ts';
 
 export interface ProviderSocketOptions {
   provider: ProviderName;

@@ -1,6 +1,6 @@
 /** What the engines on a WebSocket have in common on the way to their provider. */
-import type { EngineCore } from './engine-core.ts';
-import { ProviderError } from './provider-error.ts';
+import type { EngineCore } from '../engine-core.ts';
+import { ProviderError } from '../provider-error.ts';
 import { ProviderSocket, type ProviderSocketOptions } from './provider-socket.ts';
 
 const READY_TIMEOUT_MS = 10_000;
@@ -14,12 +14,18 @@ export interface OpeningLine {
   refuse(error: ProviderError): void;
 }
 
-export interface LineOptions extends ProviderSocketOptions {
-  core: EngineCore;
+/** What a vendor says about a line that is to be opened. */
+export interface LineRequest {
+  url: string;
+  headers?: Record<string, string>;
   /** What is said first. */
   hello: () => object;
   /** What the provider is waited for to confirm, for the message that it did not: `the session`. */
   awaits: string;
+}
+
+export interface LineOptions extends LineRequest, Omit<ProviderSocketOptions, 'url' | 'headers'> {
+  core: EngineCore;
   onMessage: (message: Record<string, unknown>, line: OpeningLine) => void;
 }
 

@@ -1,0 +1,44 @@
+/**
+ * A session with a provider as a pure function. It has three regions that move independently: the line (the connection in
+ * use), the spare line, and the answer that is owed to the user. `ProviderSession` carries out the commands.
+ */
+import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
+import { ANSWER, LINE, SPARE, type Transition } from './session-transitions.ts';
+
+const RAISED: Partial<Record<SessionCommand, SessionEvent>> = {
+  leave: 'left',
+  open_spare: 'spare_wanted',
+  take_spare: 'spare_taken',
+};
+
+/** One event in all three regions; where none has a transition for it, nothing changes. Commands are carried out in their order, after the state has changed. */
+export function nextSession(
+  state: SessionState,
+  event: SessionEvent,
+  context: SessionContext,
+): { state: SessionState; commands: SessionCommand[] } {
+  let next = state;
+  const commands: SessionCommand[] = [];
+  const events = [event];
+  for (let current = events.shift(); current; current = events.shift()) {
+    for (const region of [
+      { name: 'line', table: LINE },
+      { name: 'spare', table: SPARE },
+      { name: 'answer', table: ANSWER },
+    ] as const) {
+      const before = next;
+      const found = (region.table as readonly Transition<string>[]).find(
+        ({ from, on, when }) =>
+          on === current && from.includes(before[region.name]) && (when?.holds(before, context) ?? true),
+      );
+      if (!found) continue;
+      next = { ...before, ...found.set?.(before, context), [region.name]: found.to };
+      for (const command of found.commands ?? []) {
+        commands.push(command);
+        const raised = RAISED[command];
+        if (raised) events.push(raised);
+      }
+    }
+  }
+  return { state: next, commands };
+}
