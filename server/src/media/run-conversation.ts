@@ -136,7 +136,7 @@ async function perform(
         ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
       onReconnected: () => reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
       onText: (text) => session.onText(text),
-      onBytes: (bytes) => session.onBytes(bytes),
+      onBytes: (bytes) => session.onBytes?.(bytes),
       onMicrophone: (_, pcm) => session.onMicrophone(pcm),
       onMicrophoneEnded: () => session.onMicrophoneEnded(),
     },
@@ -150,7 +150,9 @@ async function perform(
     isBusy: () => runner.busy,
   });
   const session = createSession();
-  deps.onForget?.((content) => session.forget(content));
+  /** Absent where the caller's agent speaks. */
+  const hosted = session instanceof AgentSession ? session : undefined;
+  if (hosted) deps.onForget?.((content) => hosted.forget(content));
   const face = new FaceKeeper({
     open: () => deps.openFace(plan),
     runner,
@@ -169,13 +171,7 @@ async function perform(
   // The face is drawn and the provider called while the room is entered.
   runner.start();
   void face.show();
-  const sessionReady = session.start().then(
-    () => true,
-    (error: unknown) => {
-      void sessionFailed(messageOf(error));
-      return false;
-    },
-  );
+  const sessionReady = hosted?.start();
   await enter();
 
   async function enter(): Promise<void> {
@@ -217,7 +213,7 @@ async function perform(
   async function welcome(): Promise<void> {
     // The first words would be lost on somebody whose connection still comes up.
     const [ready] = await Promise.all([sessionReady, room.heardBySomebody(HEARD_TIMEOUT_MS)]);
-    if (ready && !ending.hasCome) session.greet();
+    if (ready && !ending.hasCome) hosted?.greet();
   }
 
   function dropped(identity: string, hungUp: boolean): void {
@@ -233,7 +229,7 @@ async function perform(
     const message = `The conversation ends in ${Math.round(secondsLeft)} seconds.`;
     reporter.timeline('warning', 'system', message);
     room.sendEvent({ type: 'warning', code: 'ending_soon', message, secondsLeft });
-    session.wrapUp(secondsLeft);
+    hosted?.wrapUp(secondsLeft);
   }
 
   async function timeUp(): Promise<void> {
@@ -250,7 +246,7 @@ async function perform(
     if (presence.present) {
       await room.heardBySomebody(HEARD_TIMEOUT_MS);
       room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
-      await session.apologise(APOLOGY);
+      await hosted?.apologise(APOLOGY);
     }
     ending.because('provider_error', message);
   }

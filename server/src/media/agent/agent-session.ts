@@ -12,25 +12,28 @@ import { withTimeout } from '../../lib/timeout.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { Reporter } from '../reporter.ts';
-import { type ReceivedBytes, type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
-import type { Session } from '../session.ts';
-import { ConsumerEars, type VoiceActivity } from './consumer-ears.ts';
+import { type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
+import type { HostedSession } from '../session.ts';
+import {
+  type EngineReport,
+  FIRST_TURN_STATE,
+  type TurnCommand,
+  type TurnHappening,
+  type TurnState,
+} from '../turn/turn.ts';
+import { nextTurn } from '../turn/turn-table.ts';
+import { ConsumerEars, MICROPHONE_RATE, type VoiceActivity } from './consumer-ears.ts';
 import { EchoGate } from './echo-gate.ts';
+import { HeardWords } from './heard-words.ts';
 import { Transcript } from './transcript.ts';
 import { TurnClock, type TurnMeasure } from './turn-clock.ts';
 
-/** How often the transcript catches up with the sound. */
-const PROGRESS_MS = 60;
-/** Texts that wait while the engine starts. */
-const MAX_WAITING_TEXTS = 20;
 /** An engine that wants to hang up may still be about to say goodbye. */
 const FAREWELL_MS = 1500;
 /** How long after it left our own sound may still come in through the microphone. */
 const ECHO_TAIL_MS = 500;
 /** Longer than the pause after which any detector takes a sentence for ended. */
 const CLOSING_SILENCE_MS = 1000;
-/** The provider's detector reports a speech end later than ours: the same end is not measured twice. */
-const SAME_SPEECH_MS = 3000;
 const APOLOGY_SYNTHESIS_MS = 3000;
 const APOLOGY_MS = 8000;
 
@@ -62,42 +65,35 @@ export interface AgentSessionOptions {
 }
 
 /**
- * A hosted conversation: what the consumer types and says goes to the engine, what the engine says goes to the
- * runner, and whoever breaks in stops the other side at once.
+ * A hosted conversation. `turn/turn-table.ts` decides; this class tells it what happens and does what it orders: with
+ * the engine, the runner, the room and the record.
  */
-export class AgentSession implements Session {
+export class AgentSession implements HostedSession {
   readonly textTopics = { [CHAT_TOPIC]: 'whole' } as const;
   readonly byteTopics: string[] = [];
   readonly rpc = { [INTERRUPT_RPC]: (caller: string) => this.#onInterruptRpc(caller) };
   readonly #options: AgentSessionOptions;
   readonly #engine: Engine;
   readonly #transcript: Transcript;
+  readonly #heardWords: HeardWords;
   readonly #turns: TurnClock;
   readonly #ears: ConsumerEars;
   readonly #gate = new EchoGate();
-  readonly #waitingTexts: string[] = [];
-  #state: AgentState = 'initializing';
-  #started = false;
-  #greeting: 'due' | 'asked' | 'done' = 'due';
-  #thinking = false;
-  #hangingUp = false;
-  #closing = false;
-  #failed = false;
-  #followsSound = false;
-  #speechEndedAt = Number.NEGATIVE_INFINITY;
+  #turn: TurnState = FIRST_TURN_STATE;
 
   constructor(options: AgentSessionOptions) {
     const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge, tools } =
       options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
+    this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
     this.#ears = new ConsumerEars({
       now: () => clock.now(),
       createVoiceActivity,
       ownSound: () => runner.takeSent(),
-      onSpeechStarted: () => this.#speechStarted('voice'),
-      onSpeechEnded: (trailingMs) => this.#speechEnded(trailingMs),
+      onSpeechStarted: () => this.#userActs({ type: 'speech_started', by: 'voice' }),
+      onSpeechEnded: (trailingMs) => this.#userActs({ type: 'speech_ended', by: 'voice', trailingMs }),
     });
     this.#engine = createEngine({
       plan,
@@ -107,47 +103,37 @@ export class AgentSession implements Session {
     });
   }
 
-  /** Rejects when the provider cannot be reached or refuses. */
-  async start(): Promise<void> {
-    this.#setState('initializing');
-    await this.#engine.start();
-    this.#started = true;
-    this.#setState('listening');
-    for (const text of this.#waitingTexts.splice(0)) this.#sendText(text);
+  async start(): Promise<boolean> {
+    this.#show('initializing');
+    try {
+      await this.#engine.start();
+    } catch (error) {
+      this.#happened({ type: 'engine_failed', message: messageOf(error) });
+      return false;
+    }
+    this.#happened({ type: 'engine_started' });
+    return true;
   }
 
-  /** Greets, unless the consumer was faster. */
   greet(): void {
-    if (this.#greeting !== 'due' || !this.#started) return;
-    this.#greeting = 'asked';
-    this.#thinking = true;
-    this.#tell((engine) => engine.greet());
+    this.#happened({ type: 'greeting_due' });
   }
 
   /** The consumer typed. */
   onText({ from, topic, text }: ReceivedText): void {
-    if (this.#closing || topic !== CHAT_TOPIC || from !== this.#options.consumerIdentity) return;
+    if (!this.#takesInput || topic !== CHAT_TOPIC || from !== this.#options.consumerIdentity) return;
     this.#options.events.onActivity();
     if (text === undefined) {
-      const message = `The message was not read: it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters.`;
-      this.#options.reporter.timeline('warning', 'system', message);
-      this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
-      return;
+      this.#refuseText(`it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
+    } else if (text.trim() !== '') {
+      this.#happened({ type: 'text_received', text });
     }
-    if (text.trim() === '') return;
-    this.#greeting = this.#greeting === 'due' ? 'done' : this.#greeting;
-    if (this.#started) this.#sendText(text);
-    else if (this.#waitingTexts.length < MAX_WAITING_TEXTS) this.#waitingTexts.push(text);
-  }
-
-  onBytes(bytes: ReceivedBytes): void {
-    void bytes.discard();
   }
 
   onMicrophone(pcm: Int16Array): void {
-    if (this.#closing) return;
+    if (!this.#takesInput) return;
     this.#ears.push(pcm);
-    if (!this.#engine.hears || !this.#started) return;
+    if (!this.#engine.hears || this.#turn.name === 'starting') return;
     const playing = this.#options.runner.ownLevel(ECHO_TAIL_MS) > 0;
     for (const piece of this.#gate.pass(pcm, playing, this.#ears.speaking)) {
       this.#tell((engine) => engine.pushAudio(piece));
@@ -157,38 +143,24 @@ export class AgentSession implements Session {
   onMicrophoneEnded(): void {
     this.#ears.close();
     // A detector that counts samples would wait for the rest of the sentence for ever.
-    if (this.#engine.hears && this.#started && !this.#closing) {
-      this.#tell((engine) => engine.pushAudio(new Int16Array(24 * CLOSING_SILENCE_MS)));
+    if (this.#engine.hears && this.#takesInput && this.#turn.name !== 'starting') {
+      const silence = new Int16Array((MICROPHONE_RATE / 1000) * CLOSING_SILENCE_MS);
+      this.#tell((engine) => engine.pushAudio(silence));
     }
   }
 
   onAudible(utteranceId: string): void {
-    const { clock, reporter, plan } = this.#options;
-    this.#thinking = false;
-    this.#setState('speaking');
     this.#options.events.onActivity();
-    const measure = this.#turns.audible(utteranceId, clock.now());
-    if (measure) this.#reportTurn(measure);
-    else if (this.#greeting === 'asked') {
-      this.#greeting = 'done';
-      reporter.timeline('greeting', 'character', plan.greeting ?? '');
-    }
-    if (!this.#followsSound) this.#followSound();
+    this.#happened({ type: 'utterance_audible', utteranceId });
   }
 
   onUttered(utteranceId: string, text: string, playedMs: number): void {
     this.#options.events.onActivity();
-    // Text that no voice can say is an answer too, though nobody ever hears it begin.
-    if (playedMs === 0) this.#thinking = false;
-    this.#transcript.settle(utteranceId, text);
-    if (this.#options.runner.busy) return;
-    this.#setState(this.#thinking ? 'thinking' : 'listening');
-    if (this.#hangingUp) this.#options.events.onEndRequested();
+    this.#happened({ type: 'utterance_played', utteranceId, text, playedMs });
   }
 
-  /** What is said to an empty room is not heard. */
   lost(): void {
-    this.#interrupt('absence');
+    this.#happened({ type: 'participant_lost' });
     this.#ears.close();
   }
 
@@ -203,15 +175,14 @@ export class AgentSession implements Session {
   forget(content: string | undefined): void {
     const { plan } = this.#options;
     if (!plan.memories) return;
-    // The engine reads the plan again whenever it opens a line anew.
+    // The engine reads the plan again whenever it connects anew.
     plan.memories = content === undefined ? [] : plan.memories.filter((memory) => memory.content !== content);
     this.#tell((engine) => engine.forget());
   }
 
-  /** Takes nothing more in, lets the sentence in flight end within `maxMs`, then falls silent. */
   async finishSentence(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;
-    this.#closing = true;
+    this.#happened({ type: 'finish_requested' });
     const latest = clock.now() + maxMs;
     let endsAt: number | undefined;
     while (runner.busy && clock.now() < Math.min(endsAt ?? latest, latest)) {
@@ -219,15 +190,13 @@ export class AgentSession implements Session {
       if (endsAt === undefined && leftMs !== undefined) endsAt = clock.now() + leftMs;
       await sleep(clock, Math.min(50, Math.max(1, (endsAt ?? latest) - clock.now())));
     }
-    this.#interrupt('end');
+    this.#happened({ type: 'sentence_over' });
   }
 
   /** Says `message` with the spare voice, or only writes it. Resolves when it was heard, in bounded time. */
   async apologise(message: string): Promise<void> {
     const { apologyVoice, runner, clock, log } = this.#options;
-    this.#closing = true;
-    this.#failed = true;
-    this.#interrupt('end');
+    this.#happened({ type: 'apology_due' });
     const utteranceId = 'apology';
     try {
       if (!apologyVoice) throw new Error('no spare voice');
@@ -248,161 +217,182 @@ export class AgentSession implements Session {
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
-    this.#interrupt('end');
+    this.#happened({ type: 'close_requested' });
     await this.#engine.close();
   }
 
-  #sendText(text: string): void {
-    const { clock } = this.#options;
-    this.#interrupt('text');
-    this.#transcript.userTyped(text);
-    this.#turns.userEnded('text', clock.now(), clock.wall());
-    this.#thinking = true;
-    this.#setState('thinking');
-    this.#tell((engine) => engine.sendText(text));
+  /** Neither ending nor failed. */
+  get #takesInput(): boolean {
+    return !['closing', 'failed', 'closed'].includes(this.#turn.name);
   }
 
   #onInterruptRpc(caller: string): string {
-    if (caller !== this.#options.consumerIdentity || this.#closing) return 'ignored';
-    this.#options.events.onActivity();
-    this.#interrupt('request');
+    if (caller !== this.#options.consumerIdentity || !this.#takesInput) return 'ignored';
+    this.#userActs({ type: 'interrupt_requested' });
     return 'ok';
   }
 
-  #speechStarted(by: 'voice' | 'engine'): void {
+  #userActs(happening: TurnHappening): void {
     this.#options.events.onActivity();
-    this.#greeting = this.#greeting === 'due' ? 'done' : this.#greeting;
-    if (this.#options.runner.busy) this.#interrupt(by);
-    this.#setState('listening');
+    this.#happened(happening);
   }
 
-  #speechEnded(trailingMs: number): void {
-    const { clock } = this.#options;
-    this.#speechEndedAt = clock.now();
-    this.#options.events.onActivity();
-    const measure = this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs);
-    if (measure) this.#reportTurn(measure);
-    if (this.#thinking && !this.#options.runner.busy) this.#setState('thinking');
+  #onEngine(event: EngineEvent): void {
+    switch (event.type) {
+      case 'thinking':
+        this.#happened({ type: 'engine_thinking' });
+        break;
+      case 'unanswered':
+        this.#happened({ type: 'engine_unanswered' });
+        break;
+      case 'audio':
+        this.#happened({ type: 'audio_received', utteranceId: event.utteranceId, audio: event });
+        break;
+      case 'text':
+        this.#happened({ type: 'words_received', utteranceId: event.utteranceId, text: event.text });
+        break;
+      case 'user_speech':
+        if (event.speaking) this.#userActs({ type: 'speech_started', by: 'engine' });
+        else this.#userActs({ type: 'speech_ended', by: 'engine', trailingMs: 0 });
+        break;
+      case 'failed':
+        this.#happened({ type: 'engine_failed', message: event.message });
+        break;
+      case 'utterance_started':
+      case 'utterance_finished':
+      case 'end_requested':
+        this.#happened(event);
+        break;
+      default:
+        this.#happened({ type: 'engine_reported', report: event });
+    }
   }
 
-  #reportTurn(measure: TurnMeasure): void {
-    const { reporter, room } = this.#options;
-    reporter.timeline('turn', 'character', measure);
-    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
+  /**
+   * A command may make something happen at once: an engine answers, the last sample of an interrupted utterance turns
+   * out to have left. That is taken up in between, from the state that holds by then.
+   */
+  #happened(happening: TurnHappening): void {
+    const playing = this.#options.runner.busy;
+    const before = this.#turn;
+    const [turn, commands] = nextTurn(before, { ...happening, playing, userSpeaks: this.#ears.speaking });
+    this.#turn = turn;
+    if (turn.shown !== before.shown) this.#show(turn.shown);
+    for (const command of commands) this.#perform(command);
+  }
+
+  /** What each order comes to. */
+  readonly #orders: {
+    [Type in TurnCommand['type']]: (command: Extract<TurnCommand, { type: Type }>) => void;
+  } = {
+    stop_speech: (command) => this.#stopSpeech(command),
+    record_text: ({ text }) => {
+      const { clock } = this.#options;
+      this.#transcript.userTyped(text);
+      this.#turns.userEnded('text', clock.now(), clock.wall());
+    },
+    send_text: ({ text }) => this.#tell((engine) => engine.sendText(text)),
+    send_waiting_texts: ({ texts }) => {
+      for (const text of texts) this.#happened({ type: 'text_received', text });
+    },
+    refuse_text: () => this.#refuseText('the agent is still starting, and too many messages wait already'),
+    ask_greeting: () => this.#tell((engine) => engine.greet()),
+    measure_speech_end: ({ by, trailingMs }) => {
+      const { clock } = this.#options;
+      const times = { now: clock.now(), wall: clock.wall(), trailingMs };
+      this.#reportTurn(this.#turns.speechEnded(by, times));
+    },
+    record_audible: ({ utteranceId, greeting }) => this.#recordAudible(utteranceId, greeting),
+    settle_utterance: ({ utteranceId, text }) => void this.#transcript.settle(utteranceId, text),
+    play_audio: ({ audio }) => {
+      this.#options.runner.append(audio.utteranceId, audio);
+      this.#turns.engineAudio(audio.utteranceId, this.#options.clock.now());
+    },
+    add_words: ({ utteranceId, text }) => this.#options.runner.appendText(utteranceId, text),
+    finish_utterance: ({ utteranceId }) => this.#options.runner.finish(utteranceId),
+    record_report: ({ report }) => this.#recordReport(report),
+    await_farewell: () => {
+      this.#options.clock.after(FAREWELL_MS, () => this.#happened({ type: 'farewell_over' }));
+    },
+    end_conversation: () => this.#options.events.onEndRequested(),
+    report_failure: ({ message }) => this.#options.events.onFailed(message),
+    log_failure: ({ message }) =>
+      this.#options.log.warn({ reason: message }, 'the engine failed while the conversation ended'),
+  };
+
+  #perform<Type extends TurnCommand['type']>(command: Extract<TurnCommand, { type: Type }>): void {
+    this.#orders[command.type as Type](command);
   }
 
   /** Stops sound and mouth, tells the engine what was heard, and cuts the transcript to it. */
-  #interrupt(by: 'text' | 'voice' | 'engine' | 'request' | 'absence' | 'end'): void {
+  #stopSpeech({ by, engine }: Extract<TurnCommand, { type: 'stop_speech' }>): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();
-    // Asked for, it also ends what cannot be heard, such as the call of a tool.
-    if (heard.length === 0 && !this.#thinking && by !== 'request') return;
-    this.#hangingUp = false;
-    this.#thinking = false;
+    if (heard.length === 0 && engine === 'if_cut') return;
     this.#turns.forget();
     const cut = heard.map((each) => ({
       ...each,
       heardText: this.#transcript.settle(each.utteranceId, each.heardText),
     }));
-    if (!this.#failed) this.#tell((engine) => engine.interrupt(cut[0]));
+    if (engine !== 'leave') this.#tell((told) => told.interrupt(cut[0]));
     const heardMs = Math.round(cut[0]?.heardMs ?? 0);
-    if (heardMs > 0 && by !== 'end') {
-      reporter.timeline('interruption', 'user', { by, heardMs, heardText: cut[0]?.heardText });
-      room.sendEvent({ type: 'interrupted', heardMs });
-    }
-    this.#setState('listening');
+    if (heardMs === 0 || by === 'end') return;
+    reporter.timeline('interruption', 'user', { by, heardMs, heardText: cut[0]?.heardText });
+    room.sendEvent({ type: 'interrupted', heardMs });
   }
 
-  #onEngine(event: EngineEvent): void {
-    if (this.#failed) return;
-    const { clock, runner, reporter, room, events } = this.#options;
-    switch (event.type) {
-      case 'thinking':
-        this.#thinking = true;
-        // A provider may think along while the user still speaks.
-        if (!runner.busy && !this.#ears.speaking) this.#setState('thinking');
-        break;
-      case 'unanswered':
-        this.#thinking = false;
-        if (!runner.busy) this.#setState('listening');
-        break;
-      case 'utterance_started':
-        break;
-      case 'audio':
-        if (this.#closing || !runner.append(event.utteranceId, event)) break;
-        this.#turns.engineAudio(event.utteranceId, clock.now());
-        break;
-      case 'text':
-        if (!this.#closing) runner.appendText(event.utteranceId, event.text);
-        break;
-      case 'utterance_finished':
-        runner.finish(event.utteranceId);
-        break;
-      case 'user_transcript':
-        this.#transcript.userSaid(event.itemId, this.#options.consumerIdentity, event.text, event.final);
-        break;
-      case 'user_speech':
-        if (event.speaking) this.#speechStarted('engine');
-        else if (clock.now() - this.#speechEndedAt > SAME_SPEECH_MS) this.#speechEnded(0);
-        break;
-      case 'tool_call':
-      case 'tool_result':
-        reporter.timeline(event.type, 'character', { name: event.name, content: event.content });
-        break;
-      case 'emotion':
-        runner.setEmotion(event.emotion);
-        reporter.timeline('emotion', 'character', event.emotion);
-        break;
-      case 'end_requested':
-        this.#hangingUp = true;
-        clock.after(FAREWELL_MS, () => {
-          if (this.#hangingUp && !runner.busy && !this.#thinking) events.onEndRequested();
-        });
-        break;
-      case 'warning':
-        reporter.timeline('warning', 'system', event.message);
-        room.sendEvent({ type: 'warning', code: 'provider', message: event.message });
-        break;
-      case 'failed':
-        this.#fail(event.message);
-        break;
+  #recordAudible(utteranceId: string, greeting: boolean): void {
+    const { clock, plan, reporter } = this.#options;
+    const measure = this.#turns.audible(utteranceId, clock.now());
+    if (measure) this.#reportTurn(measure);
+    else if (greeting) reporter.timeline('greeting', 'character', plan.greeting ?? '');
+    this.#heardWords.follow();
+  }
+
+  #recordReport(report: EngineReport): void {
+    const { runner, reporter, room, consumerIdentity } = this.#options;
+    if (report.type === 'user_transcript') {
+      this.#transcript.userSaid(report.itemId, consumerIdentity, report.text, report.final);
+    } else if (report.type === 'emotion') {
+      runner.setEmotion(report.emotion);
+      reporter.timeline('emotion', 'character', report.emotion);
+    } else if (report.type === 'warning') {
+      reporter.timeline('warning', 'system', report.message);
+      room.sendEvent({ type: 'warning', code: 'provider', message: report.message });
+    } else {
+      reporter.timeline(report.type, 'character', { name: report.name, content: report.content });
     }
   }
 
-  /** Writes the words that have been heard since, as long as there is sound. */
-  #followSound(): void {
-    const { clock, runner } = this.#options;
-    this.#followsSound = true;
-    clock.after(PROGRESS_MS, () => {
-      this.#followsSound = false;
-      for (const { utteranceId, heardText } of runner.unheard()) {
-        this.#transcript.heard(utteranceId, heardText, clock.now());
-      }
-      if (runner.busy) this.#followSound();
-    });
+  #reportTurn(measure: TurnMeasure | undefined): void {
+    if (!measure) return;
+    const { reporter, room } = this.#options;
+    reporter.timeline('turn', 'character', measure);
+    room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
   }
 
-  #setState(state: AgentState): void {
-    if (state === this.#state && state !== 'initializing') return;
-    this.#state = state;
+  #refuseText(reason: string): void {
+    const message = `The message was not read: ${reason}.`;
+    this.#options.reporter.timeline('warning', 'system', message);
+    this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
+  }
+
+  #show(state: AgentState): void {
     this.#options.room.setState(state);
     this.#options.runner.setState(state === 'initializing' ? 'idle' : state);
   }
 
   /** An engine that throws has failed; the conversation goes on to say so. */
   #tell(action: (engine: Engine) => void): void {
-    if (this.#failed) return;
+    if (this.#turn.name === 'failed') return;
     try {
       action(this.#engine);
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#happened({ type: 'engine_failed', message: messageOf(error) });
     }
   }
+}
 
-  #fail(message: string): void {
-    if (this.#failed) return;
-    this.#failed = true;
-    this.#options.events.onFailed(message);
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

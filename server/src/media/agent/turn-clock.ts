@@ -13,6 +13,9 @@ export interface TurnMeasure {
   latencyMs: number;
 }
 
+/** A provider's detector reports the end of speech later than ours: the same end is not measured twice. */
+const SAME_SPEECH_MS = 3000;
+
 interface Answer {
   utteranceId: string;
   /** Its first sound came from the engine, and its first audible sample left. */
@@ -32,6 +35,7 @@ export class TurnClock {
   #turns = 0;
   #open: { input: 'text' | 'speech'; endedAt: number; endedWall: number } | undefined;
   #newest: Answer | undefined;
+  #speechEndedAt = Number.NEGATIVE_INFINITY;
 
   constructor(engine: string) {
     this.#engine = engine;
@@ -46,6 +50,19 @@ export class TurnClock {
     if (this.#newest?.measured && this.#newest.cameAt >= endedAt) return undefined;
     this.#open = { input, endedAt, endedWall };
     return this.#measure();
+  }
+
+  /**
+   * The user's speech ended `trailingMs` before `now`, as our detector (`voice`) or the provider's (`engine`) says.
+   * `now` is on the media clock, `wall` the same since the epoch.
+   */
+  speechEnded(
+    by: 'voice' | 'engine',
+    { now, wall, trailingMs }: { now: number; wall: number; trailingMs: number },
+  ): TurnMeasure | undefined {
+    if (by === 'engine' && now - this.#speechEndedAt <= SAME_SPEECH_MS) return undefined;
+    this.#speechEndedAt = now;
+    return this.userEnded('speech', now - trailingMs, wall - trailingMs);
   }
 
   engineAudio(utteranceId: string, at: number): void {

@@ -73,14 +73,6 @@ export class RemoteSession implements Session {
     });
   }
 
-  async start(): Promise<void> {
-    await Promise.resolve();
-  }
-
-  greet(): void {
-    // The agent greets when it likes.
-  }
-
   onText({ from, topic, attributes, text, complete, streamId }: ReceivedText): void {
     if (!text?.trim()) return;
     const { plan, agentIdentity, reporter, onActivity, clock } = this.#options;
@@ -137,22 +129,10 @@ export class RemoteSession implements Session {
     this.#options.onActivity();
   }
 
-  wrapUp(): void {
-    // The agent is warned by the room event and by its own clock.
-  }
-
-  forget(): void {
-    // The caller's agent was told of no memories.
-  }
-
   async finishSentence(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;
     const latest = clock.now() + maxMs;
     while (runner.busy && clock.now() < latest) await sleep(clock, 50);
-  }
-
-  async apologise(): Promise<void> {
-    await Promise.resolve();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,543 @@
+import { type Condition, type Row, transition } from './transition-table.ts';
+import type { TurnCommand, TurnEvent, TurnEventType, TurnState, TurnStateName } from './turn.ts';
+
+export type TurnRow = Row<TurnState, TurnEvent, TurnCommand>;
+type EventOf<Type extends TurnEventType> = Extract<TurnEvent, { type: Type }>;
+type When = Condition<TurnState, TurnEvent>;
+
+/** Texts that wait while the engine starts. */
+const MAX_WAITING_TEXTS = 20;
+/** Interrupted utterances that are remembered; a provider is never further behind. */
+const MAX_CUT_UTTERANCES = 50;
+
+/** The user can be answered: started, and neither ending nor failed. */
+const LIVE = ['greeting', 'listening', 'thinking', 'speaking', 'interrupted', 'hanging_up'] as const;
+const OVER = ['closing', 'failed', 'closed'] as const;
+
+const playing: When = { words: 'sound is playing', holds: (_, event) => event.playing };
+const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
+const quiet: When = {
+  words: 'nobody can be heard',
+  holds: (_, event) => !event.playing && !event.userSpeaks,
+};
+const due: When = {
+  words: 'an answer is due, nothing is playing',
+  holds: (state, event) => state.answerDue && !event.playing,
+};
+const active: When = {
+  words: 'an answer is due or playing',
+  holds: (state, event) => state.answerDue || event.playing,
+};
+const done: When = {
+  words: 'nothing is due or playing',
+  holds: (state, event) => !active.holds(state, event),
+};
+const greetingDue: When = { words: 'nobody was greeted or spoke', holds: (state) => state.greetingDue };
+const room: When = {
+  words: `fewer than ${MAX_WAITING_TEXTS} texts wait`,
+  holds: (state) => state.waitingTexts.length < MAX_WAITING_TEXTS,
+};
+const cut: When = {
+  words: 'the utterance was interrupted',
+  holds: (state, event) => 'utteranceId' in event && state.cutUtterances.includes(event.utteranceId),
+};
+const stillDue: When = {
+  words: 'a further answer is due, nobody can be heard',
+  holds: (state, event) => quiet.holds(state, event) && dueAfter(state, event),
+};
+const dueBehind: When = {
+  words: 'a further answer is due, nothing is playing',
+  holds: (state, event) => !event.playing && dueAfter(state, event),
+};
+
+/** Text that no voice can say is an answer too, though it is never heard to begin. */
+function dueAfter(state: TurnState, event: TurnEvent): boolean {
+  return state.answerDue && !(event.type === 'utterance_played' && event.playedMs === 0);
+}
+
+/** Everything begun is cut, and no answer is due any more. */
+function silenced(state: TurnState): Partial<TurnState> {
+  const cutUtterances = [...state.cutUtterances, ...state.begunUtterances].slice(-MAX_CUT_UTTERANCES);
+  return { answerDue: false, begunUtterances: [], cutUtterances };
+}
+
+/** An engine that works on something is told even though nothing could be heard yet. */
+const tellEngine = ({ answerDue, name }: TurnState) =>
+  answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
+
+function begun(state: TurnState, { utteranceId }: { utteranceId: string }): Partial<TurnState> {
+  if (state.begunUtterances.includes(utteranceId)) return {};
+  return { begunUtterances: [...state.begunUtterances, utteranceId] };
+}
+
+function over(state: TurnState, event: EventOf<'utterance_played'>): Partial<TurnState> {
+  const begunUtterances = state.begunUtterances.filter((id) => id !== event.utteranceId);
+  return { begunUtterances, answerDue: dueAfter(state, event) };
+}
+
+const settle = {
+  settle_utterance: (_: TurnState, { utteranceId, text }: EventOf<'utterance_played'>) => ({
+    utteranceId,
+    text,
+  }),
+};
+const measure = {
+  measure_speech_end: (_: TurnState, { by, trailingMs }: EventOf<'speech_ended'>) => ({ by, trailingMs }),
+};
+const takeText = {
+  record_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
+  send_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
+};
+
+type RowOf<Type extends TurnEventType> = Omit<Row<TurnState, EventOf<Type>, TurnCommand>, 'on' | 'when'> & {
+  when?: When;
+};
+
+/** Rows of one event, whose type their functions know. */
+function on<Type extends TurnEventType>(type: Type, rows: readonly RowOf<Type>[]): TurnRow[] {
+  return rows.map((row) => ({ ...row, on: type }) as unknown as TurnRow);
+}
+
+/** States that the event changes nothing in. */
+const nothing = (from: readonly TurnStateName[], because: string, when?: When) => ({
+  from,
+  ...(when && { when }),
+  because,
+});
+
+const OVER_BECAUSE = 'The conversation ends or the engine has failed: nothing more is taken in.';
+const UNSTARTED_BECAUSE = 'An engine that has not started has nothing to say.';
+
+/** Every transition of a hosted conversation. The first row that fits holds. */
+export const TURN_TABLE: readonly TurnRow[] = [
+  ...on('engine_started', [
+    {
+      from: ['starting'],
+      to: 'listening',
+      set: () => ({ shown: 'listening', waitingTexts: [] }),
+      do: { send_waiting_texts: ({ waitingTexts }) => ({ texts: waitingTexts }) },
+      because: 'The engine is ready, and answers what was typed meanwhile.',
+    },
+    nothing([...LIVE, ...OVER], 'An engine starts once; one that was closed meanwhile stays closed.'),
+  ]),
+
+  ...on('greeting_due', [
+    {
+      from: ['listening'],
+      when: greetingDue,
+      to: 'greeting',
+      set: () => ({ greetingDue: false }),
+      do: { ask_greeting: () => ({}) },
+      because: 'The user is here and hears us.',
+    },
+    nothing(['starting', ...LIVE, ...OVER], 'The user was faster, or was greeted before.'),
+  ]),
+
+  ...on('text_received', [
+    {
+      from: ['starting'],
+      when: room,
+      set: ({ waitingTexts }, { text }) => ({ waitingTexts: [...waitingTexts, text], greetingDue: false }),
+      because: 'The text waits until the engine can read it.',
+    },
+    {
+      from: ['starting'],
+      do: { refuse_text: () => ({}) },
+      because: 'Too many texts wait already; the user is told that this one was not read.',
+    },
+    {
+      from: ['hanging_up'],
+      when: done,
+      set: () => ({ answerDue: true, shown: 'thinking' }),
+      do: takeText,
+      because: 'It is answered before the agent hangs up.',
+    },
+    {
+      from: LIVE,
+      to: 'thinking',
+      set: (state) => ({ ...silenced(state), answerDue: true, greetingDue: false, shown: 'thinking' }),
+      do: { stop_speech: (state) => ({ by: 'text', engine: tellEngine(state) }), ...takeText },
+      because: 'A typed text is a turn of its own and stops the answer before it.',
+    },
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('speech_started', [
+    {
+      from: LIVE,
+      when: playing,
+      to: 'interrupted',
+      set: (state) => ({ ...silenced(state), greetingDue: false, shown: 'listening' }),
+      do: { stop_speech: (state, { by }) => ({ by, engine: tellEngine(state) }) },
+      because: 'The user breaks in: the avatar is silent at once, and a hang-up is called off.',
+    },
+    {
+      from: ['thinking', 'speaking'],
+      to: 'listening',
+      set: () => ({ shown: 'listening' }),
+      because: 'The user goes on speaking; the answer to what was said before may still come.',
+    },
+    {
+      from: ['greeting', 'listening', 'interrupted', 'hanging_up'],
+      set: () => ({ greetingDue: false, shown: 'listening' }),
+      because: 'The user speaks, and there is nothing to stop.',
+    },
+    {
+      from: ['starting'],
+      set: () => ({ greetingDue: false }),
+      because: 'Somebody who speaks first needs no greeting.',
+    },
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('speech_ended', [
+    {
+      from: ['listening', 'interrupted'],
+      when: due,
+      to: 'thinking',
+      set: () => ({ shown: 'thinking' }),
+      do: measure,
+      because: 'The engine was thinking along while the user spoke.',
+    },
+    {
+      from: ['interrupted'],
+      to: 'listening',
+      set: () => ({ shown: 'listening' }),
+      do: measure,
+      because: 'The user has said what they broke in for; the engine is about to take it up.',
+    },
+    {
+      from: ['hanging_up'],
+      when: due,
+      set: () => ({ shown: 'thinking' }),
+      do: measure,
+      because: 'The engine was thinking along while the user spoke.',
+    },
+    {
+      from: ['starting', ...LIVE],
+      do: measure,
+      because: 'The time of the turn counts from here; the engine says what comes of it.',
+    },
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('interrupt_requested', [
+    {
+      from: ['listening'],
+      set: (state) => silenced(state),
+      do: { stop_speech: () => ({ by: 'request', engine: 'tell' }) },
+      because: 'It also ends what cannot be heard, such as the call of a tool.',
+    },
+    {
+      from: LIVE,
+      to: 'interrupted',
+      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      do: { stop_speech: () => ({ by: 'request', engine: 'tell' }) },
+      because: 'The client of the user asked for silence, and a hang-up is called off.',
+    },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('participant_lost', [
+    {
+      from: ['hanging_up'],
+      when: done,
+      because: 'There is nothing to stop, and the hang-up stands.',
+    },
+    {
+      from: LIVE,
+      to: 'listening',
+      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      do: { stop_speech: (state) => ({ by: 'absence', engine: tellEngine(state) }) },
+      because: 'What is said to an empty room is not heard.',
+    },
+    {
+      from: ['closing', 'failed'],
+      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      do: { stop_speech: ({ name }) => ({ by: 'absence', engine: name === 'failed' ? 'leave' : 'if_cut' }) },
+      because: 'What is said to an empty room is not heard.',
+    },
+    nothing(['starting', 'closed'], 'There is nothing to stop.'),
+  ]),
+
+  ...on('utterance_audible', [
+    nothing(LIVE, 'It was interrupted just before.', cut),
+    {
+      from: ['hanging_up'],
+      set: () => ({ answerDue: false, shown: 'speaking' }),
+      do: { record_audible: (_, { utteranceId }) => ({ utteranceId, greeting: false }) },
+      because: 'The goodbye is heard first.',
+    },
+    {
+      from: LIVE,
+      to: 'speaking',
+      set: () => ({ answerDue: false, shown: 'speaking' }),
+      do: { record_audible: ({ name }, { utteranceId }) => ({ utteranceId, greeting: name === 'greeting' }) },
+      because: 'The answer begins.',
+    },
+    {
+      from: ['closing', 'failed'],
+      set: () => ({ shown: 'speaking' }),
+      do: { record_audible: (_, { utteranceId }) => ({ utteranceId, greeting: false }) },
+      because: 'The last sentence was queued before the end, or it is the apology.',
+    },
+    nothing(['starting', 'closed'], UNSTARTED_BECAUSE),
+  ]),
+
+  ...on('utterance_played', [
+    {
+      from: LIVE,
+      when: playing,
+      set: over,
+      do: settle,
+      because: 'A further utterance follows.',
+    },
+    {
+      from: ['hanging_up'],
+      to: 'closing',
+      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      do: { ...settle, end_conversation: () => ({}) },
+      because: 'The agent has been heard and hangs up.',
+    },
+    {
+      from: ['thinking', 'speaking'],
+      when: dueBehind,
+      to: 'thinking',
+      set: (state, event) => ({ ...over(state, event), shown: 'thinking' }),
+      do: settle,
+      because: 'The engine works on more, for instance on the result of a tool.',
+    },
+    {
+      from: ['listening', 'interrupted'],
+      when: stillDue,
+      to: 'thinking',
+      set: (state, event) => ({ ...over(state, event), shown: 'thinking' }),
+      do: settle,
+      because: 'The engine works on more.',
+    },
+    {
+      from: ['listening', 'interrupted'],
+      set: over,
+      do: settle,
+      because: 'It is the turn of the user already.',
+    },
+    {
+      from: ['greeting', 'thinking', 'speaking'],
+      to: 'listening',
+      set: (state, event) => ({ ...over(state, event), shown: 'listening' }),
+      do: settle,
+      because: 'Everything was said; it is the turn of the user.',
+    },
+    {
+      from: ['closing', 'failed'],
+      set: (state, event) => ({
+        ...over(state, event),
+        ...(!event.playing && { shown: 'listening' as const }),
+      }),
+      do: settle,
+      because: 'The last words are recorded.',
+    },
+    {
+      from: ['starting', 'closed'],
+      do: settle,
+      because: 'Its last sample was on its way and could not be stopped any more: it is recorded.',
+    },
+  ]),
+
+  ...on('engine_thinking', [
+    {
+      from: ['listening', 'interrupted', 'thinking'],
+      when: quiet,
+      to: 'thinking',
+      set: () => ({ answerDue: true, shown: 'thinking' }),
+      because: 'The engine has taken up what the user said.',
+    },
+    {
+      from: ['greeting', 'hanging_up'],
+      when: quiet,
+      set: () => ({ answerDue: true, shown: 'thinking' }),
+      because: 'The engine prepares the greeting, or the goodbye.',
+    },
+    {
+      from: LIVE,
+      set: () => ({ answerDue: true }),
+      because: 'The engine thinks along while somebody still speaks.',
+    },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('engine_unanswered', [
+    {
+      from: ['greeting', 'thinking'],
+      when: silent,
+      to: 'listening',
+      set: () => ({ answerDue: false, shown: 'listening' }),
+      because: 'The engine has nothing to say; it is the turn of the user.',
+    },
+    {
+      from: ['hanging_up'],
+      when: silent,
+      set: () => ({ answerDue: false, shown: 'listening' }),
+      do: { await_farewell: () => ({}) },
+      because: 'No goodbye came of it; the hang-up stands.',
+    },
+    {
+      from: LIVE,
+      set: () => ({ answerDue: false }),
+      because: 'Nothing follows what is being said.',
+    },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('utterance_started', [
+    nothing(LIVE, 'Interrupted speech is never resumed.', cut),
+    { from: LIVE, set: begun, because: 'An interruption before its first sound is to cut it, too.' },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('audio_received', [
+    nothing(LIVE, 'Interrupted speech is never resumed.', cut),
+    {
+      from: LIVE,
+      set: begun,
+      do: { play_audio: (_, { audio }) => ({ audio }) },
+      because: 'The state changes when it can be heard.',
+    },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, 'Nothing new is said at the end: not the result of a tool either.'),
+  ]),
+
+  ...on('words_received', [
+    nothing(LIVE, 'Interrupted speech is never resumed.', cut),
+    {
+      from: LIVE,
+      set: begun,
+      do: { add_words: (_, { utteranceId, text }) => ({ utteranceId, text }) },
+      because: 'The words belong to sound that came or comes.',
+    },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('utterance_finished', [
+    nothing([...LIVE, 'closing'], 'It is over already.', cut),
+    {
+      from: [...LIVE, 'closing'],
+      do: { finish_utterance: (_, { utteranceId }) => ({ utteranceId }) },
+      because: 'The playout knows now where it ends.',
+    },
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(['failed', 'closed'], 'What the engine had begun is not played to its end.'),
+  ]),
+
+  ...on('engine_reported', [
+    {
+      from: ['starting', ...LIVE, 'closing'],
+      do: { record_report: (_, { report }) => ({ report }) },
+      because:
+        'Transcripts, calls of tools, emotions and warnings are recorded; the turn stays with whom it was.',
+    },
+    nothing(['failed', 'closed'], 'The part of the engine is over.'),
+  ]),
+
+  ...on('end_requested', [
+    {
+      from: ['greeting', 'listening', 'thinking', 'speaking', 'interrupted'],
+      to: 'hanging_up',
+      do: { await_farewell: () => ({}) },
+      because: 'The agent wants to hang up; a goodbye may be on its way.',
+    },
+    nothing(['hanging_up'], 'It was asked for before.'),
+    nothing(['starting'], UNSTARTED_BECAUSE),
+    nothing(OVER, OVER_BECAUSE),
+  ]),
+
+  ...on('farewell_over', [
+    {
+      from: ['hanging_up'],
+      when: done,
+      to: 'closing',
+      do: { end_conversation: () => ({}) },
+      because: 'No goodbye came, or it was heard before.',
+    },
+    nothing(['hanging_up'], 'The goodbye is heard first; its end ends the conversation.'),
+    nothing(
+      ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...OVER],
+      'The user went on, and the hang-up was called off.',
+    ),
+  ]),
+
+  ...on('engine_failed', [
+    {
+      from: ['starting', ...LIVE],
+      to: 'failed',
+      do: { report_failure: (_, { message }) => ({ message }) },
+      because: 'Nothing more comes of the engine: the conversation says so and ends.',
+    },
+    {
+      from: ['closing'],
+      do: { log_failure: (_, { message }) => ({ message }) },
+      because: 'The conversation ends already, for the reason that came first.',
+    },
+    nothing(['failed', 'closed'], 'It failed before, or is not needed any more.'),
+  ]),
+
+  ...on('apology_due', [
+    {
+      from: ['failed'],
+      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      do: { stop_speech: () => ({ by: 'end', engine: 'leave' }) },
+      because: 'The rest of a broken answer must not delay the apology.',
+    },
+    nothing(['starting', ...LIVE, 'closing', 'closed'], 'There is nothing to apologise for.'),
+  ]),
+
+  ...on('finish_requested', [
+    {
+      from: ['starting', ...LIVE],
+      to: 'closing',
+      because: 'The time is up: the sentence being said may end.',
+    },
+    nothing(OVER, 'It ends already.'),
+  ]),
+
+  ...on('sentence_over', [
+    {
+      from: ['closing', 'failed'],
+      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      do: {
+        stop_speech: (state) => ({
+          by: 'end',
+          engine: state.name === 'failed' ? 'leave' : tellEngine(state),
+        }),
+      },
+      because: 'The sentence has ended, or took too long.',
+    },
+    nothing(['starting', ...LIVE, 'closed'], 'Only an end lets a sentence finish.'),
+  ]),
+
+  ...on('close_requested', [
+    {
+      from: ['starting', ...LIVE, 'closing', 'failed'],
+      to: 'closed',
+      set: silenced,
+      do: {
+        stop_speech: (state) => ({
+          by: 'end',
+          engine: state.name === 'failed' ? 'leave' : tellEngine(state),
+        }),
+      },
+      because: 'The conversation is over.',
+    },
+    nothing(['closed'], 'It is over already.'),
+  ]),
+];
+
+/** The state that follows, and what is to be done, in order. */
+export function nextTurn(state: TurnState, event: TurnEvent): [TurnState, TurnCommand[]] {
+  return transition(TURN_TABLE, state, event);
+}

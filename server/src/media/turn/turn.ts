@@ -1,0 +1,131 @@
+/** The words of the turn: its states, what happens to it, and what it orders. `turn-table.ts` connects them. */
+import type { AgentState } from '@visavis/contracts';
+import type { EngineEvent } from '../../engines/engine.ts';
+
+export type TurnStateName =
+  /** The engine is being started; what the user types waits. */
+  | 'starting'
+  /** The engine was asked for the greeting, and nothing of it can be heard yet. */
+  | 'greeting'
+  /** It is the user's turn. */
+  | 'listening'
+  /** The engine works on an answer; nothing of it can be heard yet. */
+  | 'thinking'
+  /** The avatar can be heard. */
+  | 'speaking'
+  /** The user broke in; what they want instead is not known yet. */
+  | 'interrupted'
+  /** The agent wants to end the conversation, and may still say goodbye. */
+  | 'hanging_up'
+  /** The conversation ends: nothing more is taken in, the sentence being said may end. */
+  | 'closing'
+  /** The engine cannot go on; an apology may be said without it. */
+  | 'failed'
+  /** Nothing happens any more. */
+  | 'closed';
+
+export interface TurnState {
+  readonly name: TurnStateName;
+  /** What everybody in the room sees as the state of the agent. */
+  readonly shown: AgentState;
+  /** The engine works on something that the user has not heard yet. */
+  readonly answerDue: boolean;
+  /** The user has neither been greeted nor said anything. */
+  readonly greetingDue: boolean;
+  /** Texts that wait for the engine to start. */
+  readonly waitingTexts: readonly string[];
+  /** Ids of utterances that the engine has begun and that are not over. */
+  readonly begunUtterances: readonly string[];
+  /** Ids of utterances that were interrupted, newest last: nothing of them is played any more. */
+  readonly cutUtterances: readonly string[];
+}
+
+export const FIRST_TURN_STATE: TurnState = {
+  name: 'starting',
+  shown: 'initializing',
+  answerDue: false,
+  greetingDue: true,
+  waitingTexts: [],
+  begunUtterances: [],
+  cutUtterances: [],
+};
+
+/** What goes into the record and the room, and changes nothing about whose turn it is. */
+export type EngineReport = Extract<
+  EngineEvent,
+  { type: 'user_transcript' | 'tool_call' | 'tool_result' | 'emotion' | 'warning' }
+>;
+export type EngineAudio = Extract<EngineEvent, { type: 'audio' }>;
+
+type Happening =
+  | { type: 'engine_started' }
+  /** The user is in the room and receives our sound. */
+  | { type: 'greeting_due' }
+  | { type: 'text_received'; text: string }
+  /** `by`: our own voice activity detection, or the provider's. */
+  | { type: 'speech_started'; by: 'voice' | 'engine' }
+  /** `trailingMs`: how long ago it ended. */
+  | { type: 'speech_ended'; by: 'voice' | 'engine'; trailingMs: number }
+  /** The user's client asked for silence. */
+  | { type: 'interrupt_requested' }
+  | { type: 'participant_lost' }
+  /** The first audible sample of an utterance leaves. */
+  | { type: 'utterance_audible'; utteranceId: string }
+  /** The last sample of an utterance has left; `playedMs` is 0 where it had no sound. */
+  | { type: 'utterance_played'; utteranceId: string; text: string; playedMs: number }
+  | { type: 'engine_thinking' }
+  /** What was said last gets no answer. */
+  | { type: 'engine_unanswered' }
+  | { type: 'utterance_started'; utteranceId: string }
+  | { type: 'audio_received'; utteranceId: string; audio: EngineAudio }
+  | { type: 'words_received'; utteranceId: string; text: string }
+  | { type: 'utterance_finished'; utteranceId: string }
+  | { type: 'engine_reported'; report: EngineReport }
+  /** The agent wants to hang up once it has been heard. */
+  | { type: 'end_requested' }
+  /** The time in which a goodbye may still begin is over. */
+  | { type: 'farewell_over' }
+  | { type: 'engine_failed'; message: string }
+  | { type: 'apology_due' }
+  /** The conversation ends; the sentence being said may end first. */
+  | { type: 'finish_requested' }
+  | { type: 'sentence_over' }
+  | { type: 'close_requested' };
+
+/** What playout and microphone say at the moment of the event. */
+export interface Senses {
+  /** Sound of the avatar is queued or on its way out. */
+  playing: boolean;
+  userSpeaks: boolean;
+}
+
+export type TurnHappening = Happening;
+export type TurnEvent = Happening & Senses;
+export type TurnEventType = Happening['type'];
+
+/** Why speech was stopped. `end`: the conversation is over; `absence`: nobody is there to hear it. */
+export type StopCause = 'text' | 'voice' | 'engine' | 'request' | 'absence' | 'end';
+
+export type TurnCommand =
+  /**
+   * Silence now; what was heard stays in the transcript. `engine`: `tell` it in any case, tell it `if_cut` where
+   * something was cut, or `leave` it alone.
+   */
+  | { type: 'stop_speech'; by: StopCause; engine: 'tell' | 'if_cut' | 'leave' }
+  | { type: 'record_text'; text: string }
+  | { type: 'send_text'; text: string }
+  | { type: 'send_waiting_texts'; texts: readonly string[] }
+  | { type: 'refuse_text' }
+  | { type: 'ask_greeting' }
+  | { type: 'measure_speech_end'; by: 'voice' | 'engine'; trailingMs: number }
+  | { type: 'record_audible'; utteranceId: string; greeting: boolean }
+  | { type: 'settle_utterance'; utteranceId: string; text: string }
+  | { type: 'play_audio'; audio: EngineAudio }
+  | { type: 'add_words'; utteranceId: string; text: string }
+  | { type: 'finish_utterance'; utteranceId: string }
+  | { type: 'record_report'; report: EngineReport }
+  /** `farewell_over` is to come after a while. */
+  | { type: 'await_farewell' }
+  | { type: 'end_conversation' }
+  | { type: 'report_failure'; message: string }
+  | { type: 'log_failure'; message: string };
