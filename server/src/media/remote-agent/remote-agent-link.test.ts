@@ -146,6 +146,22 @@ describe('the avatar data-stream protocol', () => {
     ]);
   });
 
+  test('a clear while the last of a segment is on its way reports it once, with all that left', async () => {
+    for (let clearAfterMs = 200; clearAfterMs <= 280; clearAfterMs += 5) {
+      const agent = await withAgent();
+      agent.say('hello world');
+      await agent.stage.clock.advance(clearAfterMs * 2);
+      agent.clear();
+      await agent.stage.clock.advance(500);
+      expect(agent.reports).toHaveLength(1);
+      const [{ playback_position: position, interrupted }] = agent.reports as [
+        { playback_position: number; interrupted: boolean },
+      ];
+      expect(position).toBeCloseTo(agent.stage.tracks.soundMs / 1000, 1);
+      if (!interrupted) expect(position).toBe(0.605);
+    }
+  });
+
   test('a clear with nothing outstanding reports nothing', async () => {
     const agent = await withAgent();
     expect(agent.clear()).toBe('ok');

@@ -6,6 +6,13 @@ import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { ReceivedBytes, RoomLink } from '../room/room-link.ts';
+import {
+  FIRST_REMOTE_STATE,
+  nextRemoteTurn,
+  type RemoteCommand,
+  type RemoteHappening,
+  type RemoteTurnState,
+} from './remote-turn-table.ts';
 
 export const AUDIO_STREAM_TOPIC = 'lk.audio_stream';
 export const CLEAR_BUFFER_RPC = 'lk.clear_buffer';
@@ -25,15 +32,6 @@ const UNPLAYED_MS = 50;
 /** Speech runs ahead of its playing; a sender that is this far ahead is broken, and memory is finite. */
 const MAX_AHEAD_MS = 600_000;
 
-/** One stream of speech: received, played, and reported exactly once. */
-interface Segment {
-  id: string;
-  arrived: boolean;
-  reported: boolean;
-  cleared: boolean;
-  discard(): Promise<void>;
-}
-
 export interface RemoteAgentLinkOptions {
   agentIdentity: string;
   clock: Clock;
@@ -47,9 +45,12 @@ export interface RemoteAgentLinkOptions {
   onWarning: (message: string) => void;
 }
 
+/** The agent's speech: `remote-turn-table.ts` decides, this class carries it out. */
 export class RemoteAgentLink {
   readonly #options: RemoteAgentLinkOptions;
-  readonly #segments = new Map<string, Segment>();
+  #turn: RemoteTurnState = FIRST_REMOTE_STATE;
+  /** Ends the streams that are still being read. */
+  readonly #streams = new Map<string, () => Promise<void>>();
   #reports: Promise<void> = Promise.resolve();
   /** Whom reports are for: the agent that sent the speech, not the one that comes back in its place. */
   #present = Symbol('agent');
@@ -70,93 +71,127 @@ export class RemoteAgentLink {
     }
     const sampleRate = Number(bytes.attributes.sample_rate);
     const channels = Number(bytes.attributes.num_channels ?? '1');
-    const segment: Segment = {
-      id: `segment-${++this.#count}`,
-      arrived: false,
-      reported: false,
-      cleared: false,
-      discard: () => bytes.discard(),
-    };
-    this.#segments.set(segment.id, segment);
+    const segmentId = `segment-${++this.#count}`;
+    this.#happened({ type: 'segment_opened', segmentId });
     if (!(sampleRate >= 1000 && sampleRate <= 384_000) || !(channels >= 1 && channels <= 8)) {
       onWarning(`The agent sent speech with a sample rate of ${bytes.attributes.sample_rate}.`);
       await bytes.discard();
-      this.#finished(segment, 0, true);
+      this.#happened({ type: 'segment_refused', segmentId });
       return;
     }
-    await this.#play(segment, bytes, sampleRate, channels);
+    this.#streams.set(segmentId, () => bytes.discard());
+    await this.#play(segmentId, bytes, sampleRate, channels);
+    this.#streams.delete(segmentId);
   }
 
   /** RPC `lk.clear_buffer`. */
   clear(caller: string): 'ok' | 'reject' {
     if (caller !== this.#options.agentIdentity) return 'reject';
-    this.#interrupt();
+    this.#happened({ type: 'clear_requested' });
     return 'ok';
   }
 
   /** The runner: a segment can be heard from now on. */
   audible(segmentId: string): void {
-    if (!this.#segments.has(segmentId)) return;
-    this.#options.onActivity();
-    // Many agents do not register this one: an error is no matter.
-    void this.#call(PLAYBACK_STARTED_RPC, '', 1);
+    this.#happened({ type: 'segment_audible', segmentId });
   }
 
   /** The runner: the last of a segment has left. */
   uttered(segmentId: string, playedMs: number): void {
     this.#options.onActivity();
-    const segment = this.#segments.get(segmentId);
-    if (segment) this.#finished(segment, playedMs, false);
+    this.#happened({ type: 'segment_played', segmentId, playedMs });
   }
 
-  /** The agent or the conversation is gone: what it sent is not played, and nobody is told. */
-  drop(): void {
-    for (const segment of this.#segments.values()) {
-      segment.cleared = true;
-      segment.reported = true;
-      void segment.discard();
+  /** The agent is gone: what it sent is not played, and nobody is told. */
+  lost(): void {
+    this.#happened({ type: 'agent_lost' });
+  }
+
+  /** Lets what is being said end within `maxMs`. */
+  async finish(maxMs: number): Promise<void> {
+    const { clock, runner } = this.#options;
+    this.#happened({ type: 'finish_requested' });
+    const latest = clock.now() + maxMs;
+    while (runner.busy && clock.now() < latest) await sleep(clock, 50);
+  }
+
+  close(): void {
+    this.#happened({ type: 'close_requested' });
+  }
+
+  #happened(happening: RemoteHappening): void {
+    const before = this.#turn;
+    const [turn, commands] = nextRemoteTurn(before, { ...happening, playing: this.#options.runner.busy });
+    this.#turn = turn;
+    if (turn.shown !== before.shown) this.#options.runner.setState(turn.shown);
+    for (const command of commands) this.#perform(command);
+  }
+
+  #perform(command: RemoteCommand): void {
+    const { runner, onActivity } = this.#options;
+    switch (command.type) {
+      case 'play_audio':
+        runner.append(command.segmentId, command);
+        break;
+      case 'finish_segment':
+        runner.finish(command.segmentId);
+        break;
+      case 'report_started':
+        onActivity();
+        // Many agents do not register this one: an error is no matter.
+        void this.#call(PLAYBACK_STARTED_RPC, '', 1);
+        break;
+      case 'report_finished':
+        this.#reportFinished(command.playedMs, command.interrupted);
+        break;
+      case 'stop_speech':
+        this.#stopSpeech();
+        break;
+      case 'drop':
+        for (const id of command.segmentIds) void this.#streams.get(id)?.();
+        this.#present = Symbol('agent');
+        runner.interrupt();
     }
-    this.#segments.clear();
-    this.#present = Symbol('agent');
-    this.#options.runner.interrupt();
   }
 
-  async #play(segment: Segment, bytes: ReceivedBytes, sampleRate: number, channels: number): Promise<void> {
+  #isOpen(segmentId: string): boolean {
+    return this.#turn.openSegments.includes(segmentId);
+  }
+
+  async #play(segmentId: string, bytes: ReceivedBytes, sampleRate: number, channels: number): Promise<void> {
     const { runner, log, onArrived, onWarning } = this.#options;
     const samples = new SampleReader(channels);
     const chunks = bytes.chunks[Symbol.asyncIterator]();
+    let arrived = false;
     try {
       for (;;) {
-        const next = await this.#next(chunks, segment);
+        const next = await this.#next(chunks, segmentId);
         if (next === 'idle') {
-          await segment.discard();
-          if (segment.cleared) return;
+          await bytes.discard();
+          if (!this.#isOpen(segmentId)) return;
           onWarning('The agent began to speak, and then sent neither more of it nor its end.');
           break;
         }
         if (next.done) break;
-        const chunk = next.value;
-        // Cleared: the rest of the stream is read to its end and thrown away, as the protocol wants.
-        if (segment.cleared) continue;
-        const pcm = samples.read(chunk);
-        if (pcm.length === 0) continue;
+        const pcm = samples.read(next.value);
+        if (pcm.length === 0 || !this.#isOpen(segmentId)) continue;
         if (runner.queuedMs > MAX_AHEAD_MS) {
           this.#warnAhead();
           continue;
         }
-        if (!segment.arrived) onArrived(segment.id);
-        segment.arrived = true;
-        runner.append(segment.id, { pcm, sampleRate });
+        if (!arrived) onArrived(segmentId);
+        arrived = true;
+        this.#happened({ type: 'audio_received', segmentId, pcm, sampleRate });
       }
     } catch (error) {
       log.warn({ err: error }, 'a stream of speech broke off');
     }
-    if (!segment.cleared) runner.finish(segment.id);
+    this.#happened({ type: 'segment_ended', segmentId });
   }
 
   async #next(
     chunks: AsyncIterator<Uint8Array>,
-    segment: Segment,
+    segmentId: string,
   ): Promise<IteratorResult<Uint8Array> | 'idle'> {
     const { clock, runner } = this.#options;
     const coming = chunks.next();
@@ -168,27 +203,24 @@ export class RemoteAgentLink {
       const next = await Promise.race([coming, idle]);
       cancel();
       if (next !== 'idle') return next;
-      if (!segment.cleared && runner.queuedMs > UNPLAYED_MS) continue;
+      if (this.#isOpen(segmentId) && runner.queuedMs > UNPLAYED_MS) continue;
       coming.catch(() => undefined);
       return next;
     }
   }
 
-  #interrupt(): void {
+  #stopSpeech(): void {
     const { runner, onInterrupted } = this.#options;
+    // Whatever had left by then is reported as heard to its end meanwhile.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
-    for (const segment of this.#segments.values()) {
-      segment.cleared = true;
-      const heardMs = heard.get(segment.id) ?? 0;
-      if (heardMs > 0) onInterrupted(Math.round(heardMs));
-      this.#finished(segment, heardMs, true);
+    for (const segmentId of this.#turn.openSegments) {
+      const playedMs = heard.get(segmentId) ?? 0;
+      if (playedMs > 0) onInterrupted(Math.round(playedMs));
+      this.#happened({ type: 'segment_cut', segmentId, playedMs });
     }
   }
 
-  #finished(segment: Segment, playedMs: number, interrupted: boolean): void {
-    if (segment.reported) return;
-    segment.reported = true;
-    this.#segments.delete(segment.id);
+  #reportFinished(playedMs: number, interrupted: boolean): void {
     // Exactly these keys: one more breaks the Python agent.
     const payload = {
       playback_position: Number((playedMs / 1000).toFixed(4)),

@@ -6,7 +6,7 @@ import {
   TRANSCRIPTION_SEGMENT_ID,
   TRANSCRIPTION_TOPIC,
 } from '@visavis/contracts';
-import { type Clock, sleep } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { ConsumerEars, type VoiceActivity } from '../agent/consumer-ears.ts';
 import { TurnClock, type TurnMeasure } from '../agent/turn-clock.ts';
@@ -69,7 +69,7 @@ export class RemoteSession implements Session {
       ownSound: () => runner.takeSent(),
       onSpeechStarted: onActivity,
       onSpeechEnded: (trailingMs) =>
-        this.#report(this.#turns.userEnded('speech', clock.now() - trailingMs, clock.wall() - trailingMs)),
+        this.#report(this.#turns.speechEnded('voice', { now: clock.now(), wall: clock.wall(), trailingMs })),
     });
   }
 
@@ -108,21 +108,18 @@ export class RemoteSession implements Session {
   }
 
   onAudible(segmentId: string): void {
-    const { clock, runner } = this.#options;
-    runner.setState('speaking');
+    const { clock } = this.#options;
     this.#link.audible(segmentId);
     this.#report(this.#turns.audible(segmentId, clock.now()));
   }
 
   onUttered(segmentId: string, _text: string, playedMs: number): void {
-    const { runner } = this.#options;
     this.#link.uttered(segmentId, playedMs);
-    if (!runner.busy) runner.setState('listening');
   }
 
   lost(identity: string): void {
     // Without its consumer the agent goes on as it likes, and must hear what became of its speech.
-    if (identity === this.#options.agentIdentity) this.#link.drop();
+    if (identity === this.#options.agentIdentity) this.#link.lost();
   }
 
   back(): void {
@@ -130,13 +127,11 @@ export class RemoteSession implements Session {
   }
 
   async finishSentence(maxMs: number): Promise<void> {
-    const { clock, runner } = this.#options;
-    const latest = clock.now() + maxMs;
-    while (runner.busy && clock.now() < latest) await sleep(clock, 50);
+    await this.#link.finish(maxMs);
   }
 
   async close(): Promise<void> {
-    this.#link.drop();
+    this.#link.close();
     await Promise.resolve();
   }
 

@@ -1,0 +1,246 @@
+import { type Commands, type Condition, type Row, transition } from '../turn/transition-table.ts';
+
+/** Where a conversation stands in which the caller's own agent speaks: it decides, we play and report. */
+export type RemoteStateName = 'listening' | 'speaking' | 'closing' | 'closed';
+
+export interface RemoteTurnState {
+  readonly name: RemoteStateName;
+  /** What the face shows. The agent itself tells the room its state. */
+  readonly shown: 'listening' | 'speaking';
+  /** Ids of the segments of speech that have not been reported to the agent, oldest first. */
+  readonly openSegments: readonly string[];
+}
+
+export const FIRST_REMOTE_STATE: RemoteTurnState = {
+  name: 'listening',
+  shown: 'listening',
+  openSegments: [],
+};
+
+export type RemoteHappening =
+  /** A stream of speech begins. */
+  | { type: 'segment_opened'; segmentId: string }
+  /** It cannot be played. */
+  | { type: 'segment_refused'; segmentId: string }
+  | { type: 'audio_received'; segmentId: string; pcm: Int16Array; sampleRate: number }
+  | { type: 'segment_ended'; segmentId: string }
+  | { type: 'segment_audible'; segmentId: string }
+  | { type: 'segment_played'; segmentId: string; playedMs: number }
+  /** It was stopped; `playedMs` of it were heard. */
+  | { type: 'segment_cut'; segmentId: string; playedMs: number }
+  /** The agent wants silence. */
+  | { type: 'clear_requested' }
+  | { type: 'agent_lost' }
+  | { type: 'finish_requested' }
+  | { type: 'close_requested' };
+
+export type RemoteEvent = RemoteHappening & { playing: boolean };
+type EventType = RemoteEvent['type'];
+type EventOf<Type extends EventType> = Extract<RemoteEvent, { type: Type }>;
+
+export type RemoteCommand =
+  /** Speech that has come is played. */
+  | { type: 'play_audio'; segmentId: string; pcm: Int16Array; sampleRate: number }
+  | { type: 'finish_segment'; segmentId: string }
+  | { type: 'report_started'; segmentId: string }
+  /** Exactly one for each segment, save for those that were dropped. */
+  | { type: 'report_finished'; segmentId: string; playedMs: number; interrupted: boolean }
+  /** Silence now; `segment_cut` follows for every segment that has not been heard to its end. */
+  | { type: 'stop_speech' }
+  /** Silence now, and nobody is told. */
+  | { type: 'drop'; segmentIds: readonly string[] };
+
+type RemoteRow = Row<RemoteTurnState, RemoteEvent, RemoteCommand>;
+type When = Condition<RemoteTurnState, RemoteEvent>;
+
+const OPEN = ['listening', 'speaking', 'closing'] as const;
+const known: When = {
+  words: 'the segment has not been reported',
+  holds: (state, event) => 'segmentId' in event && state.openSegments.includes(event.segmentId),
+};
+const knownAndLast: When = {
+  words: 'the segment has not been reported, nothing else is playing',
+  holds: (state, event) => known.holds(state, event) && !event.playing,
+};
+const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
+
+const without = ({ openSegments }: RemoteTurnState, id: string) => ({
+  openSegments: openSegments.filter((each) => each !== id),
+});
+const finished = {
+  report_finished: (_: RemoteTurnState, { segmentId, playedMs }: EventOf<'segment_played'>) => ({
+    segmentId,
+    playedMs,
+    interrupted: false,
+  }),
+};
+
+type RowOf<Type extends EventType> = Omit<
+  Row<RemoteTurnState, EventOf<Type>, RemoteCommand>,
+  'on' | 'when' | 'do'
+> & { when?: When; do?: Commands<RemoteTurnState, EventOf<Type>, RemoteCommand> };
+
+function on<Type extends EventType>(type: Type, rows: readonly RowOf<Type>[]): RemoteRow[] {
+  return rows.map((row) => ({ ...row, on: type }) as unknown as RemoteRow);
+}
+
+const nothing = (from: readonly RemoteStateName[], because: string) => ({ from, because });
+const REPORTED = 'It was cleared, dropped or reported before; nothing more of it counts.';
+const OVER = 'The conversation is over.';
+
+/** Every transition of a conversation in which the caller's agent speaks. The first row that fits holds. */
+export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
+  ...on('segment_opened', [
+    {
+      from: OPEN,
+      set: ({ openSegments }, { segmentId }) => ({ openSegments: [...openSegments, segmentId] }),
+      because: 'The agent waits for a report of every segment that it sends.',
+    },
+    nothing(['closed'], OVER),
+  ]),
+  ...on('segment_refused', [
+    {
+      from: OPEN,
+      when: known,
+      set: (state, { segmentId }) => without(state, segmentId),
+      do: { report_finished: (_, { segmentId }) => ({ segmentId, playedMs: 0, interrupted: true }) },
+      because: 'An agent that is told nothing waits for ever.',
+    },
+    nothing([...OPEN, 'closed'], REPORTED),
+  ]),
+  ...on('audio_received', [
+    {
+      from: OPEN,
+      when: known,
+      do: { play_audio: (_, { segmentId, pcm, sampleRate }) => ({ segmentId, pcm, sampleRate }) },
+      because: 'The state changes when it can be heard.',
+    },
+    nothing(
+      [...OPEN, 'closed'],
+      'The rest of a cleared stream is read to its end and thrown away, as the protocol wants.',
+    ),
+  ]),
+  ...on('segment_ended', [
+    {
+      from: OPEN,
+      when: known,
+      do: { finish_segment: (_, { segmentId }) => ({ segmentId }) },
+      because: 'The playout knows now where it ends.',
+    },
+    nothing([...OPEN, 'closed'], REPORTED),
+  ]),
+  ...on('segment_audible', [
+    {
+      from: ['listening', 'speaking'],
+      when: known,
+      to: 'speaking',
+      set: () => ({ shown: 'speaking' }),
+      do: { report_started: (_, { segmentId }) => ({ segmentId }) },
+      because: 'The agent is told when it begins to be heard.',
+    },
+    {
+      from: ['closing'],
+      when: known,
+      set: () => ({ shown: 'speaking' }),
+      do: { report_started: (_, { segmentId }) => ({ segmentId }) },
+      because: 'The last sentence was queued before the end.',
+    },
+    nothing([...OPEN, 'closed'], REPORTED),
+  ]),
+  ...on('segment_played', [
+    {
+      from: ['listening', 'speaking'],
+      when: knownAndLast,
+      to: 'listening',
+      set: (state, { segmentId }) => ({ ...without(state, segmentId), shown: 'listening' }),
+      do: finished,
+      because: 'Everything that the agent sent was heard.',
+    },
+    {
+      from: OPEN,
+      when: known,
+      set: (state, { segmentId, playing }) => ({
+        ...without(state, segmentId),
+        ...(!playing && { shown: 'listening' as const }),
+      }),
+      do: finished,
+      because: 'It was heard to its end; another one follows, or the conversation ends.',
+    },
+    {
+      from: ['listening', 'speaking'],
+      when: silent,
+      to: 'listening',
+      set: () => ({ shown: 'listening' }),
+      because: REPORTED,
+    },
+    nothing([...OPEN, 'closed'], REPORTED),
+  ]),
+  ...on('clear_requested', [
+    {
+      from: ['listening', 'speaking'],
+      to: 'listening',
+      set: () => ({ shown: 'listening' }),
+      do: { stop_speech: () => ({}) },
+      because: 'The agent was interrupted: silence at once, and it learns what was heard of each segment.',
+    },
+    {
+      from: ['closing'],
+      set: () => ({ shown: 'listening' }),
+      do: { stop_speech: () => ({}) },
+      because: 'Its last sentence may be interrupted, too.',
+    },
+    nothing(['closed'], OVER),
+  ]),
+  ...on('segment_cut', [
+    {
+      from: OPEN,
+      when: known,
+      set: (state, { segmentId }) => without(state, segmentId),
+      do: { report_finished: (_, { segmentId, playedMs }) => ({ segmentId, playedMs, interrupted: true }) },
+      because: 'One that was queued is reported, too, as not heard.',
+    },
+    nothing([...OPEN, 'closed'], REPORTED),
+  ]),
+  ...on('agent_lost', [
+    {
+      from: ['listening', 'speaking'],
+      to: 'listening',
+      set: () => ({ openSegments: [], shown: 'listening' }),
+      do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
+      because: 'An agent that comes back in its place is not told what the one before it said.',
+    },
+    {
+      from: ['closing'],
+      set: () => ({ openSegments: [], shown: 'listening' }),
+      do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
+      because: 'Nobody is left to be told.',
+    },
+    nothing(['closed'], OVER),
+  ]),
+  ...on('finish_requested', [
+    {
+      from: ['listening', 'speaking'],
+      to: 'closing',
+      because: 'The time is up: what is being said may end.',
+    },
+    nothing(['closing', 'closed'], 'It ends already.'),
+  ]),
+  ...on('close_requested', [
+    {
+      from: OPEN,
+      to: 'closed',
+      set: () => ({ openSegments: [] }),
+      do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
+      because: OVER,
+    },
+    nothing(['closed'], 'It is over already.'),
+  ]),
+];
+
+/** The state that follows, and what is to be done, in order. */
+export function nextRemoteTurn(
+  state: RemoteTurnState,
+  event: RemoteEvent,
+): [RemoteTurnState, RemoteCommand[]] {
+  return transition(REMOTE_TURN_TABLE, state, event);
+}

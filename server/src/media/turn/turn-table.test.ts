@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { REMOTE_TURN_TABLE } from '../remote-agent/remote-turn-table.ts';
+import { TURN_TABLE } from './turn-table.ts';
+
+interface AnyRow {
+  from: readonly string[];
+  on: string;
+  when?: unknown;
+  to?: string;
+  because: string;
+}
+
+describe.each([
+  ['a hosted conversation', TURN_TABLE as readonly AnyRow[]],
+  ["a conversation of the caller's agent", REMOTE_TURN_TABLE as readonly AnyRow[]],
+])('the table of %s', (_, table) => {
+  const states = [...new Set(table.flatMap(({ from, to }) => [...from, ...(to ? [to] : [])]))];
+  const events = [...new Set(table.map(({ on }) => on))];
+  const rowsOf = (state: string, event: string) =>
+    table.filter(({ from, on }) => on === event && from.includes(state));
+
+  test('says for every state and event what becomes of it', () => {
+    const missing = states.flatMap((state) =>
+      events
+        .filter((event) => rowsOf(state, event).at(-1)?.when !== undefined || !rowsOf(state, event).length)
+        .map((event) => `${state} on ${event}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has no row that another one before it covers', () => {
+    const covered = table.filter((row) =>
+      row.from.every((state) => {
+        const rows = rowsOf(state, row.on);
+        return rows.slice(0, rows.indexOf(row)).some(({ when }) => when === undefined);
+      }),
+    );
+    expect(covered).toEqual([]);
+  });
+
+  test('has a way from every state to the end, and none back', () => {
+    const leads = (state: string) =>
+      table.filter(({ from }) => from.includes(state)).flatMap(({ to }) => to ?? []);
+    for (const state of states) if (state !== 'closed') expect(leads(state)).toContain('closed');
+    expect(leads('closed')).toEqual([]);
+  });
+
+  test('gives a reason for each transition', () => {
+    for (const { because } of table) expect(because).toMatch(/^[A-Z].+\.$/u);
+  });
+});
