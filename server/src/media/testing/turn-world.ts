@@ -6,7 +6,7 @@ import {
   type TurnState,
   type TurnStateName,
 } from '../turn/turn.ts';
-import type { TurnRow } from '../turn/turn-table.ts';
+import type { TurnRow } from '../turn/turn-rows.ts';
 
 /** What may happen around a turn, in any order. Each is left out where it cannot be (nobody drains an empty queue). */
 export const HAPPENINGS = [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HAPPENINGS, TurnWorld } from '../testing/turn-world.ts';
-import { TURN_TABLE, type TurnRow } from './turn-table.ts';
+import type { TurnRow } from './turn-rows.ts';
+import { TURN_TABLE } from './turn-table.ts';
 
 /** An order of happenings that breaks an invariant, and what it breaks; undefined where none was found. */
 function findFault(table: readonly TurnRow[], numRuns: number): string | undefined {

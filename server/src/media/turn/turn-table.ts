@@ -1,112 +1,31 @@
-import { type Condition, type Row, transition } from './transition-table.ts';
-import type { TurnCommand, TurnEvent, TurnEventType, TurnState, TurnStateName } from './turn.ts';
-
-export type TurnRow = Row<TurnState, TurnEvent, TurnCommand>;
-type EventOf<Type extends TurnEventType> = Extract<TurnEvent, { type: Type }>;
-type When = Condition<TurnState, TurnEvent>;
-
-/** Texts that wait while the engine starts. */
-const MAX_WAITING_TEXTS = 20;
-/** Interrupted utterances that are remembered; a provider is never further behind. */
-const MAX_CUT_UTTERANCES = 50;
-
-/** The user can be answered: started, and neither ending nor failed. */
-const LIVE = ['greeting', 'listening', 'thinking', 'speaking', 'interrupted', 'hanging_up'] as const;
-const OVER = ['closing', 'failed', 'closed'] as const;
-
-const playing: When = { words: 'sound is playing', holds: (_, event) => event.playing };
-const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
-const quiet: When = {
-  words: 'nobody can be heard',
-  holds: (_, event) => !event.playing && !event.userSpeaks,
-};
-const due: When = {
-  words: 'an answer is due, nothing is playing',
-  holds: (state, event) => state.answerDue && !event.playing,
-};
-const active: When = {
-  words: 'an answer is due or playing',
-  holds: (state, event) => state.answerDue || event.playing,
-};
-const done: When = {
-  words: 'nothing is due or playing',
-  holds: (state, event) => !active.holds(state, event),
-};
-const greetingDue: When = { words: 'nobody was greeted or spoke', holds: (state) => state.greetingDue };
-const room: When = {
-  words: `fewer than ${MAX_WAITING_TEXTS} texts wait`,
-  holds: (state) => state.waitingTexts.length < MAX_WAITING_TEXTS,
-};
-const cut: When = {
-  words: 'the utterance was interrupted',
-  holds: (state, event) => 'utteranceId' in event && state.cutUtterances.includes(event.utteranceId),
-};
-const stillDue: When = {
-  words: 'a further answer is due, nobody can be heard',
-  holds: (state, event) => quiet.holds(state, event) && dueAfter(state, event),
-};
-const dueBehind: When = {
-  words: 'a further answer is due, nothing is playing',
-  holds: (state, event) => !event.playing && dueAfter(state, event),
-};
-
-/** Text that no voice can say is an answer too, though it is never heard to begin. */
-function dueAfter(state: TurnState, event: TurnEvent): boolean {
-  return state.answerDue && !(event.type === 'utterance_played' && event.playedMs === 0);
-}
-
-/** Everything begun is cut, and no answer is due any more. */
-function silenced(state: TurnState): Partial<TurnState> {
-  const cutUtterances = [...state.cutUtterances, ...state.begunUtterances].slice(-MAX_CUT_UTTERANCES);
-  return { answerDue: false, begunUtterances: [], cutUtterances };
-}
-
-/** An engine that works on something is told even though nothing could be heard yet. */
-const tellEngine = ({ answerDue, name }: TurnState) =>
-  answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
-
-function begun(state: TurnState, { utteranceId }: { utteranceId: string }): Partial<TurnState> {
-  if (state.begunUtterances.includes(utteranceId)) return {};
-  return { begunUtterances: [...state.begunUtterances, utteranceId] };
-}
-
-function over(state: TurnState, event: EventOf<'utterance_played'>): Partial<TurnState> {
-  const begunUtterances = state.begunUtterances.filter((id) => id !== event.utteranceId);
-  return { begunUtterances, answerDue: dueAfter(state, event) };
-}
-
-const settle = {
-  settle_utterance: (_: TurnState, { utteranceId, text }: EventOf<'utterance_played'>) => ({
-    utteranceId,
-    text,
-  }),
-};
-const measure = {
-  measure_speech_end: (_: TurnState, { by, trailingMs }: EventOf<'speech_ended'>) => ({ by, trailingMs }),
-};
-const takeText = {
-  record_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
-  send_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
-};
-
-type RowOf<Type extends TurnEventType> = Omit<Row<TurnState, EventOf<Type>, TurnCommand>, 'on' | 'when'> & {
-  when?: When;
-};
-
-/** Rows of one event, whose type their functions know. */
-function on<Type extends TurnEventType>(type: Type, rows: readonly RowOf<Type>[]): TurnRow[] {
-  return rows.map((row) => ({ ...row, on: type }) as unknown as TurnRow);
-}
-
-/** States that the event changes nothing in. */
-const nothing = (from: readonly TurnStateName[], because: string, when?: When) => ({
-  from,
-  ...(when && { when }),
-  because,
-});
-
-const OVER_BECAUSE = 'The conversation ends or the engine has failed: nothing more is taken in.';
-const UNSTARTED_BECAUSE = 'An engine that has not started has nothing to say.';
+import { transition } from './transition-table.ts';
+import type { TurnCommand, TurnEvent, TurnState } from './turn.ts';
+import {
+  begun,
+  cut,
+  done,
+  due,
+  dueBehind,
+  greetingDue,
+  LIVE,
+  measure,
+  nothing,
+  OVER,
+  OVER_BECAUSE,
+  on,
+  over,
+  playing,
+  quiet,
+  room,
+  settle,
+  silenced,
+  silent,
+  stillDue,
+  type TurnRow,
+  takeText,
+  tellEngine,
+  UNSTARTED_BECAUSE,
+} from './turn-rows.ts';
 
 /** Every transition of a hosted conversation. The first row that fits holds. */
 export const TURN_TABLE: readonly TurnRow[] = [
