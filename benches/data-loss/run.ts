@@ -29,7 +29,14 @@ export async function run(args: readonly string[], report: Report): Promise<void
   const losses = option('losses', '0,1,5,10').split(',').map(Number);
   const network = loseDatagrams();
   const core = await RoomServerCore.start(
-    { ...credentials, port: 0, udpPorts: undefined, publicIps: [], limits: defaultLimits },
+    {
+      ...credentials,
+      port: 0,
+      udpPorts: undefined,
+      publicIps: [],
+      admitted: undefined,
+      limits: defaultLimits,
+    },
     () => undefined,
   );
   const rows: (string | number)[][] = [['lost', 'direction', 'n', 'median ms', 'p95 ms', 'p99 ms', 'max ms']];

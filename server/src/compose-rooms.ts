@@ -1,20 +1,22 @@
 import { RoomServiceClient } from 'livekit-server-sdk';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { RoomTokens } from './domain/conversations/live-ports.ts';
+import type { Rooms } from './domain/conversations/live-ports.ts';
 import type { InstanceSecrets } from './instance-secrets.ts';
 import { createRoomTokens } from './media/room/room-tokens.ts';
 import { startRoomServer } from './room-server/start-room-server.ts';
 
 /** The last words and events of an ended conversation are still on their way to its consumer. */
 const LINGER_MS = 2000;
+/** A worker says that it has left long before, unless it has died. */
+const LEAVE_MS = 10_000;
 
 export interface ComposedRooms {
-  tokens: RoomTokens;
+  rooms: Rooms;
   /** Where the embedded room server listens; absent where a LiveKit server has the rooms. */
   embedded: { port: number; mediaPort: number; addresses: readonly string[] } | undefined;
-  /** A conversation is over: whoever is still in its room is sent away after a moment. */
-  conversationEnded(conversationId: string): void;
+  /** The worker has left the room of an ended conversation: whoever is still there is sent away after a moment. */
+  workerLeft(conversationId: string): void;
   close(): Promise<void>;
 }
 
@@ -28,13 +30,24 @@ export async function composeRooms(
     const { apiKey, apiSecret } = livekit;
     const url = livekit.url.replace(/^http/, 'ws');
     const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: url, clientUrl: url });
-    const ended = roomCloser(new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret), log);
-    return { tokens, embedded: undefined, conversationEnded: ended, close: async () => undefined };
+    const service = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
+    const deleteAfter = roomDeleter(service, log);
+    return {
+      rooms: {
+        ...tokens,
+        open: (name, _, seconds) => createRoom(service, name, seconds, log),
+        close: (name) => deleteAfter(name, LEAVE_MS),
+      },
+      embedded: undefined,
+      workerLeft: (name) => deleteAfter(name, LINGER_MS),
+      close: async () => undefined,
+    };
   }
   const { roomApiKey: apiKey, roomApiSecret: apiSecret } = secrets;
   const server = await startRoomServer({
     apiKey,
     apiSecret,
+    admittedOnly: true,
     publicIps: media.publicIps,
     ...(media.ports && { udpPorts: media.ports }),
     logLevel: 'warn',
@@ -43,21 +56,46 @@ export async function composeRooms(
   const { port, mediaPort, addresses } = server;
   // A worker reaches them where it reaches the service: here at their own port, elsewhere at the service's.
   const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
+  const deleteAfter = roomDeleter(new RoomServiceClient(`http://127.0.0.1:${port}`, apiKey, apiSecret), log);
   return {
-    tokens,
+    rooms: {
+      ...tokens,
+      open: (name, organizationId) => server.admit(name, organizationId),
+      close: (name) => {
+        void server.seal(name);
+        deleteAfter(name, LEAVE_MS);
+      },
+    },
     embedded: { port, mediaPort, addresses },
-    conversationEnded: roomCloser(new RoomServiceClient(`http://127.0.0.1:${port}`, apiKey, apiSecret), log),
+    workerLeft: (name) => deleteAfter(name, LINGER_MS),
     close: () => server.close(),
   };
 }
 
 /** Rooms of ours are named after their conversation; a caller's own room is not ours to close, and not found. */
-function roomCloser(service: RoomServiceClient, log: Logger): (conversationId: string) => void {
-  return (conversationId) => {
+function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms: number) => void {
+  return (name, ms) => {
     setTimeout(() => {
       service
-        .deleteRoom(conversationId)
-        .catch((error: unknown) => log.debug({ err: error, conversationId }, 'a room was not closed'));
-    }, LINGER_MS).unref();
+        .deleteRoom(name)
+        .catch((error: unknown) => log.debug({ err: error, room: name }, 'a room was not deleted'));
+    }, ms).unref();
   };
+}
+
+/**
+ * With `room.auto_create: false` in the settings of the LiveKit server a token alone makes no room, and so leads nowhere once
+ * the room has been deleted. Without it the room would come by itself, with the first who joins.
+ */
+async function createRoom(
+  service: RoomServiceClient,
+  name: string,
+  seconds: number,
+  log: Logger,
+): Promise<void> {
+  try {
+    await service.createRoom({ name, emptyTimeout: seconds, departureTimeout: seconds });
+  } catch (error) {
+    log.warn({ err: error, room: name }, 'the LiveKit server did not make the room of a conversation');
+  }
 }

@@ -105,7 +105,7 @@ async function composeParts(
         roomsUrl: () => roomsUrl,
         signal: failed.signal,
         onEvent: async (conversationId, event) => {
-          if (event.kind === 'ended') void opening[1].then((it) => it.conversationEnded(conversationId));
+          if (event.kind === 'ended') void opening[1].then((it) => it.workerLeft(conversationId));
           await services?.conversationEvents.apply(conversationId, event);
         },
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
@@ -165,7 +165,7 @@ async function composeParts(
     },
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
     engines: createEngineChoice(PROVIDERS, config),
-    rooms: rooms.tokens,
+    rooms: rooms.rooms,
     dispatcher: createDispatcher(workers),
     changeNotices,
     messageTargets,

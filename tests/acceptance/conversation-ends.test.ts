@@ -27,6 +27,20 @@ async function organization(fields: Record<string, unknown> = {}) {
 }
 const join = (session: { id: string }) => api.report(session.id, { kind: 'joined', at: api.now().getTime() });
 
+describe('the room of a conversation', () => {
+  test('is open while the conversation runs, however that ends', async () => {
+    const { id, start, key } = await organization();
+    const [stopped, lost, deleted] = [await start(), await start(), await start()];
+    expect([...api.openRooms]).toEqual(expect.arrayContaining([stopped.id, lost.id, deleted.id]));
+    await api.call('PATCH', `/v1/sessions/${stopped.id}/stop`, { key });
+    expect([...api.openRooms]).not.toContain(stopped.id);
+    await api.report(lost.id, { kind: 'ended', at: api.now().getTime(), reason: 'consumer_left' });
+    expect([...api.openRooms]).not.toContain(lost.id);
+    await api.call('DELETE', `/admin/organizations/${id}`, { bearer: ADMIN_TOKEN });
+    expect([...api.openRooms]).not.toContain(deleted.id);
+  });
+});
+
 describe('the reaper', () => {
   test('a worker that is silent for 15 s has crashed; charged up to its last heartbeat', async () => {
     const { start, read, usage } = await organization();

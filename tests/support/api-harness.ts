@@ -56,6 +56,8 @@ export interface ApiHarness {
   /** Which conversations were told of an erasure. */
   forgotten: { conversationId: string; content: string | undefined }[];
   minted: RoomGrant[];
+  /** Rooms that were opened and not closed. */
+  openRooms: ReadonlySet<string>;
   /** Makes the next dispatch fail. */
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
@@ -92,6 +94,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const stopped: ApiHarness['stopped'] = [];
   const forgotten: ApiHarness['forgotten'] = [];
   const minted: RoomGrant[] = [];
+  const openRooms = new Set<string>();
   const indexJobs: IndexJob[] = [];
   const removedFromIndex: string[] = [];
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
@@ -137,6 +140,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       builtinMayReplace,
     },
     rooms: {
+      open: async (room) => void openRooms.add(room),
+      close: (room) => void openRooms.delete(room),
       urlForClients: (baseUrl) => `${baseUrl.replace(/^http/, 'ws')}`,
       urlForWorkers: () => 'ws://127.0.0.1:7880',
       mint: async (grant) => {
@@ -213,6 +218,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     stopped,
     forgotten,
     minted,
+    openRooms,
     failNextDispatch: (error) => {
       dispatchError = error;
     },

@@ -6,7 +6,7 @@ import type { ConversationStore } from './conversations/conversation.ts';
 import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
 import type { ChangeNotices } from './conversations/conversation-feed.ts';
 import { type Conversations, createConversations } from './conversations/conversations.ts';
-import type { Dispatcher, EngineChoice, RoomTokens } from './conversations/live-ports.ts';
+import type { Dispatcher, EngineChoice, Rooms } from './conversations/live-ports.ts';
 import type { Measures } from './conversations/measures.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
@@ -85,7 +85,7 @@ export interface Ports {
   faceStills: FaceStills;
   imageFetcher: ImageFetcher;
   engines: EngineChoice;
-  rooms: RoomTokens;
+  rooms: Rooms;
   dispatcher: Dispatcher;
   changeNotices: ChangeNotices;
   messageTargets: MessageTargets;
@@ -207,7 +207,13 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
-  const conversationEvents = createConversationEvents(stores.conversations, memories, logger, ports.measures);
+  const conversationEvents = createConversationEvents(
+    stores.conversations,
+    memories,
+    ports.rooms,
+    logger,
+    ports.measures,
+  );
   const conversations = createConversations({
     organizations,
     personas: { avatars, agents, characters, faces, voices, brains, knowledgeBases, tools },

@@ -5,6 +5,9 @@ export interface RoomServerLimits {
   readonly participantsPerRoom: number;
   /** Signalling connections accepted whose media is not up yet. */
   readonly pendingJoins: number;
+  /** The same of all rooms of one owner, and how many joins it may begin in a second. */
+  readonly pendingJoinsPerOwner: number;
+  readonly joinsPerSecondPerOwner: number;
   /** A participant whose media is not up by then is removed. */
   readonly joinTimeoutMs: number;
   /** How long a participant without signalling is kept for its client to come back. */
@@ -30,6 +33,8 @@ export const defaultLimits: RoomServerLimits = {
   participants: 2_000,
   participantsPerRoom: 100,
   pendingJoins: 200,
+  pendingJoinsPerOwner: 50,
+  joinsPerSecondPerOwner: 50,
   joinTimeoutMs: 30_000,
   resumeGraceMs: 15_000,
   tracksPerParticipant: 32,

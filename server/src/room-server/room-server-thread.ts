@@ -57,6 +57,12 @@ port.on('message', (message: ToThread) => {
     post({ type: 'stats', id: message.id, stats });
     return;
   }
+  if (message.type === 'admit' || message.type === 'seal') {
+    if (message.type === 'admit') core.admissions.admit(message.admitted);
+    else core.admissions.seal(message.room);
+    post({ type: 'done', id: message.id });
+    return;
+  }
   core
     .close()
     .catch((error: unknown) => log('warn', 'close failed', { error: String(error) }))

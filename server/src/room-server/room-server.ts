@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../lib/answer-socket.ts';
+import { Admissions, type AdmittedRoom } from './admissions.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import { Rooms } from './room/rooms.ts';
@@ -23,6 +24,7 @@ export interface RoomServerCoreOptions {
   readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
   readonly publicIps: readonly string[];
   readonly limits: RoomServerLimits;
+  readonly admitted: readonly AdmittedRoom[] | undefined;
 }
 
 const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest) | undefined> = {
@@ -34,6 +36,7 @@ const servicePath = '/twirp/livekit.RoomService/';
 /** The room server in the current thread: HTTP and signalling on a loopback port, media on UDP. */
 export class RoomServerCore {
   readonly rooms: Rooms;
+  readonly admissions: Admissions;
   private readonly options: RoomServerCoreOptions;
   private readonly log: Log;
   private readonly tokens: Tokens;
@@ -55,6 +58,7 @@ export class RoomServerCore {
     this.ports = ports;
     this.certificate = certificate;
     this.rooms = new Rooms(options.limits);
+    this.admissions = new Admissions(options.admitted, options.limits.joinsPerSecondPerOwner);
     this.tokens = new Tokens(options.apiKey, options.apiSecret);
     this.service = createRoomService(this.rooms, options.limits);
     this.webSockets = new WebSocketServer({ noServer: true, maxPayload: options.limits.signalMessageBytes });
@@ -103,10 +107,11 @@ export class RoomServerCore {
   }
 
   private get acceptContext(): AcceptContext {
-    const { rooms, log, tokens, ports, certificate, addresses } = this;
+    const { rooms, admissions, log, tokens, ports, certificate, addresses } = this;
     const { limits } = this.options;
     return {
       rooms,
+      admissions,
       limits,
       log,
       tokens,
@@ -139,6 +144,10 @@ export class RoomServerCore {
     const refusal = refuse(context, claims);
     if (refusal !== undefined) {
       refuseUpgrade(socket, refusal.status, refusal.message);
+      return;
+    }
+    if (!this.admissions.passJoin(claims.video.room ?? '')) {
+      refuseUpgrade(socket, 503, 'too many joins at once');
       return;
     }
     this.webSockets.handleUpgrade(request, socket, head, (webSocket) =>

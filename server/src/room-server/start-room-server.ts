@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { AdmittedRoom } from './admissions.ts';
 import { defaultLimits, type RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
 import type {
@@ -22,6 +23,8 @@ export interface RoomServerOptions {
   /** Addresses to announce besides the machine's own: the public side of a NAT or a container. */
   readonly publicIps?: readonly string[];
   readonly limits?: Partial<RoomServerLimits>;
+  /** Only rooms that are admitted may be joined. Otherwise a token is enough to make the room that it names. */
+  readonly admittedOnly?: boolean;
   /** Least level of `log` events. Default `info`. */
   readonly logLevel?: LogLevel | 'silent';
 }
@@ -46,6 +49,10 @@ export interface RoomServer extends EventEmitter<RoomServerEvents> {
   /** Addresses that clients are told. */
   readonly addresses: readonly string[];
   stats(): Promise<RoomServerStats>;
+  /** With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together. */
+  admit(room: string, owner: string): Promise<void>;
+  /** With `admittedOnly`: nobody comes into the room any more. Whoever is there stays until it is deleted. */
+  seal(room: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,6 +71,8 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   private closing = false;
   private nextId = 1;
   private readonly waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
+  /** Kept here, because a thread that is started again must know them. */
+  private readonly admitted = new Map<string, AdmittedRoom>();
 
   constructor(data: ThreadData) {
     super();
@@ -84,7 +93,8 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
 
   /** @throws Error when the thread cannot start, for example because no port is free. */
   async start(): Promise<void> {
-    const worker = new Worker(new URL('./room-server-thread.js', import.meta.url), { workerData: this.data });
+    const workerData = { ...this.data, admitted: this.data.admitted && [...this.admitted.values()] };
+    const worker = new Worker(new URL('./room-server-thread.js', import.meta.url), { workerData });
     this.worker = worker;
     this.started = await new Promise<Started>((resolve, reject) => {
       const fail = (error: unknown) =>
@@ -120,6 +130,27 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     });
   }
 
+  admit(room: string, owner: string): Promise<void> {
+    const admitted = { room, owner };
+    this.admitted.set(room, admitted);
+    return this.tell((id) => ({ type: 'admit', id, admitted }));
+  }
+
+  seal(room: string): Promise<void> {
+    this.admitted.delete(room);
+    return this.tell((id) => ({ type: 'seal', id, room }));
+  }
+
+  /** Resolves when the thread has done it, or is gone: the next one starts with what holds then. */
+  private tell(message: (id: number) => ToThread): Promise<void> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      this.waiting.set(id, () => resolve());
+      if (this.worker === undefined) this.settle(id, undefined);
+      else this.worker.postMessage(message(id));
+    });
+  }
+
   async close(): Promise<void> {
     if (this.closing) return;
     this.closing = true;
@@ -148,6 +179,9 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
         return;
       case 'stats':
         this.settle(message.id, message.stats);
+        return;
+      case 'done':
+        this.settle(message.id, undefined);
         return;
       case 'closed':
     }
@@ -196,6 +230,7 @@ export async function startRoomServer(options: RoomServerOptions): Promise<RoomS
     udpPorts: options.udpPorts,
     publicIps: options.publicIps ?? [],
     limits: { ...defaultLimits, ...options.limits },
+    admitted: options.admittedOnly === true ? [] : undefined,
     logLevel: options.logLevel ?? 'info',
   });
   await handle.start();

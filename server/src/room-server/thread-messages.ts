@@ -1,3 +1,4 @@
+import type { AdmittedRoom } from './admissions.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
 
@@ -9,6 +10,8 @@ export interface ThreadData {
   readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
   readonly publicIps: readonly string[];
   readonly limits: RoomServerLimits;
+  /** The only rooms that may be joined; absent: all. */
+  readonly admitted: readonly AdmittedRoom[] | undefined;
   readonly logLevel: LogLevel | 'silent';
 }
 
@@ -49,6 +52,12 @@ export type FromThread =
   | { readonly type: 'room_finished'; readonly event: RoomFinishedEvent }
   | { readonly type: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: LogFields }
   | { readonly type: 'stats'; readonly id: number; readonly stats: RoomServerStats }
+  /** An `admit` or `seal` holds. */
+  | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'closed' };
 
-export type ToThread = { readonly type: 'close' } | { readonly type: 'stats'; readonly id: number };
+export type ToThread =
+  | { readonly type: 'close' }
+  | { readonly type: 'stats'; readonly id: number }
+  | { readonly type: 'admit'; readonly id: number; readonly admitted: AdmittedRoom }
+  | { readonly type: 'seal'; readonly id: number; readonly room: string };

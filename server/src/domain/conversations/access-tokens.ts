@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
-import type { RoomTokens } from './live-ports.ts';
+import type { Rooms } from './live-ports.ts';
 
 /** LiveKit join tokens of those who talk in a conversation; each is there if the conversation has that participant. */
 export interface AccessTokens {
@@ -17,7 +17,7 @@ export function tokenSeconds({ maxSeconds }: Pick<Conversation, 'maxSeconds'>): 
   return Math.ceil(maxSeconds + waiting + TOKEN_MARGIN_SECONDS);
 }
 
-export async function mintAccessTokens(rooms: RoomTokens, conversation: Conversation): Promise<AccessTokens> {
+export async function mintAccessTokens(rooms: Rooms, conversation: Conversation): Promise<AccessTokens> {
   const grant = { room: conversation.room, ttlSeconds: tokenSeconds(conversation) };
   const mint = async (role: 'consumer' | 'remote_agent', identity: string | null, name: string | null) =>
     identity === null ? undefined : rooms.mint({ ...grant, identity, ...(name && { name }), role });

@@ -4,6 +4,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
 import type { Conversation, ConversationStore, Ending } from './conversation.ts';
+import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
 
 /** What a reason makes of a conversation. */
@@ -42,10 +43,13 @@ export interface ConversationEvents {
 export function createConversationEvents(
   store: ConversationStore,
   memories: Pick<Memories, 'hear'>,
+  rooms: Pick<Rooms, 'close'>,
   logger: Logger,
   measures?: Measures,
 ): ConversationEvents {
   async function end(conversationId: string, reason: EndReason, endedAt: Date, detail?: string) {
+    // Also where it had ended before, or is not known any more: another process may have ended it, and the room be here.
+    rooms.close(conversationId);
     const status = STATUS_BY_REASON[reason];
     const ending = {
       status,

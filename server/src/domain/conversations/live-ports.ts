@@ -26,8 +26,12 @@ export interface RoomGrant {
   ttlSeconds: number;
 }
 
-/** The rooms that the service itself hosts. */
-export interface RoomTokens {
+/** The rooms that the service itself hosts, each for one conversation and named after it. */
+export interface Rooms {
+  /** From now on its tokens lead into it. The joins of an organization are counted together. */
+  open(room: string, organizationId: string, seconds: number): Promise<void>;
+  /** Nobody comes in any more, and who is there is sent away after a moment. A room that is not ours stays as it is. */
+  close(room: string): void;
   /** WebSocket address of the room server for clients that reach the service at `baseUrl`. */
   urlForClients(baseUrl: string): string;
   /** Likewise for workers; without a host: relative to where each of them reaches the service. */

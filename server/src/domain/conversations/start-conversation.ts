@@ -19,7 +19,7 @@ import {
   LIVE_LIMITS,
   limitDuration,
 } from './conversation-limits.ts';
-import type { Dispatcher, EngineChoice, RoomTokens } from './live-ports.ts';
+import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
 import type { StartRequest } from './start-request.ts';
@@ -40,7 +40,7 @@ export interface StartNeeds {
   conversations: ConversationStore;
   usage: Usage;
   memories: Pick<Memories, 'recall'>;
-  rooms: RoomTokens;
+  rooms: Rooms;
   targets: MessageTargets;
   engines: EngineChoice;
   dispatcher: Dispatcher;
@@ -88,6 +88,10 @@ export async function startConversation(
     ]);
     undo.add(() => needs.conversations.discard(conversation.id));
 
+    if (!way.host) {
+      undo.add(async () => needs.rooms.close(conversation.room));
+      await needs.rooms.open(conversation.room, conversation.organizationId, tokenSeconds(conversation));
+    }
     const tokens = await mintTokens(needs, conversation, way, persona);
     const plan: ConversationPlan = {
       conversationId: conversation.id,

@@ -1,6 +1,8 @@
 import { PUBLISH_ON_BEHALF_ATTRIBUTE } from '@visavis/contracts';
 import { AccessToken } from 'livekit-server-sdk';
-import type { RoomTokens } from '../../domain/conversations/live-ports.ts';
+import type { Rooms } from '../../domain/conversations/live-ports.ts';
+
+export type RoomTokens = Pick<Rooms, 'urlForClients' | 'urlForWorkers' | 'mint'>;
 
 export interface RoomTokensOptions {
   apiKey: string;

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { DisconnectReason } from '@livekit/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
+import { Admissions } from '../admissions.ts';
 import { defaultLimits } from '../limits.ts';
 import { Rooms } from '../room/rooms.ts';
 import { createDtlsCertificate } from '../transport/dtls-certificate.ts';
@@ -27,6 +28,7 @@ test('a client that has left leaves no timer behind, which would hold all of it'
   acceptClient(
     {
       rooms,
+      admissions: new Admissions(undefined, defaultLimits.joinsPerSecondPerOwner),
       limits: defaultLimits,
       log: () => undefined,
       tokens: { renew: () => Promise.resolve('token') },

@@ -9,6 +9,7 @@ import {
   SignalResponse,
 } from '@livekit/protocol';
 import type { WebSocket } from 'ws';
+import type { Admissions } from '../admissions.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { AnsweringSubscriber } from '../room/answering-subscriber.ts';
@@ -29,6 +30,7 @@ import { startTokenRefresh, type TokenSource } from './token-refresh.ts';
 
 export interface AcceptContext {
   readonly rooms: Rooms;
+  readonly admissions: Admissions;
   readonly limits: RoomServerLimits;
   readonly log: Log;
   readonly tokens: TokenSource;
@@ -43,24 +45,29 @@ export interface Refusal {
 
 /** Checks, before the upgrade, that a client may and can join. */
 export function refuse(context: AcceptContext, claims: Claims): Refusal | undefined {
-  const { rooms, limits } = context;
+  const { rooms, admissions, limits } = context;
   const name = claims.video.room ?? '';
   const identity = claims.sub ?? '';
   if (claims.video.roomJoin !== true || name === '' || identity === '') {
     return { status: 401, message: 'the token does not allow to join a room' };
   }
   if (name.length > 256 || identity.length > 256) return { status: 403, message: 'the name is too long' };
+  const owner = admissions.ownerOf(name);
+  if (owner === undefined) return { status: 404, message: 'requested room does not exist' };
   const room = rooms.get(name);
   if (room?.participants.has(identity) === true) return undefined;
   if (room === undefined && rooms.list().length >= limits.rooms)
     return { status: 503, message: 'too many rooms' };
   if (room?.full === true) return { status: 403, message: 'the room is full' };
   if (rooms.participantCount >= limits.participants) return { status: 503, message: 'too many participants' };
-  const pending = rooms
-    .list()
-    .flatMap((entry) => [...entry.participants.values()])
-    .filter((entry) => !entry.active);
-  return pending.length >= limits.pendingJoins
+  let pending = 0;
+  let pendingOfOwner = 0;
+  for (const other of rooms.list()) {
+    const joining = [...other.participants.values()].filter(({ active }) => !active).length;
+    pending += joining;
+    if (admissions.ownerOf(other.name) === owner) pendingOfOwner += joining;
+  }
+  return pending >= limits.pendingJoins || pendingOfOwner >= limits.pendingJoinsPerOwner
     ? { status: 503, message: 'too many joins at once' }
     : undefined;
 }

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  type EmbeddedRooms,
+  type EmbeddedRoomsOptions,
+  startEmbeddedRooms,
+} from '../support/embedded-room-server.ts';
+import { RawSignalClient } from '../support/raw-signal-client.ts';
+import { mintToken, roomService, until } from '../support/room-target.ts';
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((it) => it.close()));
+});
+
+async function start(options: EmbeddedRoomsOptions = {}): Promise<EmbeddedRooms> {
+  const rooms = await startEmbeddedRooms({ admittedOnly: true, ...options });
+  closing.push(rooms);
+  return rooms;
+}
+
+async function join(rooms: EmbeddedRooms, room: string, identity = 'ada'): Promise<RawSignalClient> {
+  const client = await RawSignalClient.connect(
+    rooms.target.url,
+    await mintToken(rooms.target, room, identity),
+  );
+  closing.push(client);
+  await until('the answer to the join', () => client.find('join') !== undefined);
+  return client;
+}
+
+/** The status of a refused join, and of the question why. */
+async function refusal(
+  rooms: EmbeddedRooms,
+  room: string,
+  identity = 'ada',
+): Promise<(number | undefined)[]> {
+  const token = await mintToken(rooms.target, room, identity);
+  const socket = new WebSocket(`${rooms.target.url}/rtc?access_token=${token}`);
+  socket.on('error', () => undefined);
+  const status = await new Promise<number | undefined>((resolve) => {
+    socket.once('unexpected-response', (_, response) => resolve(response.statusCode));
+    socket.once('open', () => resolve(undefined));
+  });
+  socket.terminate();
+  const { target } = rooms;
+  const why = await fetch(`${target.url.replace('ws', 'http')}/rtc/validate?access_token=${token}`);
+  return [status, why.status];
+}
+
+test('a token leads into its room from when it is admitted until it is sealed, and never again', async () => {
+  const rooms = await start();
+  expect(await refusal(rooms, 'talk')).toEqual([404, 404]);
+  await rooms.server.admit('talk', 'org-1');
+  const ada = await join(rooms, 'talk');
+  await rooms.server.seal('talk');
+  // Nobody else, and not the one who is there as another; who is there stays for the last words.
+  expect(await refusal(rooms, 'talk')).toEqual([404, 404]);
+  expect(await refusal(rooms, 'talk', 'eve')).toEqual([404, 404]);
+  expect(ada.closeCode).toBeUndefined();
+  await roomService(rooms.target).deleteRoom('talk');
+  await until('the end', () => ada.closeCode !== undefined);
+  expect(await refusal(rooms, 'talk')).toEqual([404, 404]);
+  expect((await rooms.server.stats()).rooms).toBe(0);
+});
+
+test('a thread that is started again knows which rooms may be joined', async () => {
+  const rooms = await start();
+  await rooms.server.admit('running', 'org-1');
+  await rooms.server.admit('over', 'org-1');
+  await rooms.server.seal('over');
+  const crashed = new Promise((resolve) => rooms.server.once('crashed', resolve));
+  await (rooms.server as unknown as { worker: { terminate(): Promise<number> } }).worker.terminate();
+  await crashed;
+  await until('a join', () =>
+    join(rooms, 'running').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await refusal(rooms, 'over')).toEqual([404, 404]);
+});
+
+test('who fills all joins of one organization leaves those of others free', async () => {
+  const rooms = await start({ limits: { pendingJoinsPerOwner: 5, pendingJoins: 8 } });
+  await Promise.all([
+    rooms.server.admit('crowd', 'org-1'),
+    rooms.server.admit('crowd-2', 'org-1'),
+    rooms.server.admit('quiet', 'org-2'),
+  ]);
+  for (let n = 0; n < 5; n++) await join(rooms, n % 2 ? 'crowd' : 'crowd-2', `nobody-${n}`);
+  expect(await refusal(rooms, 'crowd', 'nobody-6')).toEqual([503, 503]);
+  await join(rooms, 'quiet');
+});
+
+test('one organization begins no more joins in a second than its share', async () => {
+  const rooms = await start({ limits: { joinsPerSecondPerOwner: 10 } });
+  await Promise.all([rooms.server.admit('storm', 'org-1'), rooms.server.admit('quiet', 'org-2')]);
+  const token = await mintToken(rooms.target, 'storm', 'ada');
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      RawSignalClient.connect(rooms.target.url, token).then(
+        (client) => void closing.push(client),
+        (error: unknown) => String(error),
+      ),
+    ),
+  );
+  expect(outcomes.filter((refused) => refused?.includes('503')).length).toBeGreaterThan(30);
+  await join(rooms, 'quiet');
+});
