@@ -1,6 +1,6 @@
 import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
 import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { OPENAI_KEY as KEY, OpenAiFixture } from './openai-fixture.ts';
 
@@ -229,6 +229,44 @@ describe('the OpenAI engine in trouble', () => {
     server.replies.push({ fail }, { fail });
     run.engine.sendText('And now?');
     expect((await run.next('failed')).message).toContain('The server had an error');
+  });
+
+  it('waits as long as a rate limit says, several times in a row, and asks for the same again', async () => {
+    const clock = new FakeClock();
+    const { run, line, server } = await fixture.start({ clock });
+    const fail = {
+      type: 'tokens',
+      code: 'rate_limit_exceeded',
+      message: 'Rate limit reached for gpt-realtime. Please try again in 1.5s. Visit your billing page.',
+    };
+    server.replies.push({ fail }, { fail }, { fail }, { say: 'Welcome to the Meridian!' });
+    run.engine.greet();
+    for (let times = 1; times <= 3; times++) {
+      const request = await line.received.next('request', ({ type }) => type === 'response.create');
+      expect(JSON.stringify(request)).toContain('Welcome to the Meridian!');
+      if (times === 1) {
+        expect((await run.next('warning')).message).toContain('asking again in 1.5 s');
+      }
+      await vi.waitFor(() => expect(clock.pending).toBeGreaterThan(0));
+      await line.flushed();
+      await clock.advance(1400);
+      expect(line.active).toBeUndefined();
+      await clock.advance(200);
+    }
+    expect((await run.nextUtterance()).text).toBe('Welcome to the Meridian!');
+    expect(run.all('failed')).toEqual([]);
+  });
+
+  it('ends at once when the account is closed, whichever field says so', async () => {
+    for (const told of [
+      { type: 'account_deactivated', code: '' },
+      { type: 'invalid_request_error', code: 'account_deactivated' },
+    ]) {
+      const { run, server } = await fixture.start();
+      server.replies.push({ fail: { ...told, message: 'Write to us.' } });
+      run.engine.sendText('Hello.');
+      expect((await run.next('failed')).message).toContain('Write to us.');
+    }
   });
 
   it('ends at once when the quota is used up', async () => {

@@ -6,11 +6,11 @@ import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { modelToSend } from '../model-to-send.ts';
 import { voiceToSend } from '../provider.ts';
-import { kindOfText, ProviderError } from '../provider-error.ts';
 import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { webSocketUrl } from '../session/provider-socket.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
+import { openAiError } from './openai-errors.ts';
 import {
   historyItem,
   type NoiseReduction,
@@ -95,7 +95,7 @@ class OpenAiEngine implements Engine {
       session: this.#session,
       instructions: () => this.#instructions(),
       isUserSpeaking: () => this.#userSpeaking,
-      refused: (detail) => this.#refused(detail),
+      refused: (fault) => openAiError(fault, options.apiKey),
     });
   }
 
@@ -209,7 +209,7 @@ class OpenAiEngine implements Engine {
     else if (event.type === 'session_created') this.#expiresAtMs = event.expiresAtMs;
     else if (event.type === 'session_updated') line.ready();
     else if (event.type === 'error' && !isCurrent)
-      line.refuse(this.#refused(`${event.code} ${event.message}`));
+      line.refuse(openAiError(event.fault, this.#options.apiKey));
     else if (isCurrent) this.#onEvent(event);
   }
 
@@ -303,22 +303,16 @@ class OpenAiEngine implements Engine {
   }
 
   #onError(event: OpenAiEvent & { type: 'error' }): void {
-    if (this.#responses.refusedCreate(event.code, event.eventId)) return;
+    if (this.#responses.refusedCreate(event.fault.code, event.eventId)) return;
     // The answer had ended by itself before our cancel came.
-    if (event.code === 'response_cancel_not_active') return;
-    if (event.code === 'session_expired') {
+    if (event.fault.code === 'response_cancel_not_active') return;
+    if (event.fault.code === 'session_expired') {
       this.#session.cutLine();
       return;
     }
-    const error = this.#refused(`${event.code} ${event.message}`);
+    const error = openAiError(event.fault, this.#options.apiKey);
     if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error.message);
     else this.#core.warn(error.message);
-  }
-
-  #refused(detail: string): ProviderError {
-    const kind =
-      kindOfText(detail) ?? (/server_error|overloaded|rate/i.test(detail) ? 'unavailable' : 'rejected');
-    return new ProviderError(OPENAI, kind, detail, this.#options.apiKey);
   }
 
   /** A sentence of the user that was not written down is heard anew, and answered then. */

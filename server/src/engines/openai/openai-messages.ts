@@ -7,6 +7,7 @@ import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '.
 import { pcmFromBase64 } from '../../lib/pcm.ts';
 import type { EngineTool } from '../engine.ts';
 import type { HistoryEntry } from '../history.ts';
+import type { OpenAiFault } from './openai-errors.ts';
 
 /** Both ways: signed 16 bit, mono. */
 export const OPENAI_SAMPLE_RATE = 24_000;
@@ -93,7 +94,7 @@ export interface FunctionCall {
 export type OpenAiEvent =
   | { type: 'session_created'; expiresAtMs: number | undefined }
   | { type: 'session_updated' }
-  | { type: 'error'; code: string; kind: string; message: string; eventId: string | undefined }
+  | { type: 'error'; fault: OpenAiFault; eventId: string | undefined }
   | { type: 'speech'; speaking: boolean }
   | { type: 'committed'; itemId: string }
   | { type: 'transcript_delta'; itemId: string; text: string }
@@ -138,9 +139,11 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
       const error = objectAt(message, 'error');
       return {
         type: 'error',
-        code: textAt(error, 'code') ?? '',
-        kind: textAt(error, 'type') ?? '',
-        message: textAt(error, 'message') ?? 'an error without words',
+        fault: {
+          code: textAt(error, 'code') ?? '',
+          type: textAt(error, 'type') ?? '',
+          message: textAt(error, 'message') ?? '',
+        },
         eventId: textAt(error, 'event_id'),
       };
     }

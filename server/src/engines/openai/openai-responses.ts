@@ -4,6 +4,7 @@ import { textAt } from '../../lib/json-reader.ts';
 import type { EngineCore } from '../engine-core.ts';
 import type { ProviderError } from '../provider-error.ts';
 import type { ProviderSession } from '../session/provider-session.ts';
+import type { OpenAiFault } from './openai-errors.ts';
 import { functionOutput } from './openai-messages.ts';
 
 interface ResponsesOptions {
@@ -12,7 +13,7 @@ interface ResponsesOptions {
   instructions: () => string;
   session: Pick<ProviderSession, 'send' | 'asked' | 'paused'>;
   isUserSpeaking: () => boolean;
-  refused: (detail: string) => ProviderError;
+  refused: (fault: OpenAiFault) => ProviderError;
 }
 
 /** What to say to the model with a request; empty for "answer". */
@@ -24,6 +25,8 @@ interface Request {
 
 /** Answers in a row that may be calls and no words. */
 const MAX_SILENT_ROUNDS = 6;
+/** Rate limits in a row, each waited for as long as it says. */
+const MAX_PAUSES = 6;
 
 /**
  * One response at a time: the API refuses a second one, and with its own turn detection it may begin one at any
@@ -46,6 +49,9 @@ export class OpenAiResponses {
   #callsWaiting = 0;
   #followUp = false;
   #failures = 0;
+  /** Present while a rate limit is waited for. */
+  #endPause: (() => void) | undefined;
+  #pauses = 0;
   #silentRounds = 0;
 
   constructor(options: ResponsesOptions) {
@@ -64,7 +70,7 @@ export class OpenAiResponses {
   }
 
   get busy(): boolean {
-    return this.underWay || this.#waiting.length > 0;
+    return this.underWay || this.#waiting.length > 0 || this.#endPause !== undefined;
   }
 
   /** We called the present response off: what still comes of it is not to be heard. */
@@ -81,7 +87,7 @@ export class OpenAiResponses {
   }
 
   askPending(): void {
-    if (this.#asked || this.#activeId !== undefined) return;
+    if (this.#asked || this.#activeId !== undefined || this.#endPause) return;
     const request = this.#waiting[0];
     if (!request) return;
     const eventId = `evt_${randomUUID()}`;
@@ -126,6 +132,7 @@ export class OpenAiResponses {
 
   cancel(): void {
     this.#options.core.tools.interrupt();
+    this.#stopPause();
     this.#waiting.length = 0;
     this.#followUp = false;
     if (this.#asked === undefined && this.#activeId === undefined) return;
@@ -166,13 +173,15 @@ export class OpenAiResponses {
 
   done(response: { status: string; error: JsonObject | undefined; reason: string }): void {
     this.#activeId = undefined;
+    const request = this.#answered?.request ?? {};
     this.#answered = undefined;
     this.#options.core.utterances.finishAll();
     if (response.status === 'failed') {
-      this.#onFailed(response.error);
+      this.#onFailed(response.error, request);
       return;
     }
     this.#failures = 0;
+    this.#pauses = 0;
     if (response.status === 'incomplete') {
       this.#options.core.warn(`OpenAI broke an answer off: ${response.reason || 'no reason given'}`);
     }
@@ -182,6 +191,7 @@ export class OpenAiResponses {
 
   /** The line is gone, and with it whatever was under way. */
   reset(): void {
+    this.#stopPause();
     this.#asked = undefined;
     this.#answered = undefined;
     this.#activeId = undefined;
@@ -208,16 +218,39 @@ export class OpenAiResponses {
     this.#options.session.paused();
   }
 
-  #onFailed(error: JsonObject | undefined): void {
-    const detail = `${textAt(error, 'code') ?? textAt(error, 'type') ?? ''} ${textAt(error, 'message') ?? ''}`;
-    const refused = this.#options.refused(detail.trim() || 'the answer failed');
-    const fatal = refused.kind === 'auth' || refused.kind === 'quota';
-    if (fatal || ++this.#failures > 1) {
-      this.#options.core.fail(refused.message);
+  #onFailed(failure: JsonObject | undefined, request: Request): void {
+    const [code, type, message] = ['code', 'type', 'message'].map((name) => textAt(failure, name) ?? '');
+    const error = this.#options.refused({
+      code: code!,
+      type: type!,
+      message: message || 'the answer failed',
+    });
+    if (error.kind === 'auth' || error.kind === 'quota') {
+      this.#options.core.fail(error.message);
       return;
     }
-    this.#options.core.warn(`${refused.message}; asking again`);
-    this.ask();
+    // Several in a row are no fault of the provider's.
+    if (error.retryAfterMs !== undefined && ++this.#pauses <= MAX_PAUSES) {
+      const pauseMs = error.retryAfterMs;
+      this.#options.core.warn(`${error.message}; asking again in ${Math.ceil(pauseMs / 100) / 10} s`);
+      this.#waiting.unshift(request);
+      this.#endPause = this.#options.core.clock.after(pauseMs, () => {
+        this.#endPause = undefined;
+        this.askPending();
+      });
+      return;
+    }
+    if (++this.#failures > 1) {
+      this.#options.core.fail(error.message);
+      return;
+    }
+    this.#options.core.warn(`${error.message}; asking again`);
+    this.ask(request);
+  }
+
+  #stopPause(): void {
+    this.#endPause?.();
+    this.#endPause = undefined;
   }
 
   #describe({ instructions, withoutTools }: Request): object {
