@@ -50,10 +50,10 @@ export class Service {
 }
 
 export async function startService(
-  options: { env?: Record<string, string>; dataDir?: string } = {},
+  options: { env?: Record<string, string>; dataDir?: string; command?: string } = {},
 ): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'visavis-')));
-  const child = spawn(process.execPath, [COMMAND, 'serve'], {
+  const child = spawn(process.execPath, [options.command ?? COMMAND, 'serve'], {
     env: {
       ...process.env,
       PORT: '0',

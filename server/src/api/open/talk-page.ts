@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { ApiApp } from '../api-app.ts';
 
-/** Where the built page lies in the repository and in a package of the server. */
-const PAGE = fileURLToPath(new URL('../../../../talk/dist/page/', import.meta.url));
+/** The built page: a package of its own, in the repository as in an installation. */
+const PAGE = fileURLToPath(new URL('./', import.meta.resolve('@visavis/talk/page/index.html')));
 
 const options = { config: { access: 'public' as const }, schema: { hide: true } };
 /** Scripts and styles from here only; media, and the rooms of whatever LiveKit server is configured. */

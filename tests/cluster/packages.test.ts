@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dispose } from '@livekit/rtc-node';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installNodeAgents } from '../support/callers.ts';
+import { ROOT } from '../support/guide.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { startService } from '../support/service.ts';
+import { startSession, untilEnded } from '../support/service-client.ts';
+
+const run = promisify(execFile);
+const WAIT_MS = 60_000;
+
+/** What the registry would hold: `npm run pack`. */
+let packed: string;
+/** A folder of somebody who knows the packages alone. */
+let folder: string;
+let tarballs: Map<string, string>;
+
+beforeAll(async () => {
+  [packed, folder] = (await Promise.all(
+    ['packed', 'folder'].map(async (name) => realpath(await mkdtemp(join(tmpdir(), `visavis-${name}-`)))),
+  )) as [string, string];
+  await installNodeAgents();
+  await run(process.execPath, [join(ROOT, 'release/pack.mjs'), packed]);
+  const files = await readdir(packed);
+  tarballs = new Map(files.map((file) => [file.replace(/-\d.*$/, ''), join(packed, file)]));
+  await writeFile(join(folder, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
+  // Tarballs of packages that need one another are given together: no registry has them.
+  const server = [
+    'visavis',
+    'visavis-server',
+    'visavis-contracts',
+    'visavis-talk',
+    'visavis-client',
+    'visavis-web',
+  ];
+  const paths = server.map((name) => tarballs.get(name)!);
+  await run('npm', ['install', '--no-audit', '--no-fund', ...paths], { cwd: folder });
+}, 600_000);
+afterAll(async () => {
+  for (const path of [packed, folder]) await rm(path, { recursive: true, force: true });
+  await dispose();
+});
+
+test('each package that is not private is packed, with its licence and without what tests it', async () => {
+  expect([...tarballs.keys()].sort()).toEqual(
+    [
+      'visavis',
+      ...['agents-plugin', 'client', 'contracts', 'server', 'talk', 'web'].map((it) => `visavis-${it}`),
+    ].sort(),
+  );
+  for (const tarball of tarballs.values()) {
+    const { stdout } = await run('tar', ['tzf', tarball]);
+    const names = stdout.trim().split('\n');
+    expect(names).toEqual(
+      expect.arrayContaining(['package/LICENSE', 'package/NOTICE', 'package/package.json']),
+    );
+    expect(names.filter((name) => /\.test\.|conformance|\/testing\/|fake-clock|\.map$/.test(name))).toEqual(
+      [],
+    );
+    const { stdout: code } = await run('tar', ['xOzf', tarball, '--wildcards', '*.js'], {
+      maxBuffer: 2 ** 27,
+    });
+    expect(code).not.toMatch(/from '(vitest|fast-check)'/);
+  }
+});
+
+test('publint finds no fault in a package', async () => {
+  for (const [name, tarball] of tarballs) {
+    const bytes = await readFile(tarball);
+    const { messages, pkg } = await publint({
+      pack: { tarball: new Uint8Array(bytes).buffer },
+      level: 'warning',
+    });
+    expect(messages.map((message) => `${name}: ${formatMessage(message, pkg)}`)).toEqual([]);
+  }
+});
+
+test('an empty folder with the packages has the service: it starts and converses', async () => {
+  const service = await startService({ command: join(folder, 'node_modules/visavis/bin/visavis.js') });
+  const consumer = new LiveConsumer('maya');
+  try {
+    const { session, consumerAccessToken } = await startSession(service);
+    await consumer.join(session.host!.serverUrl!, consumerAccessToken);
+    const greetedAt = await consumer.hears(0, WAIT_MS);
+    await consumer.until('a picture', () => consumer.frames.length > 25, WAIT_MS);
+    await consumer.silent(500, WAIT_MS);
+    await consumer.type('What can you do for me?');
+    expect(await consumer.hears(performance.now(), WAIT_MS)).toBeGreaterThan(greetedAt);
+    // Every page comes out of a package, too.
+    const page = await fetch(`${service.url}/talk/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<script');
+    await consumer.leave();
+    expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
+  } finally {
+    await service.dispose();
+  }
+}, 200_000);
+
+test('npx finds the command, and its version is the package’s', async () => {
+  const { stdout } = await run('npx', ['--no-install', 'visavis', '--version'], { cwd: folder });
+  const { version } = JSON.parse(await readFile(join(ROOT, 'visavis/package.json'), 'utf8')) as {
+    version: string;
+  };
+  expect(stdout.trim()).toBe(version);
+}, 60_000);
+
+test('the types of the client hold in a strict program of somebody else', async () => {
+  await writeFile(
+    join(folder, 'program.ts'),
+    `import { createVisavisClient } from '@visavis/client';
+const client = createVisavisClient({ baseUrl: 'http://localhost:8080', apiKey: 'vv_x' });
+const { avatars } = await client.get('/v1/avatars', { query: { take: 5 } });
+export const names: string[] = avatars.map(({ name }) => name);
+// @ts-expect-error There is no such path.
+await client.get('/v1/nothing');
+`,
+  );
+  const options = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    types: [],
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['program.ts'] }),
+  );
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
+    ({ stdout }: { stdout: string }) => expect.fail(stdout),
+  );
+}, 120_000);
