@@ -9,9 +9,9 @@ const answerTimeoutMs = 10_000;
 /** Headers that are about one connection and not about the request (RFC 9110, 7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'http2-settings'];
 
-/** Whether a request belongs to the room server: signalling, or its room service. */
+/** Whether a request belongs to the room server: signalling, agent workers, or its services. */
 export function isRoomPath(url: string | undefined): boolean {
-  return url !== undefined && /^\/(?:rtc(?:[/?]|$)|twirp\/)/.test(url);
+  return url !== undefined && /^\/+(?:rtc(?:[/?]|$)|agent(?:[/?]|$)|twirp\/)/.test(url);
 }
 
 /**

@@ -4,8 +4,11 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { answerSocket } from '../lib/answer-socket.ts';
 import { Admissions, type AdmittedRoom } from './admissions.ts';
+import { AgentWorkers } from './agents/agent-workers.ts';
+import { RoomDispatches } from './agents/room-dispatches.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { Log } from './log.ts';
+import type { Room } from './room/room.ts';
 import { Rooms } from './room/rooms.ts';
 import { type AcceptContext, acceptClient, refuse } from './signal/accept-client.ts';
 import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-request.ts';
@@ -13,7 +16,9 @@ import { type Claims, Tokens } from './tokens.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
 import { WeriftTransport } from './transport/werift-transport.ts';
-import { callMethod, createRoomService, type RoomServiceMethods } from './twirp/room-service.ts';
+import { createAgentDispatchService } from './twirp/agent-dispatch-service.ts';
+import { createRoomService } from './twirp/room-service.ts';
+import { callMethod, type ServiceMethods } from './twirp/service-methods.ts';
 import { TwirpError } from './twirp/twirp-error.ts';
 
 export interface RoomServerCoreOptions {
@@ -31,7 +36,8 @@ const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest)
   '/rtc': readQuery,
   '/rtc/v1': readJoinRequest,
 };
-const servicePath = '/twirp/livekit.RoomService/';
+const agentPath = '/agent';
+const servicePath = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
 
 /** The room server in the current thread: HTTP and signalling on a loopback port, media on UDP. */
 export class RoomServerCore {
@@ -40,7 +46,9 @@ export class RoomServerCore {
   private readonly options: RoomServerCoreOptions;
   private readonly log: Log;
   private readonly tokens: Tokens;
-  private readonly service: RoomServiceMethods;
+  private readonly services: Readonly<Record<string, ServiceMethods>>;
+  private readonly workers: AgentWorkers;
+  private readonly dispatches = new WeakMap<Room, RoomDispatches>();
   private readonly ports: MediaPorts;
   private readonly certificate: DtlsCertificate;
   private readonly http: Server;
@@ -60,7 +68,16 @@ export class RoomServerCore {
     this.rooms = new Rooms(options.limits);
     this.admissions = new Admissions(options.admitted, options.limits.joinsPerSecondPerOwner);
     this.tokens = new Tokens(options.apiKey, options.apiSecret);
-    this.service = createRoomService(this.rooms, options.limits);
+    this.workers = new AgentWorkers(this.tokens, log);
+    this.rooms.on('started', (room) => this.dispatches.set(room, new RoomDispatches(room, this.workers)));
+    this.services = {
+      RoomService: createRoomService(this.rooms, options.limits),
+      AgentDispatchService: createAgentDispatchService(
+        this.rooms,
+        (room) => this.dispatches.get(room)!,
+        options.limits,
+      ),
+    };
     this.webSockets = new WebSocketServer({ noServer: true, maxPayload: options.limits.signalMessageBytes });
     this.http = createServer((request, response) => {
       this.handleRequest(request, response).catch((error: unknown) => {
@@ -100,6 +117,7 @@ export class RoomServerCore {
 
   async close(): Promise<void> {
     this.rooms.close();
+    this.workers.close();
     for (const client of this.webSockets.clients) client.terminate();
     this.ports.close();
     this.http.closeAllConnections();
@@ -120,7 +138,11 @@ export class RoomServerCore {
   }
 
   private async handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const url = urlOf(request);
+    if (url.pathname === agentPath) {
+      await this.upgradeWorker(request, socket, head, url);
+      return;
+    }
     const read = requestReaders[url.pathname];
     if (read === undefined) {
       refuseUpgrade(socket, 404, 'not found');
@@ -141,7 +163,7 @@ export class RoomServerCore {
     // New addresses (another network, a tunnel that came up) are found between conversations.
     this.addresses = await this.ports.addresses();
     const context = this.acceptContext;
-    const refusal = refuse(context, claims);
+    const refusal = refuse(context, claims, clientRequest);
     if (refusal !== undefined) {
       refuseUpgrade(socket, refusal.status, refusal.message);
       return;
@@ -155,10 +177,24 @@ export class RoomServerCore {
     );
   }
 
+  private async upgradeWorker(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    url: URL,
+  ): Promise<void> {
+    const claims = await this.claimsOf(request, url);
+    if (claims?.video.agent !== true)
+      refuseUpgrade(socket, 401, 'the token does not allow to be an agent worker');
+    else if (this.workers.full) refuseUpgrade(socket, 503, 'too many agent workers');
+    else this.webSockets.handleUpgrade(request, socket, head, (webSocket) => this.workers.accept(webSocket));
+  }
+
   private async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const url = urlOf(request);
     // Browsers validate a failed connection from any origin; without these headers they see no status.
-    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+    response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-headers', '*');
     if (request.method === 'OPTIONS') {
       response.writeHead(204).end();
@@ -168,8 +204,9 @@ export class RoomServerCore {
       await this.validate(request, response, url);
       return;
     }
-    if (url.pathname.startsWith(servicePath)) {
-      await this.callService(request, response, url);
+    const called = servicePath.exec(url.pathname);
+    if (called !== null) {
+      await this.callService(request, response, url, this.services[called[1]!]?.[called[2]!]);
       return;
     }
     response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
@@ -185,10 +222,14 @@ export class RoomServerCore {
       .end(refusal?.message ?? 'success');
   }
 
-  private async callService(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  private async callService(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    method: ServiceMethods[string] | undefined,
+  ): Promise<void> {
     const json = (request.headers['content-type'] ?? 'application/json').startsWith('application/json');
     try {
-      const method = this.service[url.pathname.slice(servicePath.length)];
       if (method === undefined || request.method !== 'POST')
         throw new TwirpError('bad_route', 'no such method');
       const body = await readBody(request, this.options.limits.requestBodyBytes);
@@ -213,6 +254,11 @@ export class RoomServerCore {
       return undefined;
     }
   }
+}
+
+/** A base address that ends in a slash makes clients ask for `//rtc`. */
+function urlOf(request: IncomingMessage): URL {
+  return new URL((request.url ?? '/').replace(/^\/{2,}/, '/'), 'http://localhost');
 }
 
 function refuseUpgrade(socket: Duplex, status: number, message: string): void {

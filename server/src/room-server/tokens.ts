@@ -1,8 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { TrackSource } from '@livekit/protocol';
-import { AccessToken, type ClaimGrants, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
+import { RoomConfiguration, TrackSource } from '@livekit/protocol';
+import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
 
-export type Claims = ClaimGrants & { readonly video: VideoGrant };
+/** What a verified token says. */
+export interface Claims {
+  /** The identity of its bearer. */
+  readonly sub?: string | undefined;
+  readonly name?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata?: string | undefined;
+  readonly attributes?: Readonly<Record<string, string>> | undefined;
+  readonly video: VideoGrant;
+  /** How the room is made when this token opens it. */
+  readonly roomConfig?: RoomConfiguration | undefined;
+}
 
 /** A token names sources in words, whatever the type of the SDK's verifier says. */
 const sourceByName: Record<string, TrackSource | undefined> = {
@@ -28,7 +39,7 @@ export class Tokens {
 
   /**
    * Takes the token of a request: `access_token` in the query (browsers) or an Authorization header.
-   * @throws Error when it is missing, expired or not ours.
+   * @throws Error when it is missing, expired, not ours, or says of a room what cannot be read.
    */
   async verify(request: IncomingMessage, url: URL): Promise<Claims> {
     const bearer = request.headers.authorization?.replace(/^Bearer\s+/i, '');
@@ -41,10 +52,11 @@ export class Tokens {
         (name: unknown) => sourceByName[String(name).toLowerCase()] ?? TrackSource.UNKNOWN,
       );
     }
-    return { ...claims, video };
+    const { sub, name, kind, metadata, attributes } = claims;
+    return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
   }
 
-  /** A token with which a connected client can come back later. */
+  /** A token with which a connected client can come back later, or an agent can join. */
   renew(options: {
     identity: string;
     name: string;
@@ -52,17 +64,26 @@ export class Tokens {
     attributes: Record<string, string>;
     grant: VideoGrant;
     kind: string | undefined;
+    ttlSeconds?: number;
   }): Promise<string> {
-    const { identity, name, metadata, attributes } = options;
+    const { identity, name, metadata, attributes, ttlSeconds = refreshedTtlSeconds } = options;
     const token = new AccessToken(this.apiKey, this.apiSecret, {
       identity,
       name,
       metadata,
       attributes,
-      ttl: refreshedTtlSeconds,
+      ttl: ttlSeconds,
     });
     token.addGrant(options.grant);
     if (options.kind !== undefined) token.kind = options.kind as NonNullable<AccessToken['kind']>;
     return token.toJwt();
   }
+}
+
+/** The type of the SDK's verifier promises a message; what a token carries is its JSON. */
+function readRoomConfig(json: unknown): RoomConfiguration | undefined {
+  if (json === undefined) return undefined;
+  return RoomConfiguration.fromJson(json as Parameters<typeof RoomConfiguration.fromJson>[0], {
+    ignoreUnknownFields: true,
+  });
 }

@@ -1,6 +1,6 @@
 import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
-import { Subscriber, type Subscription } from './subscriber.ts';
+import { type ReceiverTraits, Subscriber, type Subscription } from './subscriber.ts';
 
 /** Offers in a row that brought nothing of what was asked for; then the client is not asked again by itself. */
 const maxFruitlessRounds = 3;
@@ -15,8 +15,8 @@ export class AnsweringSubscriber extends Subscriber {
   private awaiting = true;
   private fruitless = 0;
 
-  constructor(transport: PeerTransport, sections: ReceiveSections) {
-    super(transport);
+  constructor(transport: PeerTransport, sections: ReceiveSections, traits: ReceiverTraits) {
+    super(transport, traits);
     this.sections = sections;
   }
 
@@ -38,6 +38,7 @@ export class AnsweringSubscriber extends Subscriber {
   /** To be called when an offer was answered. @param trackSids what it receives. */
   handleAnswered(trackSids: readonly string[]): void {
     for (const trackSid of trackSids) this.confirm(trackSid);
+    for (const trackSid of this.sections.undecodable()) this.refuse(trackSid);
     this.awaiting = false;
     this.fruitless++;
     if (this.fruitless <= maxFruitlessRounds) this.ask();

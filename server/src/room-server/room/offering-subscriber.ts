@@ -1,7 +1,7 @@
 import { parseSdp } from '../sdp/session-description.ts';
 import { SubscriberOffer } from '../sdp/subscriber-offer.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
-import { channelLabel, Subscriber, type Subscription } from './subscriber.ts';
+import { channelLabel, type ReceiverTraits, Subscriber, type Subscription } from './subscriber.ts';
 
 /**
  * Receives on a connection of its own (`/rtc`). The server offers; one offer is in flight at a time, and what changes
@@ -14,8 +14,8 @@ export class OfferingSubscriber extends Subscriber {
   private inFlight = false;
   private dirty = false;
 
-  constructor(transport: PeerTransport, sessionId: string) {
-    super(transport);
+  constructor(transport: PeerTransport, sessionId: string, traits: ReceiverTraits) {
+    super(transport, traits);
     this.sessionId = sessionId;
     transport.channels.declare({ label: channelLabel.reliable, ordered: true });
     transport.channels.declare({ label: channelLabel.lossy, ordered: false, maxRetransmits: 0 });
@@ -45,7 +45,9 @@ export class OfferingSubscriber extends Subscriber {
     if (!this.inFlight || (id !== 0 && id !== this.offerId)) return;
     const answer = parseSdp(sdp);
     this.transport.setRemoteFingerprints(answer.sections.flatMap((section) => section.fingerprints));
-    for (const trackSid of this.offer.applyAnswer(answer)) this.confirm(trackSid);
+    const { accepted, declined } = this.offer.applyAnswer(answer);
+    for (const trackSid of accepted) this.confirm(trackSid);
+    for (const trackSid of declined) this.refuse(trackSid);
     this.inFlight = false;
     if (this.dirty) this.negotiate();
   }

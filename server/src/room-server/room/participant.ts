@@ -1,4 +1,6 @@
 import {
+  type ClientInfo_Capability,
+  type DataTrackInfo,
   type DisconnectReason,
   ParticipantInfo,
   ParticipantInfo_Kind,
@@ -7,9 +9,10 @@ import {
   type SignalResponse,
   type SubscriptionPermission,
 } from '@livekit/protocol';
-import type { ClaimGrants, VideoGrant } from 'livekit-server-sdk';
+import type { VideoGrant } from 'livekit-server-sdk';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { createSid } from '../sids.ts';
+import type { Claims } from '../tokens.ts';
 import { permissionOf } from './permissions.ts';
 import type { Publisher } from './publisher.ts';
 import type { Subscriber } from './subscriber.ts';
@@ -22,7 +25,12 @@ export interface SignalSink {
 
 export interface ClientTraits {
   readonly autoSubscribe: boolean;
+  /** Whether it receives data tracks unasked. */
+  readonly autoSubscribeData: boolean;
+  /** It tells for each picture how large it is shown: until it does, the small one will do. */
+  readonly adaptiveStream: boolean;
   readonly clientProtocol: number;
+  readonly capabilities: readonly ClientInfo_Capability[];
   readonly firefox: boolean;
 }
 
@@ -64,6 +72,8 @@ export class Participant {
   /** Sequence of the last reliable packet that was passed on; a client repeats the later ones when it resumes. */
   lastReliableSequence = 0;
   readonly dataGate: RateGate;
+  /** Its data tracks, by the handle that it gave them. */
+  readonly dataTracks = new Map<number, DataTrackInfo>();
   /** Ends a join whose media does not come up. */
   joinDeadline: NodeJS.Timeout | undefined;
   private currentPermission: ParticipantPermission;
@@ -73,7 +83,7 @@ export class Participant {
 
   constructor(
     identity: string,
-    claims: ClaimGrants,
+    claims: Claims,
     traits: ClientTraits,
     connections: { publisher: Publisher; subscriber: Subscriber },
     dataPacketsPerSecond: number,
@@ -144,7 +154,7 @@ export class Participant {
   }
 
   info(): ParticipantInfo {
-    if (this.publisher.tracks.size > 0) this.published = true;
+    if (this.publisher.tracks.size > 0 || this.dataTracks.size > 0) this.published = true;
     return new ParticipantInfo({
       sid: this.sid,
       identity: this.identity,
@@ -153,12 +163,14 @@ export class Participant {
       attributes: this.attributes,
       state: this.state,
       tracks: [...this.publisher.tracks.values()].map((track) => track.info),
+      dataTracks: [...this.dataTracks.values()],
       joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
       joinedAtMs: BigInt(this.joinedAt),
       version: this.version,
       isPublisher: this.published,
       kind: this.kind,
       clientProtocol: this.traits.clientProtocol,
+      capabilities: [...this.traits.capabilities],
       permission: this.permission,
       ...(this.disconnectReason === undefined ? {} : { disconnectReason: this.disconnectReason }),
     });

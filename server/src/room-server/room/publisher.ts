@@ -23,7 +23,13 @@ export interface PublisherEvents {
   answered: [receivedTrackSids: readonly string[]];
 }
 
-const codecByName: Record<string, TrackCodec> = { VP8: 'VP8', H264: 'H264', OPUS: 'opus' };
+const codecByName: Record<string, TrackCodec> = {
+  VP8: 'VP8',
+  H264: 'H264',
+  VP9: 'VP9',
+  AV1: 'AV1',
+  OPUS: 'opus',
+};
 
 /** The connection on which a participant sends: its announced tracks, and their media. */
 export class Publisher extends EventEmitter<PublisherEvents> {
@@ -184,13 +190,19 @@ export class Publisher extends EventEmitter<PublisherEvents> {
 }
 
 function preferredCodec(info: TrackInfo | undefined): TrackCodec | undefined {
-  return codecByName[info?.mimeType.split('/')[1]?.toUpperCase() ?? ''];
+  return codecNamed(info?.mimeType ?? '');
+}
+
+/** @param name with or without the kind before it: browsers say `h264`, LiveKit's Go SDK says `video/H264`. */
+function codecNamed(name: string): TrackCodec | undefined {
+  return codecByName[name.split('/').at(-1)?.toUpperCase() ?? ''];
 }
 
 function describeTrack(request: AddTrackRequest): TrackInfo {
   const video = request.type === TrackType.VIDEO;
-  const wanted = request.simulcastCodecs[0]?.codec.toUpperCase() ?? '';
-  const mimeType = video ? `video/${codecByName[wanted] ?? 'VP8'}` : 'audio/opus';
+  const named = request.simulcastCodecs[0]?.codec ?? '';
+  // Told another codec than they named, clients send that one. What they did not name, their offer tells.
+  const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${codecNamed(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
   return new TrackInfo({
     sid: createSid(sidPrefix(video, request.source)),
@@ -208,6 +220,7 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     // Opus RED is not forwarded.
     disableRed: true,
     encryption: request.encryption,
+    packetTrailerFeatures: [...new Set(request.packetTrailerFeatures)],
     stream: request.stream,
     audioFeatures: request.audioFeatures,
     codecs: [codec],

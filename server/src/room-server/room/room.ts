@@ -9,10 +9,13 @@ import {
   ParticipantInfo_State,
   type ParticipantPermission,
   ParticipantUpdate,
+  type RoomAgentDispatch,
   Room as RoomInfo,
   RoomUpdate,
   SessionDescription,
+  SubscriptionError,
   SubscriptionPermissionUpdate,
+  SubscriptionResponse,
   TrackSubscribed,
   TrackUnpublishedResponse,
 } from '@livekit/protocol';
@@ -20,12 +23,15 @@ import { enabledCodecs } from '../codecs.ts';
 import type { RoomServerLimits } from '../limits.ts';
 import { createSid } from '../sids.ts';
 import { relayFromParticipant, relayPacket } from './data-relay.ts';
+import { DataTracks } from './data-tracks.ts';
 import type { Participant } from './participant.ts';
 import { mayPublish } from './permissions.ts';
 import type { PublishedTrack } from './published-track.ts';
 import { RoomMonitor } from './room-monitor.ts';
+import { channelLabel } from './subscriber.ts';
 import { maySubscribe } from './subscription-policy.ts';
 
+/** What a room is made with, by `CreateRoom` or by a token's `roomConfig`. */
 export interface RoomSettings {
   /** Seconds that a room nobody joined stays. */
   emptyTimeout: number;
@@ -34,11 +40,29 @@ export interface RoomSettings {
   /** 0: the server's limit alone. */
   maxParticipants: number;
   metadata: string;
+  /** Agents that are dispatched to it by name; without any, the workers that have no name are asked. */
+  agents: readonly RoomAgentDispatch[];
+}
+
+/** What a request for a room says; an empty text or 0 says nothing. */
+export function settingsFrom(
+  given: Partial<Omit<RoomSettings, 'agents'>> & { agents?: RoomAgentDispatch[] } = {},
+): Partial<RoomSettings> {
+  const { emptyTimeout = 0, departureTimeout = 0, maxParticipants = 0, metadata = '', agents = [] } = given;
+  return {
+    ...(emptyTimeout > 0 && { emptyTimeout }),
+    ...(departureTimeout > 0 && { departureTimeout }),
+    ...(maxParticipants > 0 && { maxParticipants }),
+    ...(metadata !== '' && { metadata }),
+    ...(agents.length > 0 && { agents }),
+  };
 }
 
 export interface RoomEvents {
   /** The media of a participant is up. */
   joined: [participant: Participant];
+  /** The first track of a participant is there. */
+  publishes: [participant: Participant];
   /** Only for those who had joined. */
   left: [participant: Participant];
   finished: [];
@@ -49,6 +73,7 @@ const defaultSettings: RoomSettings = {
   departureTimeout: 20,
   maxParticipants: 0,
   metadata: '',
+  agents: [],
 };
 
 /** Who is in a room, what each publishes, and who receives it. */
@@ -59,6 +84,7 @@ export class Room extends EventEmitter<RoomEvents> {
   readonly participants = new Map<string, Participant>();
   readonly settings: RoomSettings;
   private readonly limits: RoomServerLimits;
+  readonly dataTracks: DataTracks;
   private readonly monitor: RoomMonitor;
   private expiry: NodeJS.Timeout | undefined;
   private finished = false;
@@ -68,6 +94,7 @@ export class Room extends EventEmitter<RoomEvents> {
     this.name = name;
     this.limits = limits;
     this.settings = { ...defaultSettings, ...settings };
+    this.dataTracks = new DataTracks(this.participants, limits);
     this.monitor = new RoomMonitor(this.participants, () => this.info());
     this.expireAfter(this.settings.emptyTimeout);
   }
@@ -117,9 +144,10 @@ export class Room extends EventEmitter<RoomEvents> {
     const { publisher, subscriber } = participant;
     publisher.on('published', (track) => this.handlePublished(participant, track));
     publisher.on('unpublished', (track) => this.handleUnpublished(participant, track));
-    publisher.on('data', (label, message) =>
-      relayFromParticipant(this, participant, label, message, this.limits),
-    );
+    publisher.on('data', (label, message) => {
+      if (label === channelLabel.dataTrack) this.dataTracks.relay(participant, message);
+      else relayFromParticipant(this, participant, label, message, this.limits);
+    });
     subscriber.on('offer', ({ sdp, id, midToTrackId }) => {
       const value = new SessionDescription({ type: 'offer', sdp, id, midToTrackId });
       participant.send({ case: 'offer', value });
@@ -130,6 +158,11 @@ export class Room extends EventEmitter<RoomEvents> {
     });
     subscriber.on('subscribed', (trackSid) => {
       this.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value: new TrackSubscribed({ trackSid }) });
+    });
+    subscriber.on('undecodable', (trackSid) => {
+      const value = new SubscriptionResponse({ trackSid, err: SubscriptionError.SE_CODEC_UNSUPPORTED });
+      participant.send({ case: 'subscriptionResponse', value });
+      this.unsubscribe(participant, trackSid);
     });
     subscriber.transport.on('connected', () => this.activate(participant));
     for (const { transport } of [publisher, subscriber]) {
@@ -150,22 +183,24 @@ export class Room extends EventEmitter<RoomEvents> {
         for (const track of owner.publisher.tracks.values()) this.connect(participant, owner, track);
       }
     }
+    this.dataTracks.welcome(participant);
     participant.subscriber.negotiate();
   }
 
-  /** Tells a participant's client why, tells the others, and forgets it. */
-  remove(participant: Participant, reason: DisconnectReason): void {
+  /** Tells a participant's client why, and what to do; tells the others, and forgets it. */
+  remove(participant: Participant, reason: DisconnectReason, action = LeaveRequest_Action.DISCONNECT): void {
     if (participant.closed) return;
     const wasActive = participant.active;
     if (this.participants.get(participant.identity) === participant)
       this.participants.delete(participant.identity);
     if (reason !== DisconnectReason.CLIENT_INITIATED) {
-      const action = LeaveRequest_Action.DISCONNECT;
-      participant.send({ case: 'leave', value: new LeaveRequest({ reason, action, canReconnect: false }) });
+      const canReconnect = action !== LeaveRequest_Action.DISCONNECT;
+      participant.send({ case: 'leave', value: new LeaveRequest({ reason, action, canReconnect }) });
     }
     const trackSids = [...participant.publisher.tracks.keys()];
     participant.close(reason);
     for (const trackSid of trackSids) this.disconnect(trackSid);
+    this.dataTracks.remove(participant);
     this.broadcastParticipant(participant);
     if (wasActive) this.emit('left', participant);
     if (this.participants.size === 0) this.expireAfter(this.settings.departureTimeout);
@@ -201,11 +236,14 @@ export class Room extends EventEmitter<RoomEvents> {
     participant.permission = permission;
     participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
     this.refreshSubscriptions(participant);
+    this.dataTracks.refresh();
+    this.dataTracks.welcome(participant);
     this.broadcastParticipant(participant);
   }
 
   /** Applies a changed wish of `owner` about who may receive its tracks. */
   refreshSubscribers(owner: Participant): void {
+    this.dataTracks.refresh();
     for (const participant of this.participants.values()) {
       for (const track of owner.publisher.tracks.values()) {
         const allowed = maySubscribe(participant, owner, track.info.sid);
@@ -259,6 +297,7 @@ export class Room extends EventEmitter<RoomEvents> {
 
   private handlePublished(owner: Participant, track: PublishedTrack): void {
     this.broadcastParticipant(owner);
+    if (owner.publisher.tracks.size === 1) this.emit('publishes', owner);
     for (const participant of this.participants.values()) {
       if (!participant.traits.autoSubscribe) continue;
       if (this.connect(participant, owner, track)) participant.subscriber.negotiate();

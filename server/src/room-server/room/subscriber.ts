@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
+import type { UpdateTrackSettings } from '@livekit/protocol';
 import { Downlink } from '../rtp/downlink.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
 import type { PublishedTrack } from './published-track.ts';
+import { spatialFor } from './video-quality.ts';
 
 export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
@@ -10,6 +12,8 @@ export interface SubscriberEvents {
   sectionsWanted: [sections: { audios: number; videos: number }];
   /** The client accepted a track. */
   subscribed: [trackSid: string];
+  /** The client knows no codec of a track. */
+  undecodable: [trackSid: string];
 }
 
 export interface Subscription {
@@ -17,7 +21,18 @@ export interface Subscription {
   readonly published: PublishedTrack;
   readonly publisherSid: string;
   confirmed: boolean;
+  /** The client was told that it cannot receive it. */
+  refused: boolean;
 }
+
+/** What a client can do with what it receives. */
+export interface ReceiverTraits {
+  readonly packetTrailers: boolean;
+  readonly adaptiveStream: boolean;
+}
+
+/** Tracks of which a client may say how it shows them, whether they are there or not. */
+const maxWishes = 500;
 
 export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack: '_data_track' } as const;
 
@@ -26,9 +41,12 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly downlink: Downlink;
   readonly subscriptions = new Map<string, Subscription>();
   readonly transport: PeerTransport;
+  private readonly traits: ReceiverTraits;
+  private readonly wishes = new Map<string, UpdateTrackSettings>();
 
-  constructor(transport: PeerTransport) {
+  constructor(transport: PeerTransport, traits: ReceiverTraits) {
     super();
+    this.traits = traits;
     this.transport = transport;
     this.downlink = new Downlink(transport);
     transport.on('connected', () => this.downlink.open());
@@ -39,10 +57,25 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   add(published: PublishedTrack, publisherSid: string, streamId: string): void {
     const trackSid = published.info.sid;
     if (this.subscriptions.has(trackSid)) return;
-    const downlink = this.downlink.addTrack(published.uplink);
-    const subscription = { downlink, published, publisherSid, confirmed: false };
+    const downlink = this.downlink.addTrack(published.uplink, {
+      stripTrailer: published.info.packetTrailerFeatures.length > 0 && !this.traits.packetTrailers,
+      muted: () => published.info.muted,
+    });
+    const subscription = { downlink, published, publisherSid, confirmed: false, refused: false };
     this.subscriptions.set(trackSid, subscription);
+    const wish = this.wishes.get(trackSid);
+    if (wish !== undefined) this.applyWish(subscription, wish);
+    else if (this.traits.adaptiveStream) downlink.setMaxSpatial(0);
     this.place(trackSid, subscription, streamId);
+  }
+
+  /** How the client shows a track; it may say so before the track is there. */
+  setWish(trackSid: string, wish: UpdateTrackSettings): void {
+    this.wishes.delete(trackSid);
+    this.wishes.set(trackSid, wish);
+    if (this.wishes.size > maxWishes) this.wishes.delete(this.wishes.keys().next().value!);
+    const subscription = this.subscriptions.get(trackSid);
+    if (subscription !== undefined) this.applyWish(subscription, wish);
   }
 
   /** @returns false when it was not subscribed. Call `negotiate` afterwards. */
@@ -76,6 +109,19 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   protected abstract place(trackSid: string, subscription: Subscription, streamId: string): void;
 
   protected abstract displace(trackSid: string): void;
+
+  /** Tells once that the client cannot receive a track. */
+  protected refuse(trackSid: string): void {
+    const subscription = this.subscriptions.get(trackSid);
+    if (subscription === undefined || subscription.refused || subscription.confirmed) return;
+    subscription.refused = true;
+    this.emit('undecodable', trackSid);
+  }
+
+  private applyWish({ downlink, published }: Subscription, wish: UpdateTrackSettings): void {
+    downlink.setMaxSpatial(spatialFor(wish, published.info.layers));
+    downlink.setPaused(wish.disabled);
+  }
 
   /** Tells once that a track is received. */
   protected confirm(trackSid: string): void {

@@ -21,11 +21,28 @@ export interface DownlinkFormat {
   readonly rtxPayloadType: number | undefined;
   /** Extension id of abs-send-time; 0 when not negotiated. */
   readonly absSendTime: number;
+  /** Extension id of AV1's dependency descriptor; 0 when not negotiated. */
+  readonly dependencyDescriptor?: number;
+}
+
+export interface DownlinkOptions {
+  /** Whether the way to the receiver is up; else `open` tells. */
+  readonly open?: boolean;
+  /** Cut off what LiveKit's clients append to frames: this receiver would take it for picture. */
+  readonly stripTrailer?: boolean;
+  /** Whether the publisher is muted, so that nothing would tell the receiver of the track. */
+  readonly muted?: () => boolean;
 }
 
 const allLayers = 2;
 /** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
 const startMs = 400;
+/** A receiver drops what comes before it is ready. */
+const introductions = 10;
+const introductionMs = 100;
+/** A frame of 20 ms (RFC 6716 §3.1: CELT, full band) with nothing in it. */
+const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
+const padding = Buffer.from([0, 0, 0, 4]);
 let forwarded = 0;
 
 /** RTP packets forwarded by this thread since it started. */
@@ -48,6 +65,9 @@ export class DownlinkTrack {
   private readonly sequences = new SequenceRewriter();
   private readonly pictures: Vp8Rewriter | undefined;
   private readonly sent: SentPackets;
+  private readonly stripTrailer: boolean;
+  private readonly muted: () => boolean;
+  private introduction: NodeJS.Timeout | undefined;
   private format: DownlinkFormat | undefined;
   private opened: boolean;
   private paused = false;
@@ -66,9 +86,10 @@ export class DownlinkTrack {
     this.forward(layer, packet, sequence);
   private readonly handleAnchor = (layer: UplinkLayer) => this.reportClock(layer);
 
-  /** @param open whether the way to the receiver is up; else `open` tells. */
-  constructor(uplink: UplinkTrack, sink: RtpSink, open = true) {
-    this.opened = open;
+  constructor(uplink: UplinkTrack, sink: RtpSink, options: DownlinkOptions = {}) {
+    this.opened = options.open ?? true;
+    this.stripTrailer = options.stripTrailer ?? false;
+    this.muted = options.muted ?? (() => false);
     this.uplink = uplink;
     this.sink = sink;
     this.video = uplink.description.kind === 'video';
@@ -104,6 +125,7 @@ export class DownlinkTrack {
   }
 
   close(): void {
+    clearTimeout(this.introduction);
     this.uplink.off('packet', this.handlePacket);
     this.uplink.off('anchor', this.handleAnchor);
   }
@@ -177,6 +199,26 @@ export class DownlinkTrack {
     this.uplink.on('packet', this.handlePacket);
     this.uplink.on('anchor', this.handleAnchor);
     this.uplink.requestKeyframe();
+    if (this.muted()) this.introduce(this.format, introductions);
+  }
+
+  /**
+   * Shows a receiver that the track is there although its publisher is muted: clients on Pion report a track with its
+   * first packet only. Silence for sound, packets of nothing but padding for pictures.
+   */
+  private introduce(format: DownlinkFormat, times: number): void {
+    if (this.current !== undefined || times === 0) return;
+    const out = this.sequences.insert();
+    this.lastSequence = out;
+    this.lastTimestamp = (this.lastTimestamp + this.uplink.description.clockRate / 50) >>> 0;
+    this.lastSentAt = performance.now();
+    const header = this.buildHeader(format, out, this.lastTimestamp, false);
+    if (this.video) header[0] = header[0]! | 0x20;
+    const payload = this.video ? padding : opusSilence;
+    this.sent.add(out, header, payload);
+    this.packets++;
+    this.sink.sendRtp(header, payload);
+    this.introduction = setTimeout(() => this.introduce(format, times - 1), introductionMs);
   }
 
   private forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
@@ -190,9 +232,16 @@ export class DownlinkTrack {
       this.lastTimestamp = timestamp;
       this.lastSentAt = performance.now();
     }
-    const payload = this.pictures === undefined ? packet.payload : this.pictures.rewrite(packet.payload);
+    const whole = this.stripTrailer ? withoutTrailer(packet) : packet.payload;
+    const payload = this.pictures === undefined ? whole : this.pictures.rewrite(whole);
     this.began ??= { sequence: out, sentAt: performance.now() };
-    const header = this.buildHeader(this.format, out, timestamp, packet.marker);
+    const header = this.buildHeader(
+      this.format,
+      out,
+      timestamp,
+      packet.marker,
+      this.uplink.descriptorOf(packet),
+    );
     this.sent.add(out, header, payload);
     this.packets++;
     forwarded++;
@@ -211,8 +260,9 @@ export class DownlinkTrack {
       return true;
     }
     const wanted = this.wantedLayer();
-    const acceptable = layer === wanted || this.current === undefined || layer === this.current;
-    if (!acceptable) return false;
+    // Better begin too small than too large: what is wanted comes with its next key frame.
+    const beginning = this.current === undefined && layer.spatial < (wanted?.spatial ?? 0);
+    if (layer !== wanted && layer !== this.current && !beginning) return false;
     if (!startsKeyframe(this.uplink.description.codec, packet.payload)) {
       this.uplink.requestKeyframe(wanted ?? layer);
       return false;
@@ -270,24 +320,61 @@ export class DownlinkTrack {
     );
   }
 
-  private buildHeader(format: DownlinkFormat, sequence: number, timestamp: number, marker: boolean): Buffer {
-    const extended = format.absSendTime !== 0;
-    const header = Buffer.allocUnsafe(extended ? 20 : 12);
+  private buildHeader(
+    format: DownlinkFormat,
+    sequence: number,
+    timestamp: number,
+    marker: boolean,
+    descriptor?: Buffer,
+  ): Buffer {
+    const { dependencyDescriptor = 0 } = format;
+    const described = descriptor !== undefined && dependencyDescriptor !== 0;
+    const extended = format.absSendTime !== 0 || described;
+    const extensionBytes = described ? (format.absSendTime === 0 ? 2 : 7) + descriptor.length : 4;
+    const words = Math.ceil(extensionBytes / 4);
+    const header = Buffer.alloc(extended ? 16 + words * 4 : 12);
     header[0] = extended ? 0x90 : 0x80;
     header[1] = format.payloadType | (marker ? 0x80 : 0);
     header.writeUInt16BE(sequence, 2);
     header.writeUInt32BE(timestamp, 4);
     header.writeUInt32BE(this.ssrc, 8);
     if (extended) {
-      header.writeUInt32BE(0xbede0001, 12);
-      writeAbsSendTime(header, format.absSendTime);
+      header.writeUInt16BE(described ? twoByteForm : oneByteForm, 12);
+      header.writeUInt16BE(words, 14);
+      if (format.absSendTime !== 0) writeAbsSendTime(header, format.absSendTime);
+    }
+    if (described) {
+      const at = format.absSendTime === 0 ? 16 : 21;
+      header[at] = dependencyDescriptor;
+      header[at + 1] = descriptor.length;
+      descriptor.copy(header, at + 2);
     }
     return header;
   }
 }
 
-/** Seconds as 6.18 fixed point in a one-byte-form extension at offset 16. */
+/**
+ * LiveKit's packet trailers: at the end of a frame `LKTS`, before it their whole length, its bits inverted
+ * (livekit-server, pkg/sfu/packettrailer).
+ */
+function withoutTrailer({ payload, marker }: RtpPacket): Buffer {
+  const end = payload.length;
+  if (!marker || end < 5 || payload.toString('latin1', end - 4) !== 'LKTS') return payload;
+  const bytes = payload[end - 5]! ^ 0xff;
+  return bytes < 5 || bytes > end ? payload : payload.subarray(0, end - bytes);
+}
+
+/** Forms of header extensions (RFC 8285 §4.2 and §4.3): values longer than 16 bytes need the second. */
+const oneByteForm = 0xbede;
+const twoByteForm = 0x1000;
+
+/** Seconds as 6.18 fixed point in the first extension. */
 function writeAbsSendTime(header: Buffer, id: number): void {
-  header[16] = (id << 4) | 2;
-  header.writeUIntBE(Math.floor((Date.now() / 1000) * 262_144) % 0x1000000, 17, 3);
+  let at = 16;
+  if (header.readUInt16BE(12) === oneByteForm) header[at++] = (id << 4) | 2;
+  else {
+    header[at++] = id;
+    header[at++] = 3;
+  }
+  header.writeUIntBE(Math.floor((Date.now() / 1000) * 262_144) % 0x1000000, at, 3);
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import { type DownlinkOptions, DownlinkTrack, type RtpSink } from './downlink-track.ts';
 import { readRtcp } from './rtcp-read.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 
@@ -33,8 +33,8 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
     return Math.max(0, ...[...this.bySsrc.values()].map((track) => track.loss));
   }
 
-  addTrack(uplink: UplinkTrack): DownlinkTrack {
-    const track = new DownlinkTrack(uplink, this.sink, this.opened);
+  addTrack(uplink: UplinkTrack, options: Omit<DownlinkOptions, 'open'> = {}): DownlinkTrack {
+    const track = new DownlinkTrack(uplink, this.sink, { ...options, open: this.opened });
     this.bySsrc.set(track.ssrc, track);
     return track;
   }

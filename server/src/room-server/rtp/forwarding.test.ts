@@ -219,7 +219,7 @@ test('what was negotiated before the connection is up begins, with a key frame, 
     sendRtcp: () => undefined,
   };
   uplink.announce(track, 1, 2);
-  const early = new DownlinkTrack(track, sink, false);
+  const early = new DownlinkTrack(track, sink, { open: false });
   early.start({ payloadType: mediaType, rtxPayloadType: undefined, absSendTime: 0 });
   uplink.handleRtp(rtp(1, 100, 0, vp8(1, true)));
   expect(sent).toEqual([]);

@@ -1,10 +1,13 @@
-export type VideoCodec = 'VP8' | 'H264';
+export type VideoCodec = 'VP8' | 'H264' | 'VP9' | 'AV1';
 export type TrackCodec = 'opus' | VideoCodec;
 
-/** Whether a payload begins (VP8, RFC 7741) or carries (H264, RFC 6184) a key frame. */
+/** Whether a payload begins (VP8, RFC 7741; VP9, RFC 9628; AV1) or carries (H264, RFC 6184) a key frame. */
 export function startsKeyframe(codec: TrackCodec, payload: Buffer): boolean {
   if (codec === 'VP8') return startsVp8Keyframe(payload);
   if (codec === 'H264') return carriesH264Keyframe(payload);
+  if (codec === 'VP9') return startsVp9Keyframe(payload);
+  // "RTP Payload Format For AV1" §4.4: N, the first packet of a coded video sequence.
+  if (codec === 'AV1') return payload.length > 1 && (payload[0]! & 0x08) !== 0;
   return true;
 }
 
@@ -27,6 +30,17 @@ function startsVp8Keyframe(payload: Buffer): boolean {
   if (payload.length === 0 || (payload[0]! & 0x17) !== 0x10) return false;
   const bytes = vp8DescriptorBytes(payload);
   return bytes !== undefined && bytes < payload.length && (payload[bytes]! & 1) === 0;
+}
+
+/** The beginning of a picture that no other is needed for, in its lowest spatial layer. */
+function startsVp9Keyframe(payload: Buffer): boolean {
+  if (payload.length < 2) return false;
+  const flags = payload[0]!;
+  const [pictureId, predicted, layers, begins] = [0x80, 0x40, 0x20, 0x08].map((bit) => (flags & bit) !== 0);
+  if (predicted || !begins) return false;
+  if (!layers) return true;
+  const at = !pictureId ? 1 : (payload[1]! & 0x80) === 0 ? 2 : 3;
+  return at < payload.length && ((payload[at]! >> 1) & 7) === 0;
 }
 
 const idr = 5;

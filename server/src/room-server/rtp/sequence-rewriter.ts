@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { sequenceDistance } from './rtp-packet.ts';
 
 interface Step {
@@ -31,6 +32,12 @@ export class SequenceRewriter {
     this.steps = [{ from: sequence, offset: (next - sequence) & 0xffff }];
     this.skipped.clear();
     this.highestIn = -1;
+  }
+
+  /** A number for a packet of our own, before the first that is forwarded. */
+  insert(): number {
+    this.highestOut = this.highestOut < 0 ? randomInt(firstSequenceMask) : (this.highestOut + 1) & 0xffff;
+    return this.highestOut;
   }
 
   /** @returns the outgoing sequence number, or undefined for a packet from before the switch or a skipped one. */

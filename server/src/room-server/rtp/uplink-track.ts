@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { TrackCodec } from './keyframe.ts';
 import { writePli } from './rtcp-write.ts';
-import type { RtpPacket } from './rtp-packet.ts';
+import { type RtpPacket, readExtension } from './rtp-packet.ts';
 import { UplinkLayer } from './uplink-layer.ts';
 
 export interface UplinkTrackDescription {
@@ -38,10 +38,17 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   private readonly levels: number[] = [];
   private readonly senderSsrc: number;
   private readonly sendRtcp: (packet: Buffer) => void;
+  private readonly extensions: Readonly<{ dependencyDescriptor: number }>;
   private insisting: NodeJS.Timeout | undefined;
 
-  constructor(description: UplinkTrackDescription, senderSsrc: number, sendRtcp: (packet: Buffer) => void) {
+  constructor(
+    description: UplinkTrackDescription,
+    senderSsrc: number,
+    sendRtcp: (packet: Buffer) => void,
+    extensions: Readonly<{ dependencyDescriptor: number }> = { dependencyDescriptor: 0 },
+  ) {
     super();
+    this.extensions = extensions;
     this.setMaxListeners(0);
     this.description = description;
     this.senderSsrc = senderSsrc;
@@ -55,6 +62,12 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     const layer = new UplinkLayer({ ssrc, spatial, rid, clockRate, nack });
     this.layers.set(ssrc, layer);
     return layer;
+  }
+
+  /** What must travel with a packet beside its payload. */
+  descriptorOf(packet: RtpPacket): Buffer | undefined {
+    if (this.description.codec !== 'AV1') return undefined;
+    return readExtension(packet.bytes, this.extensions.dependencyDescriptor);
   }
 
   /** Layers that sent something lately, the smallest picture first. */

@@ -13,6 +13,8 @@ export interface UplinkExtensions {
   repairedRid: number;
   transportSequence: number;
   audioLevel: number;
+  /** AV1's dependencies between frames, which a receiver must see. */
+  dependencyDescriptor: number;
 }
 
 interface Route {
@@ -37,6 +39,7 @@ export class Uplink {
     repairedRid: 0,
     transportSequence: 0,
     audioLevel: 0,
+    dependencyDescriptor: 0,
   };
   readonly tracks = new Set<UplinkTrack>();
   /** Cap on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
@@ -66,7 +69,7 @@ export class Uplink {
   }
 
   addTrack(description: UplinkTrackDescription): UplinkTrack {
-    const track = new UplinkTrack(description, this.ssrc, this.send);
+    const track = new UplinkTrack(description, this.ssrc, this.send, this.extensions);
     this.tracks.add(track);
     return track;
   }

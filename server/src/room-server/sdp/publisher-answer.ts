@@ -1,8 +1,9 @@
-import type { TrackCodec } from '../rtp/keyframe.ts';
+import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
 import type { UplinkExtensions } from '../rtp/uplink.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
 import { findRtx, type SdpCodec, type SdpSection, type SessionDescription } from './session-description.ts';
+import { forwardedVideo, otherVideo, pickVideo, withRtx } from './video-codecs.ts';
 
 /** A media section in which the publisher sends. */
 export interface PublishedSection {
@@ -51,12 +52,19 @@ const acceptedExtensions: readonly (keyof UplinkExtensions)[] = [
   'audioLevel',
 ];
 
+/** Only AV1 tells in the dependency descriptor what a receiver must know; with other codecs it would be sent in vain. */
+function extensionsFor({ name }: SdpCodec): readonly (keyof UplinkExtensions)[] {
+  return name === 'AV1' ? [...acceptedExtensions, 'dependencyDescriptor'] : acceptedExtensions;
+}
+
 /** A track is one stream; each more would be watched for losses all the time. As many as simulcast has layers. */
 const maxStreams = 3;
 
 /**
- * Answers a publisher's offer: one codec (and its RTX) for each section that sends, `inactive` for the others. No
- * section that we know is rejected, so that the first one can stay the BUNDLE tag whatever becomes of it.
+ * Answers a publisher's offer: in each section that sends, the codec that it is to send first, and after it the others
+ * that could be forwarded, since a Pion client offers later tracks only in codecs that an answer has named before.
+ * `inactive` for the other sections: no section that we know is rejected, so that the first one can stay the BUNDLE tag
+ * whatever becomes of it.
  */
 export function answerPublisher(offer: SessionDescription, options: AnswerOptions): PublisherAnswer {
   const extensions: UplinkExtensions = {
@@ -65,6 +73,7 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
     repairedRid: 0,
     transportSequence: 0,
     audioLevel: 0,
+    dependencyDescriptor: 0,
   };
   const published: PublishedSection[] = [];
   const bundled: string[] = [];
@@ -94,7 +103,7 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
     bundled.push(section.mid);
     const receiving = section.direction === 'sendrecv' || section.direction === 'sendonly';
     body.push(...mediaLines(section, codec, receiving, transport, options));
-    for (const name of acceptedExtensions) {
+    for (const name of extensionsFor(codec)) {
       extensions[name] = section.extensions.get(extensionUri[name]) ?? extensions[name];
     }
     if (receiving) published.push(describe(section, codec));
@@ -106,16 +115,12 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
 function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): SdpCodec | undefined {
   if (section.kind === 'audio') return section.codecs.find((codec) => codec.name === 'OPUS');
   if (section.kind !== 'video') return undefined;
-  for (const name of [preferred, 'VP8', 'H264']) {
-    const candidates = section.codecs.filter((codec) => codec.name === name);
-    // Constrained baseline with packetization mode 1 is what every decoder knows.
-    const best = candidates.find(
-      (codec) =>
-        /packetization-mode=1/.test(codec.parameters) && /profile-level-id=42e0/i.test(codec.parameters),
-    );
-    const chosen =
-      best ?? candidates.find((codec) => name !== 'H264' || /packetization-mode=1/.test(codec.parameters));
-    if (chosen !== undefined) return chosen;
+  // A client that names no codec has put the one that it will send first (LiveKit's Go SDK).
+  const names = [preferred, ...section.codecs.map(({ name }) => name)];
+  const known = names.filter((name): name is VideoCodec => forwardedVideo.some((codec) => codec === name));
+  for (const name of known) {
+    const format = pickVideo(section, name);
+    if (format !== undefined) return format;
   }
   return undefined;
 }
@@ -146,8 +151,8 @@ function mediaLines(
   transport: readonly string[],
   options: AnswerOptions,
 ): string[] {
-  const rtx = findRtx(section.codecs, codec.payloadType);
-  const chosen = rtx === undefined ? [codec] : [codec, rtx];
+  const forwardable = [codec, ...otherVideo(section, codec)];
+  const chosen = withRtx(section, forwardable);
   const lines = [
     `m=${section.kind} 9 ${section.protocol} ${chosen.map((entry) => entry.payloadType).join(' ')}`,
     ...transport,
@@ -162,10 +167,10 @@ function mediaLines(
       entry.name === 'OPUS' ? opusParameters(options.audioWish(section.trackId)) : entry.parameters;
     if (parameters !== '') lines.push(`a=fmtp:${entry.payloadType} ${parameters}`);
   }
-  for (const feedback of codec.feedback) {
-    if (feedbackWanted.has(feedback)) lines.push(`a=rtcp-fb:${codec.payloadType} ${feedback}`);
+  for (const { payloadType, feedback } of forwardable) {
+    for (const kind of feedback) if (feedbackWanted.has(kind)) lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
   }
-  for (const name of acceptedExtensions) {
+  for (const name of extensionsFor(codec)) {
     const id = section.extensions.get(extensionUri[name]);
     if (id !== undefined) lines.push(`a=extmap:${id} ${extensionUri[name]}`);
   }

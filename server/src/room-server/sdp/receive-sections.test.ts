@@ -102,7 +102,7 @@ test('tracks go to sections of their kind, in the numbers that the client offere
     'sendonly',
   ]);
   const video = answer.sections[3]!;
-  expect(video.formats).toEqual(['45', '46']);
+  expect(video.formats).toEqual(['45', '46', '109']);
   expect(video.ssrcs).toEqual([picture.downlink.ssrc]);
   expect(video.rtxBySsrc.get(picture.downlink.ssrc)).toBe(picture.downlink.rtxSsrc);
   // Feedback over the whole transport is for what the client sends; without it, REMB.
@@ -141,7 +141,7 @@ test('a client is asked for the sections that it lacks', () => {
 test('H264 takes the offered profile; a client without the codec is not asked for ever', () => {
   const sections = new ReceiveSections();
   sections.add(track('TR_H', 'H264'));
-  expect(negotiate(sections, section('video', 0)).answer.sections[0]!.formats).toEqual(['109']);
+  expect(negotiate(sections, section('video', 0)).answer.sections[0]!.formats).toEqual(['109', '45', '46']);
   const other = new ReceiveSections();
   other.add(track('TR_H', 'H264'));
   expect(negotiate(other, section('video', 0, 'recvonly', false)).received).toEqual([]);

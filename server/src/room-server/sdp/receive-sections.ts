@@ -2,6 +2,7 @@ import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { extensionUri, transportLines } from './sdp-lines.ts';
 import { findRtx, type SdpCodec, type SdpSection, type SessionDescription } from './session-description.ts';
 import type { SubscriberTrack } from './subscriber-offer.ts';
+import { otherVideo, pickVideo, withRtx } from './video-codecs.ts';
 
 interface Place {
   readonly track: SubscriberTrack;
@@ -34,6 +35,12 @@ export class ReceiveSections {
   get pending(): boolean {
     const waiting = [...this.places.values()].some((place) => place.mid === undefined && !place.undecodable);
     return waiting || this.abandoned().length > 0;
+  }
+
+  /** Sids of the tracks of which the client knows no codec. */
+  undecodable(): string[] {
+    const refused = [...this.places.values()].filter(({ undecodable }) => undecodable);
+    return refused.map(({ track }) => track.trackSid);
   }
 
   /** Sections that the client must add to what it offers. */
@@ -91,31 +98,34 @@ export class ReceiveSections {
     if (track === undefined || codec === undefined) return undefined;
     const rtx = findRtx(section.codecs, codec.payloadType);
     const { downlink, streamId } = track;
+    const formats = [codec, ...otherVideo(section, codec)];
+    const all = withRtx(section, formats);
     const lines = [
-      `m=${section.kind} 9 ${section.protocol} ${[codec, ...(rtx ? [rtx] : [])].map((entry) => entry.payloadType).join(' ')}`,
+      `m=${section.kind} 9 ${section.protocol} ${all.map(({ payloadType }) => payloadType).join(' ')}`,
       ...transportLines(local),
       `a=mid:${section.mid}`,
       'a=sendonly',
       'a=rtcp-mux',
       'a=rtcp-rsize',
       `a=msid:${streamId} ${track.trackSid}`,
-      `a=rtpmap:${codec.payloadType} ${codec.mapping}`,
     ];
-    const parameters =
-      section.kind === 'audio'
-        ? `minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`
-        : codec.parameters;
-    if (parameters !== '') lines.push(`a=fmtp:${codec.payloadType} ${parameters}`);
-    for (const feedback of codec.feedback) {
-      if (feedbackWanted.has(feedback)) lines.push(`a=rtcp-fb:${codec.payloadType} ${feedback}`);
+    const stereo = track.stereo ? ';stereo=1;sprop-stereo=1' : '';
+    for (const { payloadType, mapping, parameters, name } of all) {
+      lines.push(`a=rtpmap:${payloadType} ${mapping}`);
+      const given = name === 'OPUS' ? `minptime=10;useinbandfec=1${stereo}` : parameters;
+      if (given !== '') lines.push(`a=fmtp:${payloadType} ${given}`);
     }
-    if (rtx !== undefined) {
-      lines.push(`a=rtpmap:${rtx.payloadType} ${rtx.mapping}`, `a=fmtp:${rtx.payloadType} ${rtx.parameters}`);
-      lines.push(`a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`);
+    for (const { payloadType, feedback } of formats) {
+      for (const kind of feedback)
+        if (feedbackWanted.has(kind)) lines.push(`a=rtcp-fb:${payloadType} ${kind}`);
     }
+    if (rtx !== undefined) lines.push(`a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`);
     const absSendTime = section.extensions.get(extensionUri.absSendTime);
     if (section.kind === 'video' && absSendTime !== undefined)
       lines.push(`a=extmap:${absSendTime} ${extensionUri.absSendTime}`);
+    const descriptor = section.extensions.get(extensionUri.dependencyDescriptor);
+    if (codec.name === 'AV1' && descriptor !== undefined)
+      lines.push(`a=extmap:${descriptor} ${extensionUri.dependencyDescriptor}`);
     lines.push(`a=ssrc:${downlink.ssrc} cname:${streamId}`);
     if (rtx !== undefined) lines.push(`a=ssrc:${downlink.rtxSsrc} cname:${streamId}`);
     return lines;
@@ -131,6 +141,8 @@ export class ReceiveSections {
         payloadType: codec.payloadType,
         rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
         absSendTime: section.kind === 'video' ? (section.extensions.get(extensionUri.absSendTime) ?? 0) : 0,
+        dependencyDescriptor:
+          codec.name === 'AV1' ? (section.extensions.get(extensionUri.dependencyDescriptor) ?? 0) : 0,
       });
     }
   }
@@ -149,12 +161,6 @@ export class ReceiveSections {
 
 function chooseCodec(section: SdpSection, track: SubscriberTrack): SdpCodec | undefined {
   const { codec } = track.downlink.uplink.description;
-  const candidates = section.codecs.filter(({ name }) => name === codec.toUpperCase());
-  if (codec !== 'H264') return candidates[0];
-  const usable = candidates.filter(({ parameters }) => /packetization-mode=1/.test(parameters));
-  const profile = /profile-level-id=(\w{4})/i.exec(track.codecParameters)?.[1]?.toLowerCase();
-  return (
-    usable.find(({ parameters }) => parameters.toLowerCase().includes(`profile-level-id=${profile}`)) ??
-    usable[0]
-  );
+  if (codec === 'opus') return section.codecs.find(({ name }) => name === 'OPUS');
+  return pickVideo(section, codec, track.codecParameters);
 }

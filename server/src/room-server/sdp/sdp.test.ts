@@ -76,19 +76,25 @@ const answerTo = (sdp: string, codec?: 'VP8' | 'H264') =>
   });
 
 describe("the answer to a publisher's offer", () => {
-  test('keeps one codec and its RTX, and what feedback we know', () => {
+  test('puts the codec to send first and what else is forwarded after it, with the feedback we know', () => {
     const { sdp, published, extensions } = answerTo(offer);
     expect(sdp).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n');
-    expect(sdp).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97\r\n');
+    expect(sdp).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96 97 103 104 45\r\n');
     expect(sdp).toContain('a=fmtp:111 minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1;usedtx=1\r\n');
     expect(sdp).toContain('a=rtcp-fb:96 nack pli\r\n');
-    expect(sdp).not.toMatch(/rrtr|AV1|red|goog-remb.*45/);
+    expect(sdp).not.toMatch(/rrtr|red|goog-remb.*45/);
     expect(sdp).toContain('a=simulcast:recv q;h\r\n');
     expect(sdp.split('a=setup:passive')).toHaveLength(4);
     expect(sdp.indexOf('a=ice-lite')).toBeLessThan(sdp.indexOf('m=audio'));
     expect(sdp).toContain('a=candidate:1 1 udp 2130706431 192.0.2.7 50000 typ host\r\n');
     expect(sdp).toMatch(/a=candidate:2 1 tcp 2122317567 127\.0\.0\.1 50000 typ host tcptype passive/);
-    expect(extensions).toEqual({ mid: 4, rid: 10, repairedRid: 0, transportSequence: 0, audioLevel: 1 });
+    expect(extensions).toMatchObject({
+      mid: 4,
+      rid: 10,
+      repairedRid: 0,
+      transportSequence: 0,
+      audioLevel: 1,
+    });
     expect(published).toMatchObject([
       { kind: 'audio', mid: '0', trackId: 'mic', codec: 'opus', ssrcs: [{ ssrc: 1001 }], nack: false },
       {
@@ -162,7 +168,7 @@ describe("a subscriber's sections", () => {
   });
   const acceptAll = (sections: SubscriberOffer) => {
     const built = sections.build('7', 1, local);
-    return sections.applyAnswer(parseSdp(built.replaceAll('a=sendonly', 'a=recvonly')));
+    return sections.applyAnswer(parseSdp(built.replaceAll('a=sendonly', 'a=recvonly'))).accepted;
   };
 
   test('each track has a section of its own, the data section comes first', () => {
@@ -191,7 +197,8 @@ describe("a subscriber's sections", () => {
     const sections = new SubscriberOffer();
     const declined = track('TR_a', 'audio');
     sections.add(declined);
-    sections.applyAnswer(parseSdp(sections.build('7', 1, local).replaceAll('a=sendonly', 'a=inactive')));
+    const answer = parseSdp(sections.build('7', 1, local).replaceAll('a=sendonly', 'a=inactive'));
+    expect(sections.applyAnswer(answer)).toEqual({ accepted: [], declined: ['TR_a'] });
     expect(declined.downlink.started).toBe(false);
   });
 

@@ -2,6 +2,7 @@ import type { DownlinkFormat, DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
 import { findRtx, type SdpSection, type SessionDescription } from './session-description.ts';
+import { type OfferedCodec, offerCodec, offerCodecs } from './video-codecs.ts';
 
 export interface SubscriberTrack {
   readonly trackSid: string;
@@ -21,13 +22,10 @@ interface Section {
   stage: 'active' | 'inactive' | 'retiring' | 'retired';
 }
 
-const payloadTypes = {
-  opus: { media: 111, rtx: undefined },
-  VP8: { media: 96, rtx: 97 },
-  H264: { media: 102, rtx: 103 },
-};
+const opusType = 111;
 const dataMid = '0';
 const absSendTimeId = 2;
+const dependencyDescriptorId = 3;
 const maxInactive = 8;
 
 /**
@@ -80,35 +78,52 @@ export class SubscriberOffer {
     ]);
   }
 
-  /** Starts the tracks that the answer accepted. @returns sids of the tracks that are received from now on. */
-  applyAnswer(answer: SessionDescription): string[] {
+  /**
+   * Starts the tracks that the answer accepted.
+   * @returns sids of the tracks that are received from now on, and of those that the answer rejected.
+   */
+  applyAnswer(answer: SessionDescription): { accepted: string[]; declined: string[] } {
     const accepted: string[] = [];
+    const declined: string[] = [];
     for (const section of this.sections) {
       if (section.stage === 'retiring') section.stage = 'retired';
       const { track } = section;
       const answered = answer.sections.find((candidate) => candidate.mid === section.mid);
-      if (track === undefined || answered === undefined || answered.rejected) continue;
+      if (track === undefined || answered === undefined) continue;
+      if (answered.rejected || answered.direction === 'inactive') {
+        declined.push(track.trackSid);
+        continue;
+      }
       if (answered.direction !== 'recvonly' && answered.direction !== 'sendrecv') continue;
-      track.downlink.start(negotiated(track, answered));
+      const format = negotiated(track, answered);
+      if (format === undefined) {
+        declined.push(track.trackSid);
+        continue;
+      }
+      track.downlink.start(format);
       accepted.push(track.trackSid);
     }
-    return accepted;
+    return { accepted, declined };
   }
 }
 
-function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkFormat {
-  const payloadType = payloadTypes[track.downlink.uplink.description.codec].media;
+/** @returns undefined when the receiver does not know the track's codec. */
+function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkFormat | undefined {
+  const { codec } = track.downlink.uplink.description;
+  const payloadType = codec === 'opus' ? opusType : offerCodec(codec, track.codecParameters).media;
+  if (!answered.codecs.some((format) => format.payloadType === payloadType)) return undefined;
   return {
     payloadType,
     rtxPayloadType: findRtx(answered.codecs, payloadType)?.payloadType,
     absSendTime: answered.extensions.get(extensionUri.absSendTime) ?? 0,
+    dependencyDescriptor: answered.extensions.get(extensionUri.dependencyDescriptor) ?? 0,
   };
 }
 
 function sectionLines(section: Section, transport: readonly string[], gone: boolean): string[] {
   const { track, kind, mid } = section;
   if (track === undefined) {
-    const type = kind === 'audio' ? payloadTypes.opus.media : payloadTypes.VP8.media;
+    const type = kind === 'audio' ? opusType : offerCodec('VP8', '').media;
     const mapping = kind === 'audio' ? 'opus/48000/2' : 'VP8/90000';
     return [
       `m=${kind} ${gone ? 0 : 9} UDP/TLS/RTP/SAVPF ${type}`,
@@ -121,9 +136,10 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   }
   const { downlink } = track;
   const { codec } = downlink.uplink.description;
-  const { media, rtx } = payloadTypes[codec];
+  const video = codec === 'opus' ? [] : offerCodecs(codec, track.codecParameters);
+  const types = codec === 'opus' ? [opusType] : video.flatMap(({ media, rtx }) => [media, rtx]);
   const head = [
-    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${rtx === undefined ? media : `${media} ${rtx}`}`,
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${types.join(' ')}`,
     ...transport,
     `a=mid:${mid}`,
     'a=sendonly',
@@ -132,26 +148,33 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
     `a=msid:${track.streamId} ${track.trackSid}`,
   ];
   const cname = `a=ssrc:${downlink.ssrc} cname:${track.streamId}`;
-  if (kind === 'audio' || rtx === undefined) {
+  if (codec === 'opus') {
     return [
       ...head,
-      `a=rtpmap:${media} opus/48000/2`,
-      `a=fmtp:${media} minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
-      `a=rtcp-fb:${media} nack`,
+      `a=rtpmap:${opusType} opus/48000/2`,
+      `a=fmtp:${opusType} minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
+      `a=rtcp-fb:${opusType} nack`,
       cname,
     ];
   }
-  const format = track.codecParameters === '' ? [] : [`a=fmtp:${media} ${track.codecParameters}`];
+  const descriptor = `a=extmap:${dependencyDescriptorId} ${extensionUri.dependencyDescriptor}`;
   return [
     ...head,
-    `a=rtpmap:${media} ${codec}/90000`,
-    ...format,
-    ...['goog-remb', 'ccm fir', 'nack', 'nack pli'].map((feedback) => `a=rtcp-fb:${media} ${feedback}`),
-    `a=rtpmap:${rtx} rtx/90000`,
-    `a=fmtp:${rtx} apt=${media}`,
+    ...video.flatMap(formatLines),
     `a=extmap:${absSendTimeId} ${extensionUri.absSendTime}`,
+    ...(codec === 'AV1' ? [descriptor] : []),
     `a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`,
     cname,
     `a=ssrc:${downlink.rtxSsrc} cname:${track.streamId}`,
+  ];
+}
+
+function formatLines({ name, media, rtx, parameters }: OfferedCodec): string[] {
+  return [
+    `a=rtpmap:${media} ${name}/90000`,
+    ...(parameters === '' ? [] : [`a=fmtp:${media} ${parameters}`]),
+    ...['goog-remb', 'ccm fir', 'nack', 'nack pli'].map((feedback) => `a=rtcp-fb:${media} ${feedback}`),
+    `a=rtpmap:${rtx} rtx/90000`,
+    `a=fmtp:${rtx} apt=${media}`,
   ];
 }

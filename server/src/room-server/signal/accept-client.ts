@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  ClientInfo_Capability,
   DisconnectReason,
   LeaveRequest,
   LeaveRequest_Action,
@@ -16,7 +17,7 @@ import { AnsweringSubscriber } from '../room/answering-subscriber.ts';
 import { OfferingSubscriber } from '../room/offering-subscriber.ts';
 import { Participant } from '../room/participant.ts';
 import { Publisher } from '../room/publisher.ts';
-import type { Room } from '../room/room.ts';
+import { type Room, settingsFrom } from '../room/room.ts';
 import type { Rooms } from '../room/rooms.ts';
 import type { Subscriber } from '../room/subscriber.ts';
 import { ReceiveSections } from '../sdp/receive-sections.ts';
@@ -39,12 +40,15 @@ export interface AcceptContext {
 
 /** Why a client cannot come in; the HTTP status of the refused upgrade. */
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 503;
   readonly message: string;
 }
 
-/** Checks, before the upgrade, that a client may and can join. */
-export function refuse(context: AcceptContext, claims: Claims): Refusal | undefined {
+/**
+ * Checks, before the upgrade, that a client may and can join.
+ * @param request what it asks for; undefined when it only wants to know why it was refused.
+ */
+export function refuse(context: AcceptContext, claims: Claims, request?: ClientRequest): Refusal | undefined {
   const { rooms, admissions, limits } = context;
   const name = claims.video.room ?? '';
   const identity = claims.sub ?? '';
@@ -54,6 +58,19 @@ export function refuse(context: AcceptContext, claims: Claims): Refusal | undefi
   if (name.length > 256 || identity.length > 256) return { status: 403, message: 'the name is too long' };
   const owner = admissions.ownerOf(name);
   if (owner === undefined) return { status: 404, message: 'requested room does not exist' };
+  const { metadata = '', attributes = {} } = request ?? {};
+  if (metadata !== '' || Object.keys(attributes).length > 0) {
+    if (claims.video.canUpdateOwnMetadata !== true)
+      return {
+        status: 401,
+        message: 'the token does not allow the client to set its own metadata or attributes',
+      };
+    const all = JSON.stringify({ ...claims.attributes, ...attributes });
+    if (Buffer.byteLength(metadata) > limits.metadataBytes || Buffer.byteLength(all) > limits.attributesBytes)
+      return { status: 400, message: 'the metadata or the attributes are too big' };
+  }
+  if (Buffer.byteLength(claims.roomConfig?.metadata ?? '') > limits.metadataBytes)
+    return { status: 400, message: 'the room metadata of the token is too big' };
   const room = rooms.get(name);
   if (room?.participants.has(identity) === true) return undefined;
   if (room === undefined && rooms.list().length >= limits.rooms)
@@ -80,7 +97,7 @@ export function acceptClient(
   claims: Claims,
 ) {
   const identity = claims.sub ?? '';
-  const room = context.rooms.open(claims.video.room ?? '');
+  const room = context.rooms.open(claims.video.room ?? '', settingsFrom(claims.roomConfig));
   if (room === undefined) {
     webSocket.close(1013, 'too many rooms');
     return;
@@ -109,21 +126,33 @@ function createParticipant(
   context: AcceptContext,
   identity: string,
   claims: Claims,
-  { traits, sharedConnection }: ClientRequest,
+  { traits, sharedConnection, metadata, attributes }: ClientRequest,
 ): Participant {
   const { tracksPerParticipant, dataPacketsPerSecond } = context.limits;
   const sessionId = () => String(randomBytes(6).readUIntBE(0, 6));
   const transport = context.createTransport();
   const sections = sharedConnection ? new ReceiveSections() : undefined;
   const publisher = new Publisher(transport, sessionId(), tracksPerParticipant, sections);
+  const receiver = {
+    packetTrailers: traits.capabilities.includes(ClientInfo_Capability.CAP_PACKET_TRAILER),
+    adaptiveStream: traits.adaptiveStream,
+  };
   let subscriber: Subscriber;
-  if (sections === undefined) subscriber = new OfferingSubscriber(context.createTransport(), sessionId());
+  if (sections === undefined)
+    subscriber = new OfferingSubscriber(context.createTransport(), sessionId(), receiver);
   else {
-    const answering = new AnsweringSubscriber(transport, sections);
+    const answering = new AnsweringSubscriber(transport, sections, receiver);
     publisher.on('answered', (trackSids) => answering.handleAnswered(trackSids));
     subscriber = answering;
   }
-  return new Participant(identity, claims, traits, { publisher, subscriber }, dataPacketsPerSecond);
+  const own = { metadata: metadata || claims.metadata, attributes: { ...claims.attributes, ...attributes } };
+  return new Participant(
+    identity,
+    { ...claims, ...own },
+    traits,
+    { publisher, subscriber },
+    dataPacketsPerSecond,
+  );
 }
 
 function join(
@@ -160,6 +189,7 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   );
   const participants = visible.map((other) => other.info());
   participant.send({ case: 'update', value: new ParticipantUpdate({ participants }) });
+  room.dataTracks.tellHandles(participant);
   participant.subscriber.restart();
   context.log('debug', 'client resumes', { room: room.name, identity: participant.identity });
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import {
   AddTrackRequest,
   ClientInfo,
+  ClientInfo_Capability,
   ConnectionSettings,
   JoinRequest,
   SessionDescription,
@@ -42,8 +43,28 @@ test.each([
 
 test('without settings a client is subscribed automatically', () => {
   const { traits } = readJoinRequest(query(new JoinRequest({ reconnect: true }).toBinary()));
-  expect(traits).toEqual({ autoSubscribe: true, clientProtocol: 0, firefox: false });
+  expect(traits).toEqual({
+    autoSubscribe: true,
+    autoSubscribeData: false,
+    adaptiveStream: false,
+    clientProtocol: 0,
+    capabilities: [],
+    firefox: false,
+  });
   expect(readQuery(new URLSearchParams()).traits).toEqual(traits);
+});
+
+test('with a join request there is one connection, on `/rtc` too', () => {
+  expect(readQuery(query(joinRequest.toBinary()))).toEqual(readJoinRequest(query(joinRequest.toBinary())));
+});
+
+test('capabilities and attributes are read from the query', () => {
+  const attributes = Buffer.from('{"a":"1","b":2}').toString('base64url');
+  const given = { capabilities: 'CAP_PACKET_TRAILER, CAP_OF_TOMORROW', attributes };
+  const request = readQuery(new URLSearchParams(given));
+  expect(request.traits.capabilities).toEqual([ClientInfo_Capability.CAP_PACKET_TRAILER]);
+  expect(request.attributes).toEqual({ a: '1' });
+  expect(() => readQuery(new URLSearchParams({ attributes: 'no json' }))).toThrow();
 });
 
 test('garbage and bombs are refused', () => {

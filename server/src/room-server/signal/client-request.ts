@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import {
+  ClientInfo_Capability,
   JoinRequest,
   type SignalRequest,
   WrappedJoinRequest,
@@ -15,21 +16,35 @@ export interface ClientRequest {
   readonly reconnect: boolean;
   /** Of the participant to resume; empty when the client does not say. */
   readonly participantSid: string;
+  /** What it says of itself over what its token says. */
+  readonly metadata: string;
+  readonly attributes: Readonly<Record<string, string>>;
   /** What it asks for together with the join. */
   readonly firstMessages: readonly SignalRequest['message'][];
 }
 
 const maxJoinRequestBytes = 512 * 1024;
 
-/** `/rtc`: two connections, plain query parameters. */
+/**
+ * `/rtc`: two connections and plain query parameters, or one connection where there is a `join_request`.
+ * @throws Error when a parameter cannot be read.
+ */
 export function readQuery(query: URLSearchParams): ClientRequest {
+  if (query.has('join_request')) return readJoinRequest(query);
+  const allows = (name: string) => query.get(name) !== '0' && query.get(name) !== 'false';
+  const attributes = query.get('attributes') ?? '';
   return {
     sharedConnection: false,
     traits: {
-      autoSubscribe: query.get('auto_subscribe') !== '0' && query.get('auto_subscribe') !== 'false',
+      autoSubscribe: allows('auto_subscribe'),
+      autoSubscribeData: query.has('auto_subscribe_data_track') && allows('auto_subscribe_data_track'),
+      adaptiveStream: query.has('adaptive_stream') && allows('adaptive_stream'),
       clientProtocol: Number(query.get('client_protocol') ?? 0) || 0,
+      capabilities: readCapabilities(query.get('capabilities') ?? ''),
       firefox: /firefox/i.test(query.get('browser') ?? ''),
     },
+    metadata: '',
+    attributes: attributes === '' ? {} : readAttributes(attributes),
     reconnect: query.get('reconnect') === '1',
     participantSid: query.get('sid') ?? '',
     firstMessages: [],
@@ -60,11 +75,35 @@ export function readJoinRequest(query: URLSearchParams): ClientRequest {
     sharedConnection: true,
     traits: {
       autoSubscribe: request.connectionSettings?.autoSubscribe ?? true,
+      autoSubscribeData: request.connectionSettings?.autoSubscribeDataTrack ?? false,
+      adaptiveStream: request.connectionSettings?.adaptiveStream ?? false,
       clientProtocol: clientInfo?.clientProtocol ?? 0,
+      capabilities: clientInfo?.capabilities ?? [],
       firefox: /firefox/i.test(clientInfo?.browser ?? ''),
     },
     reconnect: request.reconnect,
     participantSid: request.participantSid,
+    metadata: request.metadata,
+    attributes: request.participantAttributes,
     firstMessages: messages,
   };
+}
+
+/** Names of the protocol's enumeration, with commas between; unknown ones are left out. */
+function readCapabilities(names: string): ClientInfo_Capability[] {
+  const known: Record<string, unknown> = ClientInfo_Capability;
+  return names
+    .split(',')
+    .map((name) => known[name.trim()])
+    .filter((value): value is ClientInfo_Capability => typeof value === 'number');
+}
+
+/** URL-safe base64 of a JSON object of strings. */
+function readAttributes(encoded: string): Record<string, string> {
+  const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
+  if (typeof value !== 'object' || value === null) throw new Error('attributes are no object');
+  const entries = Object.entries(value as Record<string, unknown>);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }

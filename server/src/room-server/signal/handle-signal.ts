@@ -1,20 +1,24 @@
 import {
   type AddTrackRequest,
   DisconnectReason,
+  LeaveRequest_Action,
   Pong,
   RequestResponse,
   RequestResponse_Reason,
   SessionDescription,
   type SignalRequest,
+  type SimulateScenario,
+  SpeakerInfo,
+  SpeakersChanged,
   TrackPublishedResponse,
   type UpdateParticipantMetadata,
   type UpdateTrackSettings,
 } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
+import type { DataTrackRefusal } from '../room/data-tracks.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
 import type { Room } from '../room/room.ts';
-import { spatialFor } from '../room/video-quality.ts';
 
 export interface SignalContext {
   readonly room: Room;
@@ -87,12 +91,66 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         participant.subscriber.subscriptions.get(trackSid)?.downlink.setPaused(true);
       }
       return;
+    case 'publishDataTrackRequest': {
+      const refusal = room.dataTracks.publish(participant, message.value);
+      if (refusal !== undefined) {
+        respond(participant, refusal, { case: 'publishDataTrack', value: message.value });
+        return;
+      }
+      room.broadcastParticipant(participant);
+      room.dataTracks.welcomeAll();
+      return;
+    }
+    case 'unpublishDataTrackRequest':
+      if (room.dataTracks.unpublish(participant, message.value.pubHandle))
+        room.broadcastParticipant(participant);
+      else {
+        const refusal = { reason: RequestResponse_Reason.NOT_FOUND, message: 'there is no such data track' };
+        respond(participant, refusal, { case: 'unpublishDataTrack', value: message.value });
+      }
+      return;
+    case 'updateDataSubscription':
+      room.dataTracks.update(participant, message.value);
+      return;
+    case 'simulate':
+      simulate(context, message.value);
+      return;
     case 'leave':
       room.remove(participant, DisconnectReason.CLIENT_INITIATED);
       return;
     default:
     // Trickled candidates mean nothing to an ICE-lite agent; it answers whoever knows the password.
   }
+}
+
+/** Plays a trouble that a client wants to test itself with. The others need more machines than one, or TURN. */
+function simulate({ room, participant }: SignalContext, { scenario }: SimulateScenario): void {
+  switch (scenario.case) {
+    case 'speakerUpdate': {
+      const { sid } = participant;
+      const value = new SpeakersChanged({ speakers: [new SpeakerInfo({ sid, level: 0.9, active: true })] });
+      participant.send({ case: 'speakersChanged', value });
+      return;
+    }
+    case 'leaveRequestFullReconnect':
+    case 'serverLeave':
+    case 'nodeFailure':
+      room.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT);
+      return;
+    case 'disconnectSignalOnResume':
+    case 'disconnectSignalOnResumeNoMessages':
+      participant.signalling?.close();
+      return;
+    default:
+  }
+}
+
+function respond(
+  participant: Participant,
+  { reason, message }: DataTrackRefusal,
+  request: RequestResponse['request'],
+): void {
+  participant.send({ case: 'requestResponse', value: new RequestResponse({ reason, message, request }) });
 }
 
 /** @throws Error for an offer that cannot be read. */
@@ -121,10 +179,7 @@ function addTrack({ participant, limits }: SignalContext, request: AddTrackReque
 
 function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
   for (const trackSid of new Set(settings.trackSids)) {
-    const subscription = participant.subscriber.subscriptions.get(trackSid);
-    if (subscription === undefined) continue;
-    subscription.downlink.setMaxSpatial(spatialFor(settings, subscription.published.info.layers));
-    subscription.downlink.setPaused(settings.disabled);
+    participant.subscriber.setWish(trackSid, settings);
   }
 }
 

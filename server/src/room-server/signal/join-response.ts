@@ -18,6 +18,7 @@ export function serverInfo(): ServerInfo {
     edition: ServerInfo_Edition.Standard,
     version: protocolRelease,
     protocol: 16,
+    agentProtocol: 1,
     nodeId: 'ND_embedded',
   });
 }

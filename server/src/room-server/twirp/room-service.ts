@@ -23,36 +23,18 @@ import {
   UpdateSubscriptionsResponse,
   UserPacket,
 } from '@livekit/protocol';
-import type { VideoGrant } from 'livekit-server-sdk';
 import type { RoomServerLimits } from '../limits.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
-import type { Room } from '../room/room.ts';
+import { type Room, settingsFrom } from '../room/room.ts';
 import type { Rooms } from '../room/rooms.ts';
+import { checkBytes, denied, method, requireAdmin, type ServiceMethods } from './service-methods.ts';
 import { TwirpError } from './twirp-error.ts';
-
-/** Any protobuf message class of `@livekit/protocol`. */
-interface MessageType<T> {
-  fromBinary(bytes: Uint8Array): T;
-  fromJsonString(text: string, options: { ignoreUnknownFields: boolean }): T;
-}
-
-interface AnyMessage {
-  toBinary(): Uint8Array;
-  toJsonString(): string;
-}
-
-interface Method {
-  readonly request: MessageType<unknown>;
-  readonly handle: (request: never, grant: VideoGrant) => AnyMessage;
-}
-
-export type RoomServiceMethods = Readonly<Record<string, Method>>;
 
 /**
  * LiveKit's RoomService on our rooms: the methods that `livekit-server-sdk` and LiveKit's command line call.
  * Each throws TwirpError.
  */
-export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomServiceMethods {
+export function createRoomService(rooms: Rooms, limits: RoomServerLimits): ServiceMethods {
   const roomOf = (name: string): Room => {
     const room = rooms.get(name);
     if (room === undefined) throw new TwirpError('not_found', 'requested room does not exist');
@@ -69,13 +51,10 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomS
       if (grant.roomCreate !== true) throw denied();
       if (request.name === '') throw new TwirpError('invalid_argument', 'the room needs a name');
       checkBytes(request.metadata, limits.metadataBytes, 'metadata');
-      const room = rooms.open(request.name);
+      const settings = settingsFrom(request);
+      const room = rooms.open(request.name, settings);
       if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');
-      const { settings } = room;
-      if (request.emptyTimeout > 0) settings.emptyTimeout = request.emptyTimeout;
-      if (request.departureTimeout > 0) settings.departureTimeout = request.departureTimeout;
-      if (request.maxParticipants > 0) settings.maxParticipants = request.maxParticipants;
-      if (request.metadata !== '') settings.metadata = request.metadata;
+      Object.assign(room.settings, settings);
       room.touch();
       return room.info();
     }),
@@ -91,7 +70,9 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomS
     }),
     ListParticipants: method(ListParticipantsRequest, ({ room }, grant) => {
       requireAdmin(grant, room);
-      const participants = [...roomOf(room).participants.values()].map((participant) => participant.info());
+      // A room that is not there has nobody in it, as LiveKit sees it.
+      const members = rooms.get(room)?.participants.values() ?? [];
+      const participants = [...members].map((participant) => participant.info());
       return new ListParticipantsResponse({ participants });
     }),
     GetParticipant: method(RoomParticipantIdentity, ({ room, identity }, grant): ParticipantInfo => {
@@ -161,37 +142,4 @@ export function createRoomService(rooms: Rooms, limits: RoomServerLimits): RoomS
       return room.info();
     }),
   };
-}
-
-function method<T>(request: MessageType<T>, handle: (request: T, grant: VideoGrant) => AnyMessage): Method {
-  return { request, handle: handle as Method['handle'] };
-}
-
-/** Runs a method on an encoded request. @throws TwirpError */
-export function callMethod(service: Method, body: Buffer, json: boolean, grant: VideoGrant): Buffer {
-  let request: unknown;
-  try {
-    request = json
-      ? service.request.fromJsonString(body.toString('utf8') || '{}', { ignoreUnknownFields: true })
-      : service.request.fromBinary(body);
-  } catch {
-    throw new TwirpError('malformed', 'the request cannot be read');
-  }
-  const response = service.handle(request as never, grant);
-  return json ? Buffer.from(response.toJsonString()) : Buffer.from(response.toBinary());
-}
-
-function requireAdmin(grant: VideoGrant, room: string): void {
-  if (grant.roomAdmin !== true || (grant.room !== undefined && grant.room !== '' && grant.room !== room)) {
-    throw denied();
-  }
-}
-
-function denied(): TwirpError {
-  return new TwirpError('permission_denied', 'permissions denied');
-}
-
-function checkBytes(text: string, most: number, what: string): void {
-  if (Buffer.byteLength(text) > most)
-    throw new TwirpError('invalid_argument', `${what} must not exceed ${most} bytes`);
 }

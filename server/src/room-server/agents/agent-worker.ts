@@ -1,0 +1,266 @@
+import {
+  AvailabilityRequest,
+  type AvailabilityResponse,
+  Job,
+  JobAssignment,
+  JobState,
+  JobStatus,
+  JobTermination,
+  JobType,
+  ParticipantPermission,
+  type RegisterWorkerRequest,
+  RegisterWorkerResponse,
+  ServerMessage,
+  type UpdateJobStatus,
+  WorkerMessage,
+  WorkerPong,
+  WorkerStatus,
+} from '@livekit/protocol';
+import type { WebSocket } from 'ws';
+import { RateGate } from '../../lib/rate-gate.ts';
+import { createSid } from '../sids.ts';
+import { serverInfo } from '../signal/join-response.ts';
+import type { Tokens } from '../tokens.ts';
+import { nowNs } from './now-ns.ts';
+
+/** As LiveKit's server: how long a worker has to say what it is, and whether it takes a job. */
+const registerTimeoutMs = 10_000;
+const answerTimeoutMs = 10_000;
+const pingMs = 10_000;
+const deadAfterMs = 45_000;
+const messagesPerSecond = 100;
+const tokenSeconds = 3_600;
+/** Where participants see the name under which their agent's worker registered. */
+const agentNameAttribute = 'lk.agent_name';
+
+export interface AgentWorkerHandlers {
+  handleRegistered(worker: AgentWorker): void;
+  handleClosed(worker: AgentWorker): void;
+}
+
+/** What a worker takes jobs for. */
+export interface WorkerKind {
+  readonly agentName: string;
+  readonly namespace: string;
+  readonly deployment: string;
+  readonly jobType: JobType;
+}
+
+/**
+ * A worker of LiveKit Agents at the other end of a WebSocket (`/agent`): protobuf in binary frames, or JSON in text
+ * frames, as the worker began (livekit_agent.proto).
+ */
+export class AgentWorker {
+  readonly id = createSid('AW_');
+  kind: WorkerKind | undefined;
+  load = 0;
+  full = false;
+  private readonly socket: WebSocket;
+  private readonly tokens: Pick<Tokens, 'renew'>;
+  private readonly handlers: AgentWorkerHandlers;
+  private readonly gate = new RateGate(messagesPerSecond);
+  private readonly timers: NodeJS.Timeout[];
+  private readonly jobs = new Map<string, Job>();
+  private readonly questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
+  private permissions = new ParticipantPermission();
+  private json = false;
+  private heardAt = Date.now();
+
+  constructor(socket: WebSocket, tokens: Pick<Tokens, 'renew'>, handlers: AgentWorkerHandlers) {
+    this.socket = socket;
+    this.tokens = tokens;
+    this.handlers = handlers;
+    this.timers = [
+      setTimeout(() => {
+        if (this.kind === undefined) socket.close(1008, 'the worker did not register in time');
+      }, registerTimeoutMs),
+      setInterval(() => {
+        if (Date.now() - this.heardAt > deadAfterMs) socket.terminate();
+        else socket.ping();
+      }, pingMs),
+    ];
+    socket.on('pong', () => {
+      this.heardAt = Date.now();
+    });
+    socket.on('message', (data: Buffer, binary: boolean) => this.receive(data, binary));
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.handleClose());
+  }
+
+  /** Jobs that it runs. */
+  get running(): Iterable<Job> {
+    return this.jobs.values();
+  }
+
+  /**
+   * Offers a job. @returns the job with its state when the worker took it, undefined when it did not within ten seconds.
+   */
+  async assign(offered: Job): Promise<Job | undefined> {
+    const room = offered.room?.name;
+    if (room === undefined || this.questions.has(offered.id)) return undefined;
+    const job = offered.clone();
+    const now = nowNs();
+    job.state = new JobState({
+      status: JobStatus.JS_RUNNING,
+      workerId: this.id,
+      startedAt: now,
+      updatedAt: now,
+    });
+    const answer = await this.ask(job);
+    if (answer === undefined || answer.terminate || !answer.available) return undefined;
+    // LiveKit's SDKs call an agent like this where its code names none.
+    const identity = answer.participantIdentity || `agent-${job.id}`;
+    job.state.participantIdentity = identity;
+    const { participantName: name, participantMetadata: metadata } = answer;
+    const attributes = { ...answer.participantAttributes, [agentNameAttribute]: this.kind?.agentName ?? '' };
+    const { canSubscribe, canPublish, canPublishData, canUpdateMetadata, hidden } = this.permissions;
+    const grant = {
+      room,
+      roomJoin: true,
+      agent: true,
+      canSubscribe,
+      canPublish,
+      canPublishData,
+      canUpdateOwnMetadata: canUpdateMetadata,
+      hidden,
+    };
+    const token = await this.tokens.renew({
+      identity,
+      name,
+      metadata,
+      attributes,
+      grant,
+      kind: 'agent',
+      ttlSeconds: tokenSeconds,
+    });
+    if (this.socket.readyState !== this.socket.OPEN) return undefined;
+    this.jobs.set(job.id, job);
+    this.send({ case: 'assignment', value: new JobAssignment({ job, token }) });
+    return job;
+  }
+
+  /** Ends a job that it runs. @param error why, when that is a failure. */
+  terminate(jobId: string, error = ''): void {
+    const job = this.jobs.get(jobId);
+    if (job === undefined) return;
+    this.send({ case: 'termination', value: new JobTermination({ jobId }) });
+    this.update(job, error === '' ? JobStatus.JS_SUCCESS : JobStatus.JS_FAILED, error);
+  }
+
+  close(reason: string): void {
+    this.socket.close(1001, reason);
+  }
+
+  private ask(job: Job): Promise<AvailabilityResponse | undefined> {
+    return new Promise((resolve) => {
+      const timeout = setTimeout(() => settle(undefined), answerTimeoutMs);
+      const settle = (answer: AvailabilityResponse | undefined) => {
+        clearTimeout(timeout);
+        this.questions.delete(job.id);
+        resolve(answer);
+      };
+      this.questions.set(job.id, settle);
+      this.send({ case: 'availability', value: new AvailabilityRequest({ job }) });
+    });
+  }
+
+  private receive(data: Buffer, binary: boolean): void {
+    this.heardAt = Date.now();
+    if (!this.gate.pass()) {
+      this.socket.close(1008, 'too many messages');
+      return;
+    }
+    let message: WorkerMessage['message'];
+    try {
+      this.json = !binary;
+      message = binary
+        ? WorkerMessage.fromBinary(data).message
+        : WorkerMessage.fromJsonString(data.toString('utf8'), { ignoreUnknownFields: true }).message;
+    } catch {
+      return;
+    }
+    switch (message.case) {
+      case 'register':
+        this.register(message.value);
+        return;
+      case 'availability':
+        this.questions.get(message.value.jobId)?.(message.value);
+        return;
+      case 'updateWorker':
+        this.full = message.value.status === WorkerStatus.WS_FULL;
+        this.load = Number.isFinite(message.value.load) ? message.value.load : 0;
+        return;
+      case 'updateJob':
+        this.handleJobStatus(message.value);
+        return;
+      case 'ping': {
+        const { timestamp: lastTimestamp } = message.value;
+        const value = new WorkerPong({ lastTimestamp, timestamp: BigInt(Date.now()) });
+        this.send({ case: 'pong', value });
+        return;
+      }
+      case 'simulateJob': {
+        const { kind } = this;
+        if (kind === undefined) return;
+        const { room, participant } = message.value;
+        const type = participant === undefined ? JobType.JT_ROOM : JobType.JT_PUBLISHER;
+        const { agentName, namespace } = kind;
+        const id = createSid('AJ_');
+        void this.assign(new Job({ id, type, room, participant, agentName, namespace }));
+        return;
+      }
+      default:
+      // Moving a job to another worker is not there in LiveKit's open server either.
+    }
+  }
+
+  private register({
+    type,
+    agentName,
+    namespace,
+    deployment,
+    allowedPermissions,
+  }: RegisterWorkerRequest): void {
+    if (this.kind !== undefined) return;
+    this.permissions =
+      allowedPermissions ??
+      new ParticipantPermission({
+        canSubscribe: true,
+        canPublish: true,
+        canPublishData: true,
+        canUpdateMetadata: true,
+      });
+    this.kind = { agentName, namespace: namespace ?? '', deployment, jobType: type };
+    const value = new RegisterWorkerResponse({ workerId: this.id, serverInfo: serverInfo() });
+    this.send({ case: 'register', value });
+    this.handlers.handleRegistered(this);
+  }
+
+  private handleJobStatus({ jobId, status, error }: UpdateJobStatus): void {
+    const job = this.jobs.get(jobId);
+    if (job !== undefined) this.update(job, status, error);
+  }
+
+  private update(job: Job, status: JobStatus, error: string): void {
+    if (job.state === undefined) return;
+    job.state.status = status;
+    job.state.error = error;
+    job.state.updatedAt = nowNs();
+    if (status !== JobStatus.JS_SUCCESS && status !== JobStatus.JS_FAILED) return;
+    job.state.endedAt = job.state.updatedAt;
+    this.jobs.delete(job.id);
+  }
+
+  private handleClose(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const settle of this.questions.values()) settle(undefined);
+    for (const job of this.jobs.values()) this.update(job, JobStatus.JS_FAILED, 'the worker is gone');
+    this.handlers.handleClosed(this);
+  }
+
+  private send(message: ServerMessage['message']): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    const answer = new ServerMessage({ message });
+    this.socket.send(this.json ? answer.toJsonString() : answer.toBinary());
+  }
+}

@@ -1,0 +1,85 @@
+import type { Job } from '@livekit/protocol';
+import type { WebSocket } from 'ws';
+import type { Log } from '../log.ts';
+import type { Tokens } from '../tokens.ts';
+import { AgentWorker, type WorkerKind } from './agent-worker.ts';
+
+const maxWorkers = 200;
+
+/** The workers that are connected, and the choice of one for a job: at random, by how much of each is free, as LiveKit does. */
+export class AgentWorkers {
+  private readonly connected = new Set<AgentWorker>();
+  private readonly tokens: Pick<Tokens, 'renew'>;
+  private readonly log: Log;
+
+  constructor(tokens: Pick<Tokens, 'renew'>, log: Log) {
+    this.tokens = tokens;
+    this.log = log;
+  }
+
+  get full(): boolean {
+    return this.connected.size >= maxWorkers;
+  }
+
+  /** Takes over an upgraded connection. */
+  accept(socket: WebSocket): void {
+    const worker = new AgentWorker(socket, this.tokens, {
+      handleRegistered: ({ kind }) => this.log('info', 'agent worker registered', { agent: kind?.agentName }),
+      handleClosed: () => {
+        this.connected.delete(worker);
+        this.log('info', 'agent worker gone', { agent: worker.kind?.agentName });
+      },
+    });
+    this.connected.add(worker);
+  }
+
+  /** Namespaces in which workers take such jobs: each of them gets one of its own. */
+  namespacesOf({ agentName, deployment, jobType }: Omit<WorkerKind, 'namespace'>): string[] {
+    const kinds = [...this.connected].map(({ kind }) => kind).filter((kind) => kind !== undefined);
+    const fitting = kinds.filter(
+      (kind) => kind.agentName === agentName && kind.deployment === deployment && kind.jobType === jobType,
+    );
+    return [...new Set(fitting.map(({ namespace }) => namespace))];
+  }
+
+  /** Finds a worker that takes a job. @returns undefined when none does. */
+  async assign(job: Job): Promise<{ worker: AgentWorker; job: Job } | undefined> {
+    const tried = new Set<AgentWorker>();
+    for (;;) {
+      const worker = this.choose(job, tried);
+      if (worker === undefined) {
+        this.log('warn', 'no agent worker takes the job', { agent: job.agentName, room: job.room?.name });
+        return undefined;
+      }
+      tried.add(worker);
+      const taken = await worker.assign(job);
+      if (taken !== undefined) return { worker, job: taken };
+    }
+  }
+
+  close(): void {
+    for (const worker of this.connected) worker.close('the server stops');
+  }
+
+  private choose(job: Job, tried: ReadonlySet<AgentWorker>): AgentWorker | undefined {
+    const free = [...this.connected].filter(
+      (worker) => !tried.has(worker) && !worker.full && worker.load < 1 && fits(worker.kind, job),
+    );
+    let ticket = Math.random() * free.reduce((sum, { load }) => sum + 1 - load, 0);
+    for (const worker of free) {
+      ticket -= 1 - worker.load;
+      if (ticket <= 0) return worker;
+    }
+    return free.at(-1);
+  }
+}
+
+function fits(kind: WorkerKind | undefined, job: Job): boolean {
+  return (
+    kind !== undefined &&
+    kind.agentName === job.agentName &&
+    kind.namespace === job.namespace &&
+    kind.deployment === job.deployment &&
+    kind.jobType === job.type
+  );
+}

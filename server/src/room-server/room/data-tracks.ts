@@ -1,0 +1,182 @@
+import {
+  DataTrackInfo,
+  DataTrackSubscriberHandles,
+  DataTrackSubscriberHandles_PublishedDataTrack,
+  type PublishDataTrackRequest,
+  PublishDataTrackResponse,
+  RequestResponse_Reason,
+  UnpublishDataTrackResponse,
+  type UpdateDataSubscription,
+} from '@livekit/protocol';
+import type { RoomServerLimits } from '../limits.ts';
+import { createSid } from '../sids.ts';
+import type { Participant } from './participant.ts';
+import { channelLabel } from './subscriber.ts';
+import { maySubscribe } from './subscription-policy.ts';
+
+const maxHandle = 0xffff;
+const maxNameLength = 256;
+/** livekit-server, pkg/rtc/datatrack/packet.go: twelve bytes of header, the handle at the second. */
+const headerBytes = 12;
+const handleOffset = 2;
+
+interface DataTrack {
+  readonly owner: Participant;
+  readonly info: DataTrackInfo;
+  /** By receiver, the handle under which it gets this track. */
+  readonly handles: Map<Participant, number>;
+}
+
+/** Why a data track is not published. */
+export interface DataTrackRefusal {
+  readonly reason: RequestResponse_Reason;
+  readonly message: string;
+}
+
+/** The data tracks of a room: unreliable streams of packets that receivers subscribe to one by one. */
+export class DataTracks {
+  private readonly bySid = new Map<string, DataTrack>();
+  private readonly nextHandle = new WeakMap<Participant, number>();
+  private readonly participants: ReadonlyMap<string, Participant>;
+  private readonly limits: RoomServerLimits;
+
+  constructor(participants: ReadonlyMap<string, Participant>, limits: RoomServerLimits) {
+    this.participants = participants;
+    this.limits = limits;
+  }
+
+  /** Answers the request of `owner`. Tell the others, then call `welcomeAll`. @returns why not, or undefined. */
+  publish(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
+    const refusal = this.refuse(owner, request);
+    if (refusal !== undefined) return refusal;
+    const { pubHandle, name, encryption, frameEncoding, schema } = request;
+    const sid = createSid('DTR_');
+    const info = new DataTrackInfo({ pubHandle, sid, name, encryption, frameEncoding, schema });
+    this.bySid.set(sid, { owner, info, handles: new Map() });
+    owner.dataTracks.set(pubHandle, info);
+    owner.send({ case: 'publishDataTrackResponse', value: new PublishDataTrackResponse({ info }) });
+    return undefined;
+  }
+
+  /** @returns false when there is none. */
+  unpublish(owner: Participant, pubHandle: number): boolean {
+    const info = owner.dataTracks.get(pubHandle);
+    if (info === undefined) return false;
+    this.withdraw(owner, pubHandle);
+    owner.send({ case: 'unpublishDataTrackResponse', value: new UnpublishDataTrackResponse({ info }) });
+    return true;
+  }
+
+  /** Subscribes a participant to what it is to get unasked, as far as it may. */
+  welcome(receiver: Participant): void {
+    if (!receiver.traits.autoSubscribeData) return;
+    const added = [...this.bySid.keys()].filter((sid) => this.subscribe(receiver, sid));
+    if (added.length > 0) this.tellHandles(receiver);
+  }
+
+  welcomeAll(): void {
+    for (const receiver of this.participants.values()) this.welcome(receiver);
+  }
+
+  update(receiver: Participant, { updates }: UpdateDataSubscription): void {
+    for (const { trackSid, subscribe } of updates) {
+      if (subscribe) this.subscribe(receiver, trackSid);
+      else this.bySid.get(trackSid)?.handles.delete(receiver);
+    }
+    this.tellHandles(receiver);
+  }
+
+  /** Takes back what is no longer allowed. */
+  refresh(): void {
+    for (const { owner, info, handles } of this.bySid.values()) {
+      for (const receiver of handles.keys()) {
+        if (maySubscribe(receiver, owner, info.sid)) continue;
+        handles.delete(receiver);
+        this.tellHandles(receiver);
+      }
+    }
+    for (const participant of this.participants.values()) {
+      if (participant.permission.canPublishData) continue;
+      for (const handle of participant.dataTracks.keys()) this.unpublish(participant, handle);
+    }
+  }
+
+  /** Forgets a participant that is gone. */
+  remove(participant: Participant): void {
+    for (const handle of participant.dataTracks.keys()) this.withdraw(participant, handle);
+    for (const { handles } of this.bySid.values()) handles.delete(participant);
+  }
+
+  /** Tells a client under which handles it gets which tracks: all of them, each time. */
+  tellHandles(receiver: Participant): void {
+    const subHandles: Record<number, DataTrackSubscriberHandles_PublishedDataTrack> = {};
+    for (const { owner, info, handles } of this.bySid.values()) {
+      const handle = handles.get(receiver);
+      if (handle === undefined) continue;
+      subHandles[handle] = new DataTrackSubscriberHandles_PublishedDataTrack({
+        publisherIdentity: owner.identity,
+        publisherSid: owner.sid,
+        trackSid: info.sid,
+      });
+    }
+    const value = new DataTrackSubscriberHandles({ subHandles });
+    receiver.send({ case: 'dataTrackSubscriberHandles', value });
+  }
+
+  /** Passes a packet of a publisher on, under each receiver's own handle. */
+  relay(owner: Participant, packet: Buffer): void {
+    if (packet.length < headerBytes || packet.length > this.limits.dataPacketBytes) return;
+    if (!owner.permission.canPublishData || !owner.dataGate.pass()) return;
+    const sid = owner.dataTracks.get(packet.readUInt16BE(handleOffset))?.sid;
+    for (const [receiver, handle] of this.bySid.get(sid ?? '')?.handles ?? []) {
+      const { channels } = receiver.subscriber.transport;
+      if (channels.queuedBytes > this.limits.lossyBacklogBytes) continue;
+      const copy = Buffer.from(packet);
+      copy.writeUInt16BE(handle, handleOffset);
+      channels.send(channelLabel.dataTrack, copy);
+    }
+  }
+
+  private refuse(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
+    const { pubHandle, name } = request;
+    const known = [...owner.dataTracks.values()];
+    const refusal = (reason: RequestResponse_Reason, message: string) => ({ reason, message });
+    if (!owner.permission.canPublishData)
+      return refusal(RequestResponse_Reason.NOT_ALLOWED, 'the token does not allow to publish data');
+    if (
+      known.length >= this.limits.tracksPerParticipant ||
+      request.toBinary().length > this.limits.trackBytes
+    )
+      return refusal(RequestResponse_Reason.LIMIT_EXCEEDED, 'too many data tracks, or too much said of one');
+    if (pubHandle === 0 || pubHandle > maxHandle)
+      return refusal(RequestResponse_Reason.INVALID_HANDLE, `the handle must be from 1 to ${maxHandle}`);
+    if (name === '' || name.length > maxNameLength)
+      return refusal(
+        RequestResponse_Reason.INVALID_NAME,
+        `the name must have 1 to ${maxNameLength} characters`,
+      );
+    if (known.some((info) => info.pubHandle === pubHandle))
+      return refusal(RequestResponse_Reason.DUPLICATE_HANDLE, 'a data track with this handle is there');
+    if (known.some((info) => info.name === name))
+      return refusal(RequestResponse_Reason.DUPLICATE_NAME, 'a data track with this name is there');
+    return undefined;
+  }
+
+  private withdraw(owner: Participant, pubHandle: number): void {
+    const sid = owner.dataTracks.get(pubHandle)?.sid ?? '';
+    const receivers = [...(this.bySid.get(sid)?.handles.keys() ?? [])];
+    owner.dataTracks.delete(pubHandle);
+    this.bySid.delete(sid);
+    for (const receiver of receivers) this.tellHandles(receiver);
+  }
+
+  private subscribe(receiver: Participant, trackSid: string): boolean {
+    const track = this.bySid.get(trackSid);
+    if (track === undefined || track.handles.has(receiver)) return false;
+    if (!maySubscribe(receiver, track.owner, trackSid)) return false;
+    const handle = (this.nextHandle.get(receiver) ?? 0) + 1;
+    this.nextHandle.set(receiver, handle % maxHandle);
+    track.handles.set(receiver, handle);
+    return true;
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  type AgentDispatch,
+  CreateAgentDispatchRequest,
+  DeleteAgentDispatchRequest,
+  ListAgentDispatchRequest,
+  ListAgentDispatchResponse,
+} from '@livekit/protocol';
+import type { RoomDispatches } from '../agents/room-dispatches.ts';
+import type { RoomServerLimits } from '../limits.ts';
+import type { Room } from '../room/room.ts';
+import type { Rooms } from '../room/rooms.ts';
+import { checkBytes, method, requireAdmin, type ServiceMethods } from './service-methods.ts';
+import { TwirpError } from './twirp-error.ts';
+
+/** LiveKit's AgentDispatchService: which agents a room has. Each method throws TwirpError. */
+export function createAgentDispatchService(
+  rooms: Rooms,
+  dispatchesOf: (room: Room) => RoomDispatches,
+  limits: RoomServerLimits,
+): ServiceMethods {
+  return {
+    CreateDispatch: method(CreateAgentDispatchRequest, (request, grant): AgentDispatch => {
+      requireAdmin(grant, request.room);
+      if (request.room === '') throw new TwirpError('invalid_argument', 'the dispatch needs a room');
+      checkBytes(request.metadata, limits.metadataBytes, 'metadata');
+      checkBytes(JSON.stringify(request.attributes), limits.attributesBytes, 'attributes');
+      const room = rooms.open(request.room);
+      if (room === undefined) throw new TwirpError('resource_exhausted', 'too many rooms');
+      const dispatch = dispatchesOf(room).add(request);
+      if (dispatch === undefined) throw new TwirpError('resource_exhausted', 'too many dispatches');
+      return dispatch;
+    }),
+    DeleteDispatch: method(DeleteAgentDispatchRequest, (request, grant): AgentDispatch => {
+      requireAdmin(grant, request.room);
+      const room = rooms.get(request.room);
+      const dispatch = room && dispatchesOf(room).remove(request.dispatchId);
+      if (dispatch === undefined) throw new TwirpError('not_found', 'agent dispatch does not exist');
+      return dispatch;
+    }),
+    ListDispatch: method(ListAgentDispatchRequest, (request, grant) => {
+      requireAdmin(grant, request.room);
+      const room = rooms.get(request.room);
+      if (room === undefined) throw new TwirpError('not_found', 'requested room does not exist');
+      const { dispatchId } = request;
+      const all = dispatchesOf(room).list();
+      const agentDispatches = all.filter(({ id }) => dispatchId === '' || id === dispatchId);
+      return new ListAgentDispatchResponse({ agentDispatches });
+    }),
+  };
+}
