@@ -38,6 +38,21 @@ export const ToolPlan = Type.Object({
 });
 export type ToolPlan = Static<typeof ToolPlan>;
 
+/** What an agent that lives at its provider is told beside the rest. */
+export const RemoteAgentPlan = Type.Object({
+  /** The caller gave no instructions: the agent's own stand. */
+  keepsInstructions: Type.Boolean(),
+  /** What the caller has added for this conversation. */
+  context: Type.Optional(Type.String()),
+  /** Values for the variables in the agent's own texts. */
+  variables: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  ),
+  /** The consumer's identity. */
+  userId: Type.Optional(Type.String()),
+});
+export type RemoteAgentPlan = Static<typeof RemoteAgentPlan>;
+
 /** What drives the speech of a hosted conversation. */
 export const EnginePlan = Type.Object({
   name: EngineName,
@@ -47,6 +62,8 @@ export const EnginePlan = Type.Object({
   voiceInstructions: Type.Optional(Type.String()),
   /** An agent id at the provider (ElevenLabs). */
   remoteId: Type.Optional(Type.String()),
+  /** For such an agent. */
+  remote: Type.Optional(RemoteAgentPlan),
   instructions: Type.String(),
   greeting: Type.Optional(Type.String()),
   search: Type.Boolean(),

@@ -200,33 +200,6 @@ describe('hosted', () => {
     });
   });
 
-  test('where the provider has no key the built-in engine answers and the session says so', async () => {
-    const { body } = await start({ agent: { provider: 'elevenlabs', remoteId: 'r' } });
-    expect(body.session).toMatchObject({ provider: 'elevenlabs', engine: 'builtin' });
-    const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
-    expect(timeline).toMatchObject(
-      [{ type: 'created' }, { type: 'warning', content: /ELEVENLABS_API_KEY/ }].map((entry) => ({
-        ...entry,
-        ...(entry.content && { content: expect.stringMatching(entry.content) }),
-      })),
-    );
-  });
-
-  test('a configured provider answers itself, with a voice that it has', async () => {
-    api.configuredEngines.set('openai', 'openai');
-    const { body } = await start({ agent: { provider: 'openai', model: 'gpt-realtime' } });
-    expect(body.session.engine).toBe('openai');
-    expect(lastPlan().engine).toMatchObject({ name: 'openai', model: 'gpt-realtime' });
-    expect(lastPlan().engine).not.toHaveProperty('voice');
-    await start({ agent: { provider: 'openai', voice: 'marin' } });
-    expect(lastPlan().engine).toMatchObject({ voice: 'marin' });
-    const refused = await start({ agent: { provider: 'openai', voice: 'Kore' } });
-    expectProblem(refused, 422, 'agent.voice');
-    expect(refused.body.detail).toMatch(/Kore is a voice of Gemini; .*alloy, marin/);
-    expectProblem(await start({ agent: { provider: 'gemini', model: 'gpt-realtime' } }), 422, 'agent.model');
-    api.configuredEngines.clear();
-  });
-
   test('the default duration is 600 s, or below a lower limit', async () => {
     expect((await start({})).body.session.maxDuration).toBe(600);
     const { key } = await api.createOrganization({ limits: { maxSessionSeconds: 60 } });

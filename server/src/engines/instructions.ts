@@ -42,7 +42,7 @@ export function composeInstructions(plan: EnginePlan, abilities: Abilities): str
 }
 
 /** What a user said is told as what it is: a quotation, never an order. */
-function describeMemories(memories: readonly RecalledMemory[]): string {
+export function describeMemories(memories: readonly RecalledMemory[]): string {
   const lines = memories.map(({ content, saidAt }) => `- ${saidAt.slice(0, 10)}: ${JSON.stringify(content)}`);
   return [
     '# What this user told you in earlier conversations',

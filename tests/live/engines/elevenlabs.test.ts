@@ -231,16 +231,63 @@ describe('the ElevenLabs engine', () => {
     expect((await run.next('emotion')).emotion).toBe('neutral');
   });
 
-  it('does without overrides where the agent forbids them, and says so', async () => {
-    server.allowsOverrides = false;
-    const run = open();
-    await run.engine.start();
-    run.engine.greet();
-    expect((await run.nextUtterance()).text).toBe('Own greeting.');
-    expect((await run.next('warning')).message).toContain('does not allow overrides');
+  it('does without the overrides that the agent forbids, keeps the others, and says so', async () => {
+    server.refusedOverrides.add('prompt').add('voice_id');
+    const { run } = await greeted({ plan: { voice: 'EXAVITQu4vr4xnSDxMaL' } });
+    expect(run.said(run.all('utterance_started')[0]!.utteranceId).text).toBe('Welcome to the Meridian!');
+    const warnings = run.all('warning').map(({ message }) => message);
+    expect(warnings).toEqual([
+      expect.stringContaining('does not let its prompt be overridden'),
+      expect.stringContaining('does not let its voice_id be overridden'),
+    ]);
     const line = server.connections.all.at(-1)!;
     const update = await line.received.next('update', (message) => message.type === 'contextual_update');
     expect(update.text).toContain('Vera, the concierge');
+  });
+
+  it('leaves the agent its own prompt where the caller gave no instructions', async () => {
+    const { line } = await greeted({
+      plan: { remote: { keepsInstructions: true, context: 'Ada is a guest.' } },
+    });
+    expect(line.initiation?.conversation_config_override).toEqual({
+      agent: { first_message: 'Welcome to the Meridian!' },
+    });
+    const update = await line.received.next('update', (message) => message.type === 'contextual_update');
+    expect(update.text).toBe('Ada is a guest.');
+  });
+
+  it('passes variables and the consumer on, without which some agents do not begin', async () => {
+    server.variables.push('guest');
+    const remote = {
+      keepsInstructions: true,
+      variables: { guest: 'Ada', room: 7 },
+      userId: 'ada@example.com',
+    };
+    const { line } = await greeted({ plan: { remote } });
+    expect(line.initiation).toMatchObject({
+      dynamic_variables: { guest: 'Ada', room: 7 },
+      user_id: 'ada@example.com',
+    });
+    const run = open();
+    await run.engine.start();
+    run.engine.greet();
+    const { message } = await run.next('failed');
+    expect(message).toContain("Missing required dynamic variables in first message: {'guest'}");
+  });
+
+  it('hangs up when the agent has talked for as long as it may', async () => {
+    const { run, line } = await greeted();
+    line.send({
+      type: 'error',
+      error_event: { code: 1008, error_type: 'max_duration_exceeded', message: 'Conversation too long' },
+    });
+    line.end(1008, 'Conversation ended');
+    await run.next('end_requested');
+    expect(run.all('failed')).toEqual([]);
+    expect(server.connections.all).toHaveLength(1);
+    expect(run.all('warning').map(({ message }) => message)).toEqual([
+      'The agent at ElevenLabs has talked for as long as its settings allow: it hangs up',
+    ]);
   });
 
   it('comes back with the conversation, silent at first, and takes up a broken answer', async () => {

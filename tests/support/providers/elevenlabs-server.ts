@@ -50,7 +50,10 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   alignment = false;
   /** The end of every answer is told. */
   tellsEnd = true;
-  allowsOverrides = true;
+  /** What its owner lets nobody replace. */
+  readonly refusedOverrides = new Set<string>();
+  /** What its own texts need. */
+  readonly variables: string[] = [];
   readonly #signatures = new Set<string>();
   #counter = 0;
 
@@ -137,9 +140,21 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   }
 
   #onInitiation(connection: ElevenLabsConnection, message: Json): void {
-    const override = message.conversation_config_override as { agent?: Json } | undefined;
-    if (override && !this.allowsOverrides) {
-      connection.end(1008, "Override for field 'prompt' is not allowed by config.");
+    const override = message.conversation_config_override as { agent?: Json; tts?: Json } | undefined;
+    const refused = Object.keys({ ...override?.agent, ...override?.tts }).find((field) => {
+      return this.refusedOverrides.has(field);
+    });
+    if (refused !== undefined) {
+      connection.end(1008, `Override for field '${refused}' is not allowed by config.`);
+      return;
+    }
+    const given = (message.dynamic_variables ?? {}) as Json;
+    const missing = this.variables.filter((name) => given[name] === undefined);
+    if (missing.length > 0) {
+      connection.end(
+        1008,
+        `Missing required dynamic variables in first message: {'${missing.join("', '")}'}`,
+      );
       return;
     }
     if (connection.initiation) this.violation('opened the conversation twice');

@@ -51,7 +51,24 @@ export function planEngine(
   if (speech.voice) plan.voice = speech.voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;
   if (speech.remoteId) plan.remoteId = speech.remoteId;
+  if (name === 'elevenlabs') {
+    plan.remote = {
+      keepsInstructions: !speech.instructions,
+      ...(promptCtx && { context: promptCtx }),
+      variables: plainValues(variables.values),
+    };
+  }
   return { plan, warnings, callsTools: name !== 'builtin' };
+}
+
+/** A provider takes texts, numbers and truth values for its agents' variables. */
+function plainValues(values: Record<string, unknown>): Record<string, string | number | boolean> {
+  const plain: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      plain[name] = value;
+  }
+  return plain;
 }
 
 function chooseEngine(provider: Provider, engines: EngineChoice, warnings: string[]): EngineName {

@@ -77,6 +77,7 @@ export async function startConversation(
         { values: request.variables ?? {}, path: request.fields.variables },
         needs.engines,
       );
+    if (engine?.plan.remote && way.consumer) engine.plan.remote.userId = way.consumer.identity;
     const tools = await planTools(needs, persona, engine);
     await recallMemories(needs, request, way, persona, engine);
     const face = await needs.personas.faces.plan(persona.face);

@@ -7,12 +7,13 @@ import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
   composeInstructions,
+  describeMemories,
   forgetRequest,
   greetingRequest,
   RESUME_REQUEST,
   wrapUpRequest,
 } from '../instructions.ts';
-import { kindOfText, ProviderError } from '../provider-error.ts';
+import { kindOfCodes, kindOfText, ProviderError } from '../provider-error.ts';
 import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { webSocketUrl } from '../session/provider-socket.ts';
@@ -21,7 +22,11 @@ import {
   type AudioFormat,
   type ElevenLabsEvent,
   initiation,
+  OVERRIDES,
+  type Override,
+  type Overrides,
   readElevenLabsEvent,
+  refusedOverride,
 } from './elevenlabs-messages.ts';
 import { ELEVENLABS } from './elevenlabs-offer.ts';
 import { ElevenLabsTurns } from './elevenlabs-turns.ts';
@@ -34,6 +39,8 @@ export interface ElevenLabsOptions {
   apiKey?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
+  /** Of the agent's voice and ears, as in `en`; absent: the agent's own. */
+  language?: string | undefined;
 }
 
 const PATIENCE_MS = 30_000;
@@ -43,6 +50,15 @@ const SIGNED_URL_MS = 10 * 60_000;
 const KEEP_ALIVE_MS = 20_000;
 /** Sound of the user that is waited with for the greeting. */
 const GREETING_MS = 1500;
+const MAX_DURATION = /max.?duration/i;
+/** Errors of `error_type` that come again at every attempt. */
+const CANNOT_MEND: ReadonlySet<string> = new Set([
+  'override_error',
+  'missing_dynamic_variable',
+  'missing_fields',
+  'invalid_message',
+  'value_error',
+]);
 const PCM_16 = { encoding: 'pcm', sampleRate: 16_000 } as const;
 
 /** An agent that lives at ElevenLabs (`remoteId`), and servers that speak its protocol. */
@@ -62,8 +78,10 @@ class ElevenLabsEngine implements Engine {
   readonly #turns: ElevenLabsTurns;
   #state: 'new' | 'ready' | 'opened' = 'new';
   #signed: { url: string; at: number } | undefined;
-  /** Off once the remote agent has refused them. */
-  #overrides = true;
+  /** What the remote agent does not let anybody replace. */
+  readonly #refusedOverrides = new Set<Override>();
+  /** The agent has talked for as long as its settings allow. */
+  #isOverTime = false;
   #firstMessage: string | undefined;
   #output: AudioFormat = PCM_16;
   #input: AudioFormat = PCM_16;
@@ -100,8 +118,9 @@ class ElevenLabsEngine implements Engine {
           if (answerLost) this.#say(`(${RESUME_REQUEST})`);
         },
         isNegotiable: (error) => this.#dropOverrides(error),
-        // The agent ends a conversation by closing it normally.
-        isHangUp: ({ closeCode, kind }) => closeCode === 1000 && kind === 'unreachable',
+        // The agent ends a conversation by closing it normally, or because of its own limit.
+        isHangUp: ({ closeCode, kind, message }) =>
+          this.#isOverTime || MAX_DURATION.test(message) || (closeCode === 1000 && kind === 'unreachable'),
         onHangUp: () => {
           this.#turns.finish();
           this.#core.emit({ type: 'end_requested' });
@@ -242,17 +261,25 @@ class ElevenLabsEngine implements Engine {
       url: apiKey
         ? await this.#signedUrl()
         : webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId }),
-      hello: () => initiation(this.#overrides ? this.#overridesOf() : undefined),
+      hello: () => {
+        const { variables, userId } = this.#core.host.plan.remote ?? {};
+        return initiation({ overrides: this.#overrides(), variables, userId });
+      },
       awaits: 'the conversation',
     };
   }
 
-  /** True where the agent's security settings refused the overrides: it is asked again without them. */
+  /** True where the agent's security settings refused one: it is asked again without that. */
   #dropOverrides(error: unknown): boolean {
-    if (!this.#overrides || !(error instanceof Error) || !/overrid/i.test(error.message)) return false;
-    this.#overrides = false;
+    if (!(error instanceof Error) || !/overrid/i.test(error.message)) return false;
+    const sent = this.#overrides();
+    const left = OVERRIDES.filter((name) => sent[name] !== undefined);
+    if (left.length === 0) return false;
+    const named = refusedOverride(error.message);
+    const refused = named && left.includes(named) ? [named] : left;
+    for (const name of refused) this.#refusedOverrides.add(name);
     this.#core.warn(
-      'The ElevenLabs agent does not allow overrides (see its security settings): it speaks with its own prompt, greeting and voice',
+      `The ElevenLabs agent does not let its ${refused.join(', ')} be overridden (see its security settings): its own stands`,
     );
     return true;
   }
@@ -266,7 +293,7 @@ class ElevenLabsEngine implements Engine {
       this.#input = event.input;
       this.#resampler = new Resampler(24_000, event.input.sampleRate);
       line.ready();
-    } else if (event.type === 'error' && !line.isReady) line.refuse(this.#refused(event.message));
+    } else if (event.type === 'error' && !line.isReady) line.refuse(this.#refused(event));
     else if (event.type === 'ping') line.socket?.send({ type: 'pong', event_id: event.eventId });
     // The first sound may follow the metadata before the line is in use.
     else if (isCurrent || (line.isReady && !this.#session.line)) this.#onEvent(event);
@@ -276,14 +303,18 @@ class ElevenLabsEngine implements Engine {
     return composeInstructions(this.#core.host.plan, { tools: this.#core.tools.tools });
   }
 
-  #overridesOf() {
-    const { voice } = this.#core.host.plan;
-    return {
-      prompt: this.#instructions(),
-      firstMessage: this.#firstMessage,
+  #overrides(): Overrides {
+    const { voice, remote } = this.#core.host.plan;
+    const wanted: Overrides = {
+      prompt: remote?.keepsInstructions ? undefined : this.#instructions(),
+      first_message: this.#firstMessage,
+      language: this.#options.language,
       // Ids of voices there are long; the names of other providers' voices mean nothing to it.
-      voiceId: voice && /^[A-Za-z0-9]{16,}$/.test(voice) ? voice : undefined,
+      voice_id: voice && /^[A-Za-z0-9]{16,}$/.test(voice) ? voice : undefined,
     };
+    return Object.fromEntries(
+      Object.entries(wanted).filter(([name]) => !this.#refusedOverrides.has(name as Override)),
+    );
   }
 
   #onEvent(event: ElevenLabsEvent): void {
@@ -317,7 +348,7 @@ class ElevenLabsEngine implements Engine {
         void this.#call(event.callId, event.name, event.args);
         break;
       case 'error':
-        this.#onError(event.message);
+        this.#onError(event);
         break;
       default:
         break;
@@ -335,14 +366,22 @@ class ElevenLabsEngine implements Engine {
     else if (!this.#turns.speaking && name === 'end_conversation') this.#core.answerFinished();
   }
 
-  #onError(message: string): void {
-    const error = this.#refused(message);
+  #onError(event: ElevenLabsEvent & { type: 'error' }): void {
+    const error = this.#refused(event);
+    if (MAX_DURATION.test(`${event.code} ${event.message}`)) {
+      // The line is closed next, with whatever code.
+      this.#isOverTime = true;
+      this.#core.warn('The agent at ElevenLabs has talked for as long as its settings allow: it hangs up');
+      return;
+    }
     if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error.message);
     else this.#core.warn(error.message);
   }
 
-  #refused(detail: string): ProviderError {
-    return new ProviderError(ELEVENLABS, kindOfText(detail) ?? 'unavailable', detail, this.#options.apiKey);
+  #refused({ code, message }: { code: string; message: string }): ProviderError {
+    const kind = kindOfCodes([code]) ?? (CANNOT_MEND.has(code) ? 'rejected' : kindOfText(message));
+    const detail = code === '' || message.includes(code) ? message : `${code}: ${message}`;
+    return new ProviderError(ELEVENLABS, kind ?? 'unavailable', detail, this.#options.apiKey);
   }
 
   #layDown(): void {
@@ -355,7 +394,14 @@ class ElevenLabsEngine implements Engine {
   #replay(isFirst: boolean): void {
     const history = isFirst ? '' : this.#core.history.asText();
     if (history !== '') this.#note(`The line was interrupted. The conversation so far:\n${history}`);
-    if (!this.#overrides) this.#note(this.#instructions());
+    const { plan } = this.#core.host;
+    if (this.#refusedOverrides.has('prompt')) this.#note(this.#instructions());
+    else if (plan.remote?.keepsInstructions) {
+      // The agent's own prompt stands; what is new to it is told as context.
+      const memories = plan.memories?.length ? describeMemories(plan.memories) : '';
+      const context = [plan.remote.context ?? '', memories].filter((text) => text !== '').join('\n\n');
+      if (context !== '') this.#note(context);
+    }
   }
 
   #onIdle(): void {

@@ -11,18 +11,37 @@ export interface AudioFormat {
   sampleRate: number;
 }
 
+/** What of the agent is replaced for this conversation. Each has to be allowed in its security settings. */
 export interface Overrides {
-  prompt: string | undefined;
+  prompt?: string | undefined;
   /** Empty: the agent waits for the user. Absent: it says its own. */
-  firstMessage: string | undefined;
-  voiceId: string | undefined;
+  first_message?: string | undefined;
+  language?: string | undefined;
+  voice_id?: string | undefined;
 }
 
-export function initiation(overrides: Overrides | undefined): object {
-  const { prompt, firstMessage, voiceId } = overrides ?? {};
+export const OVERRIDES = ['prompt', 'first_message', 'language', 'voice_id'] as const;
+export type Override = (typeof OVERRIDES)[number];
+
+export interface InitiationSettings {
+  overrides: Overrides;
+  /** For the variables in the agent's own texts. */
+  variables?: Record<string, string | number | boolean> | undefined;
+  userId?: string | undefined;
+}
+
+/** The field of an error such as "Override for field 'first_message' is not allowed by config."; absent where it names none of ours. */
+export function refusedOverride(message: string): Override | undefined {
+  const field = /overrides? for (?:field )?['"`]?([\w.]+)/i.exec(message)?.[1]?.split('.').at(-1);
+  return OVERRIDES.find((known) => known === field);
+}
+
+export function initiation({ overrides, variables = {}, userId }: InitiationSettings): object {
+  const { prompt, first_message: firstMessage, language, voice_id: voiceId } = overrides;
   const agent = {
     ...(prompt === undefined ? {} : { prompt: { prompt } }),
     ...(firstMessage === undefined ? {} : { first_message: firstMessage }),
+    ...(language === undefined ? {} : { language }),
   };
   const override = {
     ...(Object.keys(agent).length > 0 ? { agent } : {}),
@@ -31,6 +50,8 @@ export function initiation(overrides: Overrides | undefined): object {
   return {
     type: 'conversation_initiation_client_data',
     ...(Object.keys(override).length > 0 ? { conversation_config_override: override } : {}),
+    ...(Object.keys(variables).length > 0 ? { dynamic_variables: variables } : {}),
+    ...(userId === undefined ? {} : { user_id: userId }),
   };
 }
 
@@ -50,7 +71,7 @@ export type ElevenLabsEvent =
   | { type: 'interruption'; eventId: number }
   | { type: 'user_text'; text: string; final: boolean }
   | { type: 'call'; callId: string; name: string; args: JsonObject }
-  | { type: 'error'; message: string };
+  | { type: 'error'; code: string; message: string };
 
 /** `undefined`: an event that we have no use for. A string: an event that lacks what it must have. */
 export function readElevenLabsEvent(message: JsonObject): ElevenLabsEvent | string | undefined {
@@ -114,7 +135,8 @@ function readKnown(type: string, message: JsonObject): ElevenLabsEvent | null | 
       // Some are flat, such as the one of an exhausted quota.
       const error = objectAt(message, 'error_event') ?? message;
       const words = textAt(error, 'message') ?? textAt(error, 'reason') ?? textAt(error, 'error_type');
-      return { type: 'error', message: words ?? 'an error without words' };
+      const code = textAt(error, 'error_type') ?? textAt(error, 'code') ?? '';
+      return { type: 'error', code, message: words ?? 'an error without words' };
     }
     default:
       return undefined;

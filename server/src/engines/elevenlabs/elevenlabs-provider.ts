@@ -3,7 +3,16 @@ import { ELEVENLABS } from './elevenlabs-offer.ts';
 
 export const elevenLabsProvider: ProviderDescriptor = {
   ...ELEVENLABS,
-  settings: { apiKey: ELEVENLABS.keySetting, baseUrl: 'ELEVENLABS_BASE_URL' },
+  settings: {
+    apiKey: ELEVENLABS.keySetting,
+    baseUrl: 'ELEVENLABS_BASE_URL',
+    options: {
+      language: {
+        name: 'ELEVENLABS_LANGUAGE',
+        meaning: "the language that agents speak, as in en; each agent's own where absent",
+      },
+    },
+  },
   home: 'https://api.elevenlabs.io',
   capabilities: {
     vision: false,
@@ -14,7 +23,7 @@ export const elevenLabsProvider: ProviderDescriptor = {
   },
   async load() {
     const { createElevenLabsEngine } = await import('./elevenlabs-engine.ts');
-    return ({ apiKey, baseUrl }, { clock, webSearch }) =>
-      createElevenLabsEngine({ apiKey, baseUrl, clock, webSearch });
+    return ({ apiKey, baseUrl, options }, { clock, webSearch }) =>
+      createElevenLabsEngine({ apiKey, baseUrl, ...options, clock, webSearch });
   },
 };

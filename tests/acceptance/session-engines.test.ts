@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let api: ApiHarness;
+let avatarId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  avatarId = (await api.call('GET', '/v1/avatars')).body.avatars[0].id;
+});
+afterEach(async () => {
+  api.configuredEngines.clear();
+  await api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped');
+});
+afterAll(() => api?.close());
+
+const consumerIdentity = { identity: 'user-1', name: 'Uma' };
+const lastPlan = () => api.dispatched.at(-1)!;
+const start = (fields: object) =>
+  api.call('POST', '/v1/sessions', {
+    body: { name: 'Talk', avatar: { id: avatarId }, consumerIdentity, ...fields },
+  });
+
+test('where the provider has no key the built-in engine answers and the session says so', async () => {
+  const { body } = await start({ agent: { provider: 'elevenlabs', remoteId: 'r' } });
+  expect(body.session).toMatchObject({ provider: 'elevenlabs', engine: 'builtin' });
+  const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
+  expect(timeline).toMatchObject(
+    [{ type: 'created' }, { type: 'warning', content: /ELEVENLABS_API_KEY/ }].map((entry) => ({
+      ...entry,
+      ...(entry.content && { content: expect.stringMatching(entry.content) }),
+    })),
+  );
+});
+
+test('a configured provider answers itself, with a voice that it has', async () => {
+  api.configuredEngines.set('openai', 'openai');
+  const { body } = await start({ agent: { provider: 'openai', model: 'gpt-realtime' } });
+  expect(body.session.engine).toBe('openai');
+  expect(lastPlan().engine).toMatchObject({ name: 'openai', model: 'gpt-realtime' });
+  expect(lastPlan().engine).not.toHaveProperty('voice');
+  await start({ agent: { provider: 'openai', voice: 'marin' } });
+  expect(lastPlan().engine).toMatchObject({ voice: 'marin' });
+  const refused = await start({ agent: { provider: 'openai', voice: 'Kore' } });
+  expectProblem(refused, 422, 'agent.voice');
+  expect(refused.body.detail).toMatch(/Kore is a voice of Gemini; .*alloy, marin/);
+  expectProblem(await start({ agent: { provider: 'gemini', model: 'gpt-realtime' } }), 422, 'agent.model');
+});
+
+test('an agent at ElevenLabs keeps its prompt unless there are instructions, and gets variables and consumer', async () => {
+  api.configuredEngines.set('elevenlabs', 'elevenlabs');
+  const agent = { provider: 'elevenlabs', remoteId: 'agent_1' };
+  const templateVars = { guest: 'Uma', nights: 3, rooms: ['a'] };
+  await start({ agent, templateVars, additionalCtx: 'It rains.' });
+  expect(lastPlan().engine).toMatchObject({
+    remote: {
+      keepsInstructions: true,
+      context: 'It rains.',
+      variables: { guest: 'Uma', nights: 3 },
+      userId: 'user-1',
+    },
+  });
+  await start({ agent: { ...agent, instructions: 'Be kind to {{guest}}.' }, templateVars });
+  expect(lastPlan().engine).toMatchObject({
+    instructions: 'Be kind to Uma.',
+    remote: { keepsInstructions: false },
+  });
+});
