@@ -28,8 +28,10 @@ const pages = {
   quota_exceeded: {
     status: 402,
     title: 'The quota of the organization is used up',
-    meaning: 'The conversations of this billing cycle have used all seconds that the organization may use.',
-    remedy: 'Wait for the next billing cycle, or ask the operator to raise `monthlySeconds`.',
+    meaning:
+      'The organization has used all that it may: the seconds of conversation of this billing cycle, or the bytes of documents and pictures. `detail` says which.',
+    remedy:
+      'Wait for the next billing cycle, or delete documents or pictures; or ask the operator to raise `monthlySeconds` or `storedBytes`.',
   },
   forbidden: {
     status: 403,
@@ -100,7 +102,8 @@ const pages = {
   capacity: {
     status: 503,
     title: 'No capacity at the moment',
-    meaning: 'No worker can take another conversation right now, or the service is shutting down.',
+    meaning:
+      'No worker can take another conversation right now, the disk of the service is nearly full, or the service is shutting down. `detail` says which.',
     remedy: 'Try again after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorPage>;

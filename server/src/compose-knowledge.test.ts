@@ -53,6 +53,7 @@ function compose({ failing = false, embeddings }: { failing?: boolean; embedding
     blobs,
     queue: failing ? { enqueue: () => never } : knowledge.indexQueue,
     knowledgeIndex: knowledge.index,
+    storedBytes: { reserve: async (_id, { most }) => ({ bytes: most, release: () => undefined }) },
     secret: new Uint8Array(32),
     clock: systemClock,
   });
@@ -80,7 +81,12 @@ it('a document left indexing is indexed after a restart, once; deleting its know
   const before = compose({ failing: true });
   const kb = await before.knowledgeBases.create('org_1', { name: 'Manuals' });
   const { document } = await before.documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-  await before.documents.upload(document, Readable.from([Buffer.from('The museum opens at nine.')]), 1000);
+  await before.documents.upload(
+    document,
+    Readable.from([Buffer.from('The museum opens at nine.')]),
+    1000,
+    undefined,
+  );
   void before.documents.index(kb, document.id);
   const status = async () => (await before.stores.documents.find(document.id))?.status;
   await expect.poll(status).toBe('indexing');
@@ -117,6 +123,7 @@ it('a document is found whole or not at all: not before it is indexed, and not w
       (await documents.ofKnowledgeBases([kb.id])).get(kb.id)![0]!,
       Readable.from([Buffer.from(text)]),
       1000,
+      undefined,
     );
   const search = new PassageSearch(database.kysely);
   const find = async (question: string) => (await search.search(kb.id, question, 5)).map(({ text }) => text);
@@ -183,7 +190,7 @@ describe('with an embedding service', () => {
       const ids: string[] = [];
       for (const text of texts) {
         const { document } = await documents.create(kb, { name: 'a.txt', mimeType: 'text/plain' });
-        await documents.upload(document, Readable.from([Buffer.from(text)]), 1000);
+        await documents.upload(document, Readable.from([Buffer.from(text)]), 1000, undefined);
         await documents.index(kb, document.id);
         ids.push(document.id);
       }

@@ -20,12 +20,19 @@ export function configuredEngines({ providers, pipeline }: Config): EngineName[]
   return [...turnedOn, ...(pipeline.llm ? ['pipeline'] : [])];
 }
 
-/** The workers' environment: ours, with the log as it is in effect. */
+/**
+ * What a worker has no use for: it reaches no store and lets nobody in. It handles sound, pictures and words of strangers in
+ * native code, so what it does not know cannot be taken from it.
+ */
+const OF_THE_SERVICE =
+  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|DATABASE_URL|PG[A-Z]+|S3_.*|LIVEKIT_.*|EMBEDDINGS_.*)$/;
+
+/** The workers' environment: ours without that, with the log as it is in effect. */
 function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
   return {
     // glibc gives threads eight arenas a core, which conversations by and by fill with holes: 140 MB of 520 after fifty.
     MALLOC_ARENA_MAX: String(Math.max(2, availableParallelism())),
-    ...inherited,
+    ...Object.fromEntries(Object.entries(inherited).filter(([name]) => !OF_THE_SERVICE.test(name))),
     // rtc-node logs every step to standard output unless it is told that this is production.
     NODE_ENV: 'production',
     VISAVIS_LOG_LEVEL: log.level,

@@ -16,6 +16,7 @@ import { PROVIDERS } from './engines/providers.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
 import { startStillRenderer } from './faces/start-still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './instance-secrets.ts';
+import { createDiskReserve, freeBytesOf } from './lib/disk-reserve.ts';
 import { packageVersion } from './lib/package-version.ts';
 import { fetchPublic } from './lib/public-fetch.ts';
 import { StartupError } from './lib/startup-error.ts';
@@ -177,6 +178,7 @@ async function composeParts(
       maxSessionSeconds: config.limits.sessionSeconds,
       concurrentSessions: config.limits.concurrentSessions,
       documentBytes: config.limits.documentBytes,
+      storedBytes: config.limits.storedBytes,
       monthlySeconds: null,
     },
     video: config.video,
@@ -204,6 +206,10 @@ async function composeParts(
       trustProxy: config.trustProxy,
       rateLimits: { organization: config.requestsPerMinute },
       metrics,
+      // A database and files elsewhere have a disk of their own, and say when it is full.
+      ...(!(config.databaseUrl && config.s3) && {
+        disk: createDiskReserve(config.dataDir, config.diskReserveBytes, log),
+      }),
       logger: log,
     }),
     (it) => it.close(),
@@ -228,9 +234,30 @@ async function open(config: Config, log: Logger): Promise<Database> {
     return await openDatabase(url ? { url, log } : { dataDir: join(dataDir, 'store'), log });
   } catch (error) {
     const { name, message } = error as Error;
-    const hint = 'Stop that process, or set VISAVIS_DATA_DIR to another directory.';
-    throw new StartupError(message, name === 'DirectoryInUseError' ? hint : undefined);
+    if (name === 'DirectoryInUseError') {
+      throw new StartupError(message, 'Stop that process, or set VISAVIS_DATA_DIR to another directory.');
+    }
+    if (name === 'BrokenStoreError') throw await explainBrokenStore(message, config.dataDir);
+    throw new StartupError(message);
   }
+}
+
+const LITTLE_SPACE_BYTES = 64 * 2 ** 20;
+
+/** PostgreSQL in WebAssembly gives up without a word: whether its disk is full is for us to find out. */
+async function explainBrokenStore(message: string, dataDir: string): Promise<StartupError> {
+  const freeBytes = await freeBytesOf(dataDir);
+  if (freeBytes !== undefined && freeBytes < LITTLE_SPACE_BYTES) {
+    const free = `${Math.floor(freeBytes / 2 ** 20)} MB`;
+    return new StartupError(
+      `the disk of ${dataDir} is full (${free} free), so the embedded database does not start`,
+      'Free some space and start again; nothing of what was stored is lost.',
+    );
+  }
+  return new StartupError(
+    message,
+    'Its files are damaged: restore the data directory from a backup, or set VISAVIS_DATA_DIR to a new one.',
+  );
 }
 
 /** Addresses and tokens that one process has signed must be good at all others. */

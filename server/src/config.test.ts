@@ -10,6 +10,7 @@ describe('readConfig', () => {
       sessionSeconds: 3600,
       concurrentSessions: 10,
       documentBytes: 52_428_800,
+      storedBytes: 10_737_418_240,
     });
   });
 

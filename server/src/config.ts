@@ -72,7 +72,9 @@ export interface Config {
   service: { url: string | undefined };
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
-  limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number };
+  limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number; storedBytes: number };
+  /** Of the disk with the data directory: below it, what would grow is refused. 0: never. */
+  diskReserveBytes: number;
   /** Of each organization; end users and addresses without a credential have fixed limits of their own. */
   requestsPerMinute: number;
   /**
@@ -188,7 +190,10 @@ export function readSettings(environment: Environment = process.env): {
       sessionSeconds: read.integer('VISAVIS_LIMIT_SESSION_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,
       documentBytes: read.integer('VISAVIS_LIMIT_DOCUMENT_BYTES', { min: 1024, max: 2 ** 31 }) ?? 52_428_800,
+      storedBytes:
+        read.integer('VISAVIS_LIMIT_STORED_BYTES', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 10 * 2 ** 30,
     },
+    diskReserveBytes: (read.integer('VISAVIS_DISK_RESERVE_MB', { min: 0, max: 1_000_000_000 }) ?? 256) * MIB,
     requestsPerMinute:
       read.integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', { min: 1, max: 1_000_000_000 }) ?? 3000,
     privateAddresses: read.oneOf('VISAVIS_PRIVATE_ADDRESSES', ['true', 'false']) === 'true',

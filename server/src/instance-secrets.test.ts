@@ -31,3 +31,19 @@ test('an empty file is no secret', async () => {
   await expect(load()).rejects.toThrow(/secret is empty/);
   expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('\n');
 });
+
+test.each([
+  ['secret', '0123456789'],
+  ['secret', 'a'.repeat(63)],
+  ['secret', 'not hexadecimal, and too short'],
+  ['admin-token', 'vva_0123456789abcdef'],
+  ['admin-token', 'short'],
+])('a file that was cut short is none: %s with %s', async (name, value) => {
+  await writeFile(join(dataDir, name), value);
+  await expect(load()).rejects.toThrow(`${name} is cut short: ${value.length} of `);
+});
+
+test('a secret of the operator may stand in the file', async () => {
+  await writeFile(join(dataDir, 'secret'), 'thirty-two characters of anything');
+  await expect(load()).resolves.toBeDefined();
+});

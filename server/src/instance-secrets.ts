@@ -32,10 +32,19 @@ export async function loadInstanceSecrets(
 ): Promise<InstanceSecrets> {
   await makeDataDir(dataDir);
   const root =
-    given.secret ?? (await readOrMake(join(dataDir, 'secret'), () => randomBytes(32).toString('hex')));
+    given.secret ??
+    (await readOrMake(
+      join(dataDir, 'secret'),
+      (value) => (/^[0-9a-f]*$/.test(value) ? 64 : 32),
+      () => randomBytes(32).toString('hex'),
+    ));
   const adminToken =
     given.adminToken ??
-    (await readOrMake(join(dataDir, ADMIN_TOKEN_FILE), () => `vva_${randomBytes(24).toString('base64url')}`));
+    (await readOrMake(
+      join(dataDir, ADMIN_TOKEN_FILE),
+      (value) => (value.startsWith('vva_') ? 36 : 16),
+      () => `vva_${randomBytes(24).toString('base64url')}`,
+    ));
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', `visavis ${purpose}`, 32));
   return {
     adminToken,
@@ -55,17 +64,24 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-async function readOrMake(path: string, make: () => string): Promise<string> {
+/** @param leastOf how many characters such a value must have: of what we make all, since a copy may have been cut short */
+async function readOrMake(
+  path: string,
+  leastOf: (value: string) => number,
+  make: () => string,
+): Promise<string> {
+  let value: string;
   try {
     if (!existsSync(path)) await makeOnce(path, make());
-    const value = (await readFile(path, 'utf8')).trim();
-    if (value) return value;
+    value = (await readFile(path, 'utf8')).trim();
   } catch (error) {
     throw unusable(path, error);
   }
-  // As a secret it would be the same in every installation that lost its own.
+  const least = leastOf(value);
+  if (value.length >= least) return value;
+  // An empty one would be the same in every installation that lost its own, and a short one can be guessed.
   throw new StartupError(
-    `${path} is empty`,
+    value === '' ? `${path} is empty` : `${path} is cut short: ${value.length} of ${least} characters`,
     'Restore it from a backup, or delete it to have a new one made: what was signed or locked with the lost one is void.',
   );
 }

@@ -19,7 +19,12 @@ describe('POST /admin/organizations', () => {
       id: expect.stringMatching(/^org_/),
       name: 'Acme',
       plan: 'free',
-      limits: { maxSessionSeconds: 3600, concurrentSessions: 10, documentBytes: 52_428_800 },
+      limits: {
+        maxSessionSeconds: 3600,
+        concurrentSessions: 10,
+        documentBytes: 52_428_800,
+        storedBytes: 10_737_418_240,
+      },
       chargeBySecond: 0,
       allowedOrigins: [],
     });
@@ -51,6 +56,7 @@ describe('POST /admin/organizations', () => {
       maxSessionSeconds: null,
       concurrentSessions: null,
       documentBytes: null,
+      storedBytes: null,
       monthlySeconds: null,
     };
     const none = { plan: null, limits, chargeBySecond: null, anchorDay: null, allowedOrigins: null };
@@ -100,7 +106,13 @@ describe('PATCH /admin/organizations/{id}', () => {
     const { body: before } = await admin('POST', '', { name: 'x' });
     const changes = {
       plan: 'paid',
-      limits: { maxSessionSeconds: 100, concurrentSessions: 1, documentBytes: 1, monthlySeconds: 1 },
+      limits: {
+        maxSessionSeconds: 100,
+        concurrentSessions: 1,
+        documentBytes: 1,
+        storedBytes: 1,
+        monthlySeconds: 1,
+      },
       chargeBySecond: 1,
       anchorDay: before.anchorDay === 3 ? 4 : 3,
       allowedOrigins: ['https://app.example'],

@@ -92,6 +92,21 @@ describe('requests', () => {
       { path: 'name', message: 'must have at most 64 characters' },
     ]);
   });
+  test.each([
+    ['console.example', 'http://console.example'],
+    ['console.example:8443', 'http://console.example:8443'],
+    ['[::1]:8080', 'http://[::1]:8080'],
+    ['evil.example/path', 'http://localhost'],
+    ['user@evil.example', 'http://localhost'],
+    ['evil.example"><script>', 'http://localhost'],
+    ['a b', 'http://localhost'],
+  ])(
+    'without a public address, answers name the Host that was asked for if it is one: %s',
+    async (host, base) => {
+      const problem = expectProblem(await api.call('GET', '/v3/nothing', { headers: { host } }), 404);
+      expect(problem.type).toBe(`${base}/docs/errors/not_found`);
+    },
+  );
   test('a broken address is a problem as well', async () => {
     expectProblem(await api.call('GET', '/v3/voices/%zz'), 400);
     expectProblem(await api.call('GET', `/v3/voices/${'x'.repeat(5000)}`), 400);
@@ -119,6 +134,7 @@ describe('errors', () => {
     const page = await api.call('GET', `/docs/errors/${code}`, { key: null });
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.body).toContain(code);
   });
   test('no page for an unknown code', async () => {
@@ -137,6 +153,12 @@ describe('browsers', () => {
     expect((await preflight('https://other.example')).headers).not.toHaveProperty(
       'access-control-allow-origin',
     );
+  });
+  test('a page of any origin may renew the tokens of its conversation', async () => {
+    const path = '/v3/conversations/conv_1/access-tokens';
+    expect((await preflight('https://shop.example', path)).headers).toMatchObject({
+      'access-control-allow-origin': '*',
+    });
   });
   test('they may read what helps them', async () => {
     const answer = await api.call('GET', '/v3/health', { headers: { origin: 'https://other.example' } });

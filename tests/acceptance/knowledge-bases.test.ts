@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DOCUMENT_TYPES } from '@visavis/contracts';
 import { describe, expect, test } from 'vitest';
+import { PNG } from '../support/api-harness.ts';
 import { describeResource } from '../support/describe-resource.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
@@ -93,6 +94,46 @@ describe('PUT uploadUrl', () => {
     expectProblem(await upload('x', 'text/plain', ''), 400, 'query.signature');
     api().advance(15 * 60 + 1);
     expectProblem(await upload('x'), 403);
+  });
+  test('402 above what the organization may keep in all, announced or not; deleting makes room', async () => {
+    const { key } = await api().createOrganization({ limits: { storedBytes: 100 } });
+    const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { key, body: { name: 'k' } });
+    const documents = `/v3/knowledge-bases/${kb.id}/documents`;
+    const add = async () => {
+      const body = { name: 'n', mimeType: 'text/plain' };
+      const { body: added } = await api().call('POST', documents, { key, body });
+      const { pathname, search } = new URL(added.uploadUrl);
+      const headers = { 'content-type': 'text/plain' };
+      return {
+        path: pathname + search,
+        id: added.document?.id ?? added.id,
+        send: (size: number) =>
+          api().call('PUT', pathname + search, { key: null, body: Buffer.alloc(size, 'x'), headers }),
+      };
+    };
+    const [first, second] = [await add(), await add()];
+    expect((await first.send(60)).status).toBe(200);
+    const blobs = await api().countBlobs();
+    const refused = expectProblem(await second.send(60), 402, undefined, 'quota_exceeded');
+    expect(refused.detail).toContain('60 of the 100 bytes');
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(60));
+        controller.close();
+      },
+    });
+    const unannounced = await fetch((await api().listen()) + second.path, {
+      method: 'PUT',
+      body: stream,
+      headers: { 'content-type': 'text/plain' },
+      duplex: 'half',
+    } as RequestInit);
+    expect(unannounced.status).toBe(402);
+    expect(await api().countBlobs()).toBe(blobs);
+    const face = { refImage: PNG, identity: 'me' };
+    expectProblem(await api().call('POST', '/v3/faces', { key, body: face }), 402);
+    await api().call('DELETE', `${documents}/${first.id}`, { key });
+    expect((await second.send(60)).status).toBe(200);
   });
   test('413 above the limit of the organization, announced or not, and nothing is kept', async () => {
     const { key } = await api().createOrganization({ limits: { documentBytes: 100 } });

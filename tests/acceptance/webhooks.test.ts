@@ -27,6 +27,9 @@ const strict = describeResource({
     ['a number in disguise', { url: 'https://2130706433/', eventTypes: ['document.failed'] }, 422, 'url'],
     ['the loopback', { url: 'https://[::1]/', eventTypes: ['document.failed'] }, 422, 'url'],
     ['localhost', { url: 'https://localhost/', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['the same with its dot', { url: 'https://localhost./', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['a name below it', { url: 'https://a.localhost./', eventTypes: ['document.failed'] }, 422, 'url'],
+    ['an address with a dot', { url: 'https://127.0.0.1./', eventTypes: ['document.failed'] }, 422, 'url'],
     ['a password', { url: 'https://a:b@a.example/', eventTypes: ['document.failed'] }, 422, 'url'],
   ],
   update: {

@@ -173,7 +173,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const app = await buildApp(services, {
     version: '3.0.0',
     adminToken: ADMIN_TOKEN,
-    rateLimits: { organization: 1e9, user: 1e9, address: 1e9 },
+    rateLimits: { organization: 1e9, user: 1e9, address: 1e9, attempts: 1e9 },
     ...apiOptions,
     onRoute: ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });

@@ -2551,6 +2551,8 @@ export interface components {
                 concurrentSessions: number;
                 /** @description Size of a document at most. */
                 documentBytes: number;
+                /** @description Bytes of all documents and pictures together at most. */
+                storedBytes: number;
                 /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
                 monthlySeconds?: number;
             };
@@ -6923,6 +6925,8 @@ export interface operations {
                         concurrentSessions?: number | null;
                         /** @description Size of a document at most. */
                         documentBytes?: number | null;
+                        /** @description Bytes of all documents and pictures together at most. */
+                        storedBytes?: number | null;
                         /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
                         monthlySeconds?: number | null;
                     } | null;
@@ -7044,6 +7048,8 @@ export interface operations {
                         concurrentSessions?: number | null;
                         /** @description Size of a document at most. */
                         documentBytes?: number | null;
+                        /** @description Bytes of all documents and pictures together at most. */
+                        storedBytes?: number | null;
                         /** @description Seconds of conversation in a billing cycle; unlimited where absent. */
                         monthlySeconds?: number | null;
                     } | null;

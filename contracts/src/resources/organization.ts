@@ -28,6 +28,11 @@ const LIMITS = {
     description: 'Conversations that may run at the same time.',
   },
   documentBytes: { minimum: 1, maximum: 2_147_483_647, description: 'Size of a document at most.' },
+  storedBytes: {
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Bytes of all documents and pictures together at most.',
+  },
   monthlySeconds: {
     minimum: 0,
     maximum: 2_147_483_647,
@@ -43,6 +48,7 @@ export const Organization = Resource('Organization', {
     maxSessionSeconds: Type.Integer(LIMITS.maxSessionSeconds),
     concurrentSessions: Type.Integer(LIMITS.concurrentSessions),
     documentBytes: Type.Integer(LIMITS.documentBytes),
+    storedBytes: Type.Integer(LIMITS.storedBytes),
     monthlySeconds: Type.Optional(Type.Integer(LIMITS.monthlySeconds)),
   }),
   chargeBySecond: Type.Number(),
@@ -63,6 +69,7 @@ const fields = {
       maxSessionSeconds: OptionalInteger(LIMITS.maxSessionSeconds),
       concurrentSessions: OptionalInteger(LIMITS.concurrentSessions),
       documentBytes: OptionalInteger(LIMITS.documentBytes),
+      storedBytes: OptionalInteger(LIMITS.storedBytes),
       monthlySeconds: OptionalInteger(LIMITS.monthlySeconds),
     }),
   ),

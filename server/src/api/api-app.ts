@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route says who may call it; one that does not is refused when it is registered. */
     access?: Access;
+    /** Whether a call that is no `GET` or `DELETE` may be made while the disk is nearly full. */
+    storesNothing?: boolean;
   }
   interface FastifyRequest {
     /** The caller's, on routes for `api_key` and `client_token`; reading it anywhere else is a fault. */
@@ -69,6 +71,8 @@ export interface ApiOptions {
   logger?: FastifyBaseLogger;
   /** What `/metrics` tells; no such page where absent. */
   metrics?: { render(): Promise<{ contentType: string; text: string }> };
+  /** The disk that the service writes to; absent where it writes to none of its own. */
+  disk?: { isShort(): Promise<boolean> };
   /** Told of every route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /**
@@ -92,6 +96,8 @@ export interface RateLimits {
   organization: number;
   /** Each end user with a client token. */
   user: number;
-  /** Each address without a credential, or with a wrong one. */
+  /** Each address with a signed one of ours, or with the admin token. */
   address: number;
+  /** Each address with a credential that is missing or wrong. Counted apart: who guesses locks out nobody else. */
+  attempts: number;
 }

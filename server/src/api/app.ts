@@ -16,10 +16,11 @@ import { uploadDocument } from './open/upload-document.ts';
 import { authentication } from './plugins/authentication.ts';
 import { answerBrokenHttp } from './plugins/broken-http.ts';
 import { cors } from './plugins/cors.ts';
+import { diskReserve } from './plugins/disk-reserve.ts';
 import { eventStreams } from './plugins/event-streams.ts';
 import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
-import { links } from './plugins/links.ts';
+import { baseUrlOf, links } from './plugins/links.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
@@ -50,7 +51,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id);
       // This request never met a plugin, so it has no links yet.
-      const baseUrl = options.publicUrl ?? `${request.protocol}://${request.host}`;
+      const baseUrl = options.publicUrl ?? baseUrlOf(request);
       const detail = `The path is not readable: its escapes must be UTF-8, and no part longer than ${PATH_PART_LENGTH} characters.`;
       sendFailure(request, reply, { code: 'invalid_request', detail }, baseUrl);
     },
@@ -78,6 +79,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(cors, { origins: options.corsOrigins });
   await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
   await app.register(authentication, { services, adminToken: options.adminToken });
+  await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
   await app.register(validation);
   await app.register(idempotency, { idempotency: services.idempotency });

@@ -109,6 +109,16 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
   add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');
+  add(
+    'VISAVIS_LIMIT_STORED_BYTES',
+    config.limits.storedBytes,
+    'documents and pictures of a new organization',
+  );
+  add(
+    'VISAVIS_DISK_RESERVE_MB',
+    config.diskReserveBytes / 2 ** 20,
+    'free on the disk of the data directory; below it nothing is created',
+  );
   add('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', config.requestsPerMinute, 'of each organization');
   add(
     'VISAVIS_PRIVATE_ADDRESSES',

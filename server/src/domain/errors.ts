@@ -73,6 +73,11 @@ export function isUnavailable(error: unknown): boolean {
   return kind === 'unavailable' || kind === 'resources' || kind === 'timeout';
 }
 
+/** Whether it is unavailable because it is out of space or of another resource. */
+export function isFull(error: unknown): boolean {
+  return isUnavailable(error) && (error as { kind: string }).kind === 'resources';
+}
+
 /** A value of the caller's in a sentence of ours, cut so that it cannot fill the answer. */
 export function quote(text: string): string {
   return `"${text.length > 100 ? `${toUSVString(text.slice(0, 100))}…` : text}"`;

@@ -37,6 +37,7 @@ import {
   type OrganizationStore,
   type Organizations,
 } from './organizations/organizations.ts';
+import { createStoredBytes, type StoredBytesStore } from './organizations/stored-bytes.ts';
 import type { OwnedStore } from './owned.ts';
 import { type Agent, type Agents, createAgents } from './personas/agents.ts';
 import { type Avatar, type Avatars, createAvatars } from './personas/avatars.ts';
@@ -54,7 +55,7 @@ import { createWebhooks, type Webhook, type Webhooks } from './webhooks/webhooks
 
 /** Where the domain keeps things: one repository a resource. */
 export interface Stores {
-  organizations: OrganizationStore;
+  organizations: OrganizationStore & StoredBytesStore;
   apiKeys: ApiKeyStore;
   knowledgeBases: OwnedStore<KnowledgeBase>;
   documents: DocumentStore;
@@ -140,11 +141,16 @@ export function createServices(ports: Ports): Services {
 
   const apiKeys = createApiKeys(stores.apiKeys, clock);
   const clientTokens = createClientTokens(secret, clock);
+  const storedBytes = createStoredBytes({
+    store: stores.organizations,
+    organizations: { get: (id) => organizations.get(id) },
+  });
   const documents = createDocuments({
     store: stores.documents,
     blobs,
     queue: ports.indexQueue,
     knowledgeIndex: ports.knowledgeIndex,
+    storedBytes,
     secret,
     clock,
   });
@@ -157,6 +163,7 @@ export function createServices(ports: Ports): Services {
     fetcher: ports.imageFetcher,
     stills: ports.faceStills,
     builtInFaces,
+    storedBytes,
     clock,
   });
   const faceImages = createFaceImages({ store: stores.faces, blobs, stills: ports.faceStills, secret });

@@ -4,6 +4,10 @@ import { notFound } from '../../domain/errors.ts';
 import type { ApiApp } from '../api-app.ts';
 import { errorPagePath } from '../plugins/problems.ts';
 
+/** Text and its style, nothing else. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** The pages that the `type` of a problem leads to. */
 export function getErrorPage(app: ApiApp): void {
   app.get(
@@ -15,7 +19,11 @@ export function getErrorPage(app: ApiApp): void {
     async (request, reply) => {
       const code = ERROR_CODES.find((known) => known === request.params.code);
       if (!code) throw notFound('error code', request.params.code);
-      return reply.type('text/html; charset=utf-8').send(renderPage(code));
+      return reply
+        .header('content-security-policy', POLICY)
+        .header('referrer-policy', 'no-referrer')
+        .type('text/html; charset=utf-8')
+        .send(renderPage(code));
     },
   );
 }

@@ -38,10 +38,12 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
         request.headers['content-type'],
       );
       const { documentBytes } = await organizations.get(document.organizationId);
-      if (Number(request.headers['content-length'] ?? 0) > documentBytes) {
+      const length = request.headers['content-length'];
+      const announced = length === undefined ? undefined : Number(length);
+      if (announced !== undefined && announced > documentBytes) {
         throw tooLarge(`The document is larger than ${documentBytes} bytes.`);
       }
-      const uploaded = await documents.upload(document, request.body as Readable, documentBytes);
+      const uploaded = await documents.upload(document, request.body as Readable, documentBytes, announced);
       return presentDocument(uploaded);
     },
   );

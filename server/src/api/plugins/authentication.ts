@@ -76,7 +76,7 @@ export const authentication = fastifyPlugin(
       } catch (error) {
         // Who guesses credentials is told to wait before being told anything else.
         if (error instanceof DomainError && error.code === 'unauthenticated') {
-          await app.consumeRate('address', request, reply);
+          await app.consumeRate('attempts', request, reply);
         }
         throw error;
       }

@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 
 /** What browsers need from anywhere: session passes, uploads, pictures and what tells how to use the API. */
 const OPEN =
-  /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/events|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
+  /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
 const EXPOSED = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'];
 

@@ -1,7 +1,7 @@
 import { ERROR_PAGES, type ErrorCode, type InputFault, type Problem } from '@visavis/contracts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { DomainError, isUnavailable } from '../../domain/errors.ts';
+import { DomainError, isFull, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
 
 /** What an answer that is no success says. */
@@ -98,7 +98,13 @@ function toFailure(error: FastifyError, request: FastifyRequest): Failure {
     return { code: 'invalid_request', detail, faults };
   }
   if (isUnavailable(error)) {
-    return { code: 'capacity', detail: 'The store cannot be reached right now.', retryAfterSeconds: 5 };
+    return isFull(error)
+      ? {
+          code: 'capacity',
+          detail: 'The store is full: its disk, or another of its limits.',
+          retryAfterSeconds: 60,
+        }
+      : { code: 'capacity', detail: 'The store cannot be reached right now.', retryAfterSeconds: 5 };
   }
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -11,11 +11,11 @@ declare module 'fastify' {
   }
 }
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { organization: 3000, user: 120, address: 600 };
+export const DEFAULT_RATE_LIMITS: RateLimits = { organization: 3000, user: 120, address: 600, attempts: 600 };
 
 /**
- * Limits requests a minute, per organization, per end user, and per address where there is no credential or a wrong
- * one (see `authentication`). `RateLimit` and `RateLimit-Policy` as in draft-ietf-httpapi-ratelimit-headers-09. Public
+ * Limits requests a minute: of each organization, of each end user, of each address with another right to call, and of
+ * each address without a credential or with a wrong one (see `authentication`). `RateLimit` and `RateLimit-Policy` as in draft-ietf-httpapi-ratelimit-headers-09. Public
  * routes are free.
  */
 export const rateLimits = fastifyPlugin(
@@ -25,6 +25,7 @@ export const rateLimits = fastifyPlugin(
       organization: (request) => request.organization.id,
       user: (request) => JSON.stringify(request.grant),
       address: (request) => request.ip,
+      attempts: (request) => request.ip,
     };
 
     app.decorate('consumeRate', async (name, request, reply) => {

@@ -8,6 +8,7 @@ export function presentOrganization(organization: Organization): contract.Organi
     maxSessionSeconds,
     concurrentSessions,
     documentBytes,
+    storedBytes,
     monthlySeconds,
     createdAt,
     updatedAt,
@@ -15,7 +16,13 @@ export function presentOrganization(organization: Organization): contract.Organi
   } = organization;
   return {
     ...rest,
-    limits: withoutEmpty({ maxSessionSeconds, concurrentSessions, documentBytes, monthlySeconds }),
+    limits: withoutEmpty({
+      maxSessionSeconds,
+      concurrentSessions,
+      documentBytes,
+      storedBytes,
+      monthlySeconds,
+    }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -7,7 +7,12 @@ interface Organization {
   id: string;
   name: string;
   plan: string;
-  limits: { maxSessionSeconds: number; concurrentSessions: number; documentBytes: number };
+  limits: {
+    maxSessionSeconds: number;
+    concurrentSessions: number;
+    documentBytes: number;
+    storedBytes: number;
+  };
 }
 
 const OPTIONS = {
@@ -16,6 +21,7 @@ const OPTIONS = {
   seconds: { type: 'string' },
   concurrent: { type: 'string' },
   'document-bytes': { type: 'string' },
+  'stored-bytes': { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
 
@@ -27,6 +33,7 @@ export const orgs: Command = {
        visavis orgs delete <id> --yes
 
 Limits: --seconds <of a session>  --concurrent <sessions>  --document-bytes <of a document>
+        --stored-bytes <of all documents and pictures>
 The service must be running; a new organization gets its first key with \`npx visavis keys create\`.
 `,
   async run(args) {
@@ -68,6 +75,7 @@ function fields(values: Values): object {
     maxSessionSeconds: number('seconds', values.seconds),
     concurrentSessions: number('concurrent', values.concurrent),
     documentBytes: number('document-bytes', values['document-bytes']),
+    storedBytes: number('stored-bytes', values['stored-bytes']),
   };
   const given = Object.values(limits).some((value) => value !== undefined);
   return { name: values.name, plan: values.plan, ...(given ? { limits } : {}) };
@@ -100,8 +108,9 @@ function print(organizations: unknown[]): number {
     `${limits.maxSessionSeconds} s`,
     String(limits.concurrentSessions),
     String(limits.documentBytes),
+    String(limits.storedBytes),
   ]);
-  const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes'];
+  const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes', 'stored bytes'];
   process.stdout.write(`${formatTable([head, ...rows])}\n`);
   return 0;
 }

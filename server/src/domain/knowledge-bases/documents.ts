@@ -8,8 +8,9 @@ import {
 import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, BlobTooLargeError, type StoredBlob } from '../blobs.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, forbidden, notFound, quote, tooLarge, unsupportedType } from '../errors.ts';
+import { conflict, forbidden, notFound, quotaExceeded, quote, tooLarge, unsupportedType } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { StoredBytes } from '../organizations/stored-bytes.ts';
 import { type DomainEvent, documentEvents } from '../webhooks/domain-event.ts';
 import type { KnowledgeBase } from './knowledge-bases.ts';
 
@@ -105,7 +106,16 @@ export interface Documents {
     address: UploadAddress,
     contentType: string | undefined,
   ): Promise<KnowledgeDocument>;
-  upload(document: KnowledgeDocument, content: Readable, maxBytes: number): Promise<KnowledgeDocument>;
+  /**
+   * @param announcedBytes of the content, as the client says; `undefined` where it does not
+   * @throws DomainError `payload_too_large`, `quota_exceeded`
+   */
+  upload(
+    document: KnowledgeDocument,
+    content: Readable,
+    maxBytes: number,
+    announcedBytes: number | undefined,
+  ): Promise<KnowledgeDocument>;
   index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   /** Files and index entries of a knowledge base whose rows are gone. `documents` are those that it held. */
@@ -137,6 +147,7 @@ export interface DocumentsNeeds {
   blobs: BlobStore;
   queue: IndexQueue;
   knowledgeIndex: KnowledgeIndex;
+  storedBytes: StoredBytes;
   secret: Uint8Array;
   clock: Clock;
 }
@@ -154,6 +165,33 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   async function forget(document: KnowledgeDocument): Promise<void> {
     await knowledgeIndex.remove(document.id);
     if (document.blobKey) await blobs.delete(document.blobKey);
+  }
+
+  async function replaceContent(
+    document: KnowledgeDocument,
+    content: Readable,
+    bounds: { maxBytes: number; bytes: number },
+  ): Promise<KnowledgeDocument> {
+    const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
+    const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, bounds);
+    // Of uploads at the same time the last to end counts, and each takes away the file of the one before.
+    let before: KnowledgeDocument | undefined = document;
+    while (before && before.status !== 'indexing') {
+      const now = clock();
+      const after = await store.advance(
+        document.id,
+        { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'], blobKey: before.blobKey },
+        { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now },
+        { type: 'uploaded', recordedAt: now, content: `${size} bytes were uploaded.` },
+      );
+      if (after) {
+        if (before.blobKey) await blobs.delete(before.blobKey);
+        return after;
+      }
+      before = await store.find(document.id);
+    }
+    await blobs.delete(blobKey);
+    throw conflict('The document was deleted or is being indexed.');
   }
 
   async function report({ documentId, attempt }: IndexJob, report: IndexReport): Promise<boolean> {
@@ -229,27 +267,15 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       if (document.status === 'indexing') throw conflict('The document is being indexed.');
       return document;
     },
-    async upload(document, content, maxBytes) {
-      const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
-      const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, maxBytes);
-      // Of uploads at the same time the last to end counts, and each takes away the file of the one before.
-      let before: KnowledgeDocument | undefined = document;
-      while (before && before.status !== 'indexing') {
-        const now = clock();
-        const after = await store.advance(
-          document.id,
-          { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'], blobKey: before.blobKey },
-          { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now },
-          { type: 'uploaded', recordedAt: now, content: `${size} bytes were uploaded.` },
-        );
-        if (after) {
-          if (before.blobKey) await blobs.delete(before.blobKey);
-          return after;
-        }
-        before = await store.find(document.id);
+    async upload(document, content, maxBytes, announcedBytes) {
+      const { organizationId } = document;
+      const wanted = { most: announcedBytes ?? maxBytes, least: announcedBytes ?? 1 };
+      const room = await needs.storedBytes.reserve(organizationId, wanted);
+      try {
+        return await replaceContent(document, content, { maxBytes, ...room });
+      } finally {
+        room.release();
       }
-      await blobs.delete(blobKey);
-      throw conflict('The document was deleted or is being indexed.');
     },
     async index(knowledgeBase, id) {
       const document = await ofKnowledgeBase(knowledgeBase, id);
@@ -295,19 +321,20 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   };
 }
 
-/** @throws DomainError `payload_too_large` */
+/** @throws DomainError `payload_too_large`, `quota_exceeded` */
 async function storeBounded(
   blobs: BlobStore,
   key: string,
   content: Readable,
   contentType: string,
-  maxBytes: number,
+  { maxBytes, bytes }: { maxBytes: number; bytes: number },
 ): Promise<StoredBlob> {
   try {
-    return await blobs.put(key, content, { contentType, maxBytes });
+    return await blobs.put(key, content, { contentType, maxBytes: Math.min(maxBytes, bytes) });
   } catch (error) {
-    if (error instanceof BlobTooLargeError) throw tooLarge(`The document is larger than ${maxBytes} bytes.`);
-    throw error;
+    if (!(error instanceof BlobTooLargeError)) throw error;
+    if (bytes >= maxBytes) throw tooLarge(`The document is larger than ${maxBytes} bytes.`);
+    throw quotaExceeded(`The document is larger than the ${bytes} bytes that the organization has left.`);
   }
 }
 

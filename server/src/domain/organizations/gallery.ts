@@ -67,6 +67,7 @@ export function makeGallery(
       description: builtIn.description,
       imageKey: null,
       imageType: null,
+      imageBytes: 0,
       rig: null,
     }),
   );

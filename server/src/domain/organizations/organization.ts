@@ -5,6 +5,8 @@ export interface OrganizationLimits {
   maxSessionSeconds: number;
   concurrentSessions: number;
   documentBytes: number;
+  /** Of all documents and pictures together. */
+  storedBytes: number;
   /** Seconds of conversation in a billing cycle; `null`: unlimited. */
   monthlySeconds: number | null;
 }
@@ -31,5 +33,6 @@ export const DEFAULT_LIMITS: OrganizationLimits = {
   maxSessionSeconds: 3600,
   concurrentSessions: 10,
   documentBytes: 50 * 1024 * 1024,
+  storedBytes: 10 * 1024 ** 3,
   monthlySeconds: null,
 };

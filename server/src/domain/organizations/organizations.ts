@@ -128,8 +128,8 @@ function givenSettings(
   byDefault: OrganizationSettings,
 ): Partial<OrganizationSettings> {
   for (const [n, origin] of (allowedOrigins ?? []).entries()) requireOrigin(origin, `allowedOrigins.${n}`);
-  const { maxSessionSeconds, concurrentSessions, documentBytes, monthlySeconds } = byDefault;
-  const all = { maxSessionSeconds, concurrentSessions, documentBytes, monthlySeconds };
+  const { maxSessionSeconds, concurrentSessions, documentBytes, storedBytes, monthlySeconds } = byDefault;
+  const all = { maxSessionSeconds, concurrentSessions, documentBytes, storedBytes, monthlySeconds };
   const given = {
     plan,
     ...(limits === null ? all : limits),

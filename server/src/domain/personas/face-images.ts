@@ -33,7 +33,7 @@ const THUMBNAIL_BYTES = 1024 * 1024;
 const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
 
 /**
- * Keeps a picture with its thumbnail, which also shows that it can be drawn at all.
+ * Keeps a picture with its thumbnail, which also shows that it can be drawn at all. Answers the bytes of both.
  * @throws DomainError `unprocessable` where it cannot; nothing is kept then
  */
 export async function keepFaceImage(
@@ -41,7 +41,7 @@ export async function keepFaceImage(
   imageKey: string,
   image: RefImage,
   path: string,
-): Promise<void> {
+): Promise<number> {
   let thumbnail: { bytes: Uint8Array; contentType: string };
   try {
     thumbnail = await stills.still({ kind: 'photo', image: image.bytes }, PIXELS.thumbnail);
@@ -51,6 +51,7 @@ export async function keepFaceImage(
   const { bytes, contentType } = thumbnail;
   await blobs.put(thumbnailKey(imageKey), bytes, { contentType, maxBytes: THUMBNAIL_BYTES });
   await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
+  return bytes.length + image.bytes.length;
 }
 
 export async function deleteFaceImage(blobs: BlobStore, imageKey: string): Promise<void> {

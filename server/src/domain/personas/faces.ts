@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { BuiltInFace } from '../organizations/gallery.ts';
+import type { StoredBytes } from '../organizations/stored-bytes.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 import { deleteFaceImage, type FaceStills, keepFaceImage } from './face-images.ts';
 import { type ImageFetcher, type ImageType, type RefImage, readRefImage } from './ref-image.ts';
@@ -16,6 +17,8 @@ export interface Face extends Owned {
   /** Blob of the picture of a custom face. */
   imageKey: string | null;
   imageType: ImageType | null;
+  /** Of the picture with its thumbnail; 0 for a built-in face. */
+  imageBytes: number;
   rig: Rig | null;
 }
 
@@ -48,6 +51,7 @@ export interface FacesNeeds {
   fetcher: ImageFetcher;
   stills: FaceStills;
   builtInFaces: readonly BuiltInFace[];
+  storedBytes: StoredBytes;
   clock: Clock;
 }
 
@@ -78,20 +82,25 @@ export function createFaces(needs: FacesNeeds): Faces {
     path: string,
   ): Promise<Face> {
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
-    await keepFaceImage(needs, imageKey, image, path);
+    const { length } = image.bytes;
+    const room = await needs.storedBytes.reserve(organizationId, { most: length, least: length });
     try {
+      const imageBytes = await keepFaceImage(needs, imageKey, image, path);
       return await faces.add(organizationId, {
         identity: fields.identity || `custom-${imageKey.slice(-6)}`,
         builtIn: false,
         description: fields.description,
         imageKey,
         imageType: image.contentType,
+        imageBytes,
         rig: fields.rig,
         client: fields.client,
       });
     } catch (error) {
       await deleteFaceImage(blobs, imageKey);
       throw error;
+    } finally {
+      room.release();
     }
   }
 
@@ -107,6 +116,7 @@ export function createFaces(needs: FacesNeeds): Faces {
       description: description ?? builtIn.description,
       imageKey: null,
       imageType: null,
+      imageBytes: 0,
       rig: null,
       client,
     });

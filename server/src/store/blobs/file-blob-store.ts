@@ -10,6 +10,18 @@ const headerBytes = 512;
 const incoming = '.incoming';
 const abandonedMs = 24 * 3_600_000;
 
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** `kind` is the word for it of all that stores: see `isUnavailable` of the domain. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError';
+  readonly kind = 'resources';
+
+  constructor() {
+    super('the disk is full');
+  }
+}
+
 interface Header {
   contentType: string;
   size: number;
@@ -43,7 +55,7 @@ class FileBlobStore implements BlobStore {
       return stored;
     } catch (error) {
       await fs.rm(draft, { force: true });
-      throw error;
+      throw FULL.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
     }
   }
 

@@ -5,7 +5,12 @@ import { makeFolder } from '../../lib/make-folder.ts';
 
 /** The data directory cannot be used; the message says why and what to do, in one line. */
 export class DataDirectoryError extends Error {
-  override readonly name = 'DataDirectoryError';
+  override readonly name: string = 'DataDirectoryError';
+}
+
+/** The database is there and does not start. */
+export class BrokenStoreError extends DataDirectoryError {
+  override readonly name: string = 'BrokenStoreError';
 }
 
 /** PostgreSQL's major version inside the installed PGlite; `data-directory.test.ts` holds it to the truth. */

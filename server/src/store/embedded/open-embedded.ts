@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import type { Migration } from '../migrations/read-migrations.ts';
 import { endPool, SafePool } from '../safe-client.ts';
-import { DataDirectoryError, holdsCluster, prepareDirectory } from './data-directory.ts';
+import { BrokenStoreError, holdsCluster, prepareDirectory } from './data-directory.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { EmbeddedServer } from './embedded-server.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -62,9 +62,12 @@ async function start(
     statementTimeoutMs: options.statementTimeoutMs ?? 120_000,
   });
   await server.start().catch((error: unknown) => {
-    throw new DataDirectoryError(
-      `the embedded database in ${dataDirectory} does not start: ${error instanceof Error ? error.message : 'unknown failure'}`,
-    );
+    const why = error instanceof Error ? error.message : 'unknown failure';
+    // What its runtime says names its build and nothing that an operator could do.
+    const cause = /^Aborted\(|RuntimeError|unreachable|exit\(\d/.test(why)
+      ? 'it cannot read or write its files'
+      : why;
+    throw new BrokenStoreError(`the embedded database in ${dataDirectory} does not start: ${cause}`);
   });
   const pool = createPool(server, log);
   const stopMaintenance = startMaintenance({

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Gallery } from '../../domain/organizations/gallery.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
 import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
+import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { faceCodec } from '../personas/face-repository.ts';
@@ -11,7 +12,7 @@ import { createToolUserRepository } from '../tools/tool-user-repository.ts';
 
 export const organizationCodec = createRowCodec<Organization>(['allowedOrigins']);
 
-export function createOrganizationRepository(db: Kysely<Schema>): OrganizationStore {
+export function createOrganizationRepository(db: Kysely<Schema>): OrganizationStore & StoredBytesStore {
   return {
     insert(organization, gallery, only) {
       return db.transaction().execute(async (trx) => {
@@ -57,6 +58,18 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
         .returningAll()
         .executeTakeFirst();
       return columns && organizationCodec.fromColumns(columns);
+    },
+    async storedBytes(id) {
+      const documents = db
+        .selectFrom('documents')
+        .where('organization_id', '=', id)
+        .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'));
+      const pictures = db
+        .selectFrom('faces')
+        .where('organization_id', '=', id)
+        .select(sql<number>`coalesce(sum(image_bytes), 0)::float8`.as('bytes'));
+      const parts = await documents.unionAll(pictures).execute();
+      return parts.reduce((sum, { bytes }) => sum + bytes, 0);
     },
     remove(id) {
       return db.transaction().execute(async (trx) => {

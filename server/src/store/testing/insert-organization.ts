@@ -16,6 +16,7 @@ export async function insertOrganization(
       max_session_seconds: 60,
       concurrent_sessions: limits.concurrentSessions ?? 1,
       document_bytes: 1000,
+      stored_bytes: 1_000_000,
       monthly_seconds: null,
       charge_by_second: 0,
       anchor_day: 1,

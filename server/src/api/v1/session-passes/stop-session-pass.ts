@@ -7,7 +7,7 @@ export const stopSessionPass: Endpoint = (app, services) => {
   app.patch(
     '/session-passes/:id/stop',
     {
-      config: { access: 'client_token' },
+      config: { access: 'client_token', storesNothing: true },
       schema: {
         operationId: 'stopSessionPass',
         tags: ['session passes'],

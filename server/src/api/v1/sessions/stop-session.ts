@@ -6,7 +6,7 @@ export const stopSession: Endpoint = (app, services) => {
   app.patch(
     '/sessions/:id/stop',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', storesNothing: true },
       schema: {
         operationId: 'stopSession',
         tags: ['sessions'],

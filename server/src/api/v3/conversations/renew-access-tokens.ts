@@ -7,7 +7,7 @@ export const renewAccessTokens: Endpoint = (app, { conversations }) => {
   app.post(
     '/conversations/:id/access-tokens',
     {
-      config: { access: 'api_key_or_client_token' },
+      config: { access: 'api_key_or_client_token', storesNothing: true },
       schema: {
         operationId: 'renewAccessTokens',
         tags: ['conversations'],

@@ -6,7 +6,7 @@ export const stopConversation: Endpoint = (app, services) => {
   app.post(
     '/conversations/:id/stop',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', storesNothing: true },
       schema: {
         operationId: 'stopConversation',
         tags: ['conversations'],

@@ -6,7 +6,7 @@ export const createToken: Endpoint = (app, services) => {
   app.post(
     '/tokens',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', storesNothing: true },
       schema: {
         operationId: 'createToken',
         tags: ['tokens'],

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+let isShort = false;
+let api: ApiHarness;
+beforeAll(async () => {
+  api = await startApi({ disk: { isShort: async () => isShort } });
+});
+afterAll(() => api?.close());
+
+test('what would grow is refused while the disk is nearly full; reading, stopping and deleting go on', async () => {
+  const brain = await api.call('POST', '/v3/brains', { body: { instructions: 'x' } });
+  const { body } = await api.call('GET', '/v1/avatars');
+  const session = { name: 's', avatar: { id: body.avatars[0].id }, consumerIdentity: { identity: 'u' } };
+  const started = (await api.call('POST', '/v1/sessions', { body: session })).body.session.id;
+  isShort = true;
+  const refused = await api.call('POST', '/v3/brains', { body: { instructions: 'x' } });
+  expect(expectProblem(refused, 503, undefined, 'capacity').detail).toContain('disk');
+  expect(refused.headers['retry-after']).toBe('60');
+  expectProblem(await api.call('POST', '/v1/sessions', { body: session }), 503);
+  expectProblem(await api.call('PATCH', `/v3/brains/${brain.body.id}`, { body: {} }), 503);
+  expectProblem(await api.call('PUT', '/uploads/doc_1?expires=1&signature=x', { body: 'x' }), 503);
+  expect((await api.call('GET', `/v3/brains/${brain.body.id}`)).status).toBe(200);
+  expect((await api.call('PATCH', `/v1/sessions/${started}/stop`)).status).toBe(200);
+  expect((await api.call('DELETE', `/v3/brains/${brain.body.id}`)).status).toBe(200);
+  const admin = { bearer: ADMIN_TOKEN, body: { name: 'n' } };
+  expect((await api.call('POST', '/admin/organizations', admin)).status).toBe(201);
+  isShort = false;
+  expect((await api.call('POST', '/v3/brains', { body: { instructions: 'x' } })).status).toBe(201);
+});
