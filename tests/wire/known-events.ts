@@ -47,7 +47,6 @@ export const IGNORED_GEMINI: Record<string, string> = {
   'serverContent.interimInputTranscription': 'inputTranscription tells the same words a moment later',
   'serverContent.turnCompleteReason': 'turnComplete alone counts',
   'serverContent.waitingForInput': NOT_NEEDED,
-  'serverContent.interactionStatus': 'turnComplete alone counts',
 };
 
 export const IGNORED_ELEVENLABS: Record<string, string> = {

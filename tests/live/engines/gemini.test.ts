@@ -273,6 +273,7 @@ describe('the Gemini engine', () => {
     const declared = setup.tools.flatMap((one) => (one.functionDeclarations as Json[] | undefined) ?? []);
     expect(declared.find(({ name }) => name === 'book')).toEqual({
       name: 'book',
+      behavior: 'NON_BLOCKING',
       description: 'Books.',
       parameters: {
         type: 'OBJECT',

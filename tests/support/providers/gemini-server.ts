@@ -34,6 +34,8 @@ export class GeminiConnection extends ServerConnection {
   sessionId = '';
   readonly openCalls = new Map<string, { name: string; blocking: boolean }>();
   heardSamples = 0;
+  /** A result has come that is to be spoken of when the present answer is over. */
+  answerDue = false;
 }
 
 /** Speaks the Gemini Live API: JSON in binary frames, resumption handles, no line beside another of a session. */
@@ -120,8 +122,11 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
       this.violation('affective dialog needs v1alpha');
     }
     for (const tool of (setup.tools as Json[] | undefined) ?? []) {
-      for (const declared of (tool.functionDeclarations as Json[] | undefined) ?? [])
+      for (const declared of (tool.functionDeclarations as Json[] | undefined) ?? []) {
         this.#checkDeclaration(declared);
+        // Undeclared, they would be asynchronous.
+        if (textOf(setup.model).includes('gemini-3.8') && !declared.behavior) this.violation('no behavior');
+      }
     }
     const handle = (setup.sessionResumption as Json | undefined)?.handle;
     if (handle !== undefined) {
@@ -217,8 +222,9 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
         this.violation('a blocking call cannot be silent');
       connection.turns.push(`tool: ${textOf(output)}`);
       goOn ||= response.scheduling !== 'SILENT';
+      if (response.scheduling === 'WHEN_IDLE' && connection.active) connection.answerDue = true;
     }
-    if (goOn && connection.openCalls.size === 0) this.#begin(connection);
+    if (goOn && connection.openCalls.size === 0 && !connection.answerDue) this.#begin(connection);
   }
 
   /** What the provider does when it hears the user break in. */
@@ -282,6 +288,11 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
         connection.active = undefined;
         if (active.reply.say) connection.turns.push(`model: ${active.reply.say}`);
         this.save(connection);
+        if (connection.answerDue) {
+          connection.answerDue = false;
+          this.#begin(connection);
+          return;
+        }
       }
       if (active.reply.paceMs !== undefined && (event.serverContent as Json | undefined)?.modelTurn) {
         setTimeout(() => {

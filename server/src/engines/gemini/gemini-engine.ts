@@ -26,6 +26,7 @@ import {
   userTurn,
 } from './gemini-messages.ts';
 import { GEMINI } from './gemini-offer.ts';
+import { type GeminiTraits, type ThinkingLevel, traitsOf } from './gemini-traits.ts';
 import { GeminiTurns } from './gemini-turns.ts';
 
 export interface GeminiOptions {
@@ -34,6 +35,8 @@ export interface GeminiOptions {
   apiKey?: string | undefined;
   /** The model of plans that name none. */
   model?: string;
+  /** How much a model that can think does so; absent: as it does by itself. */
+  thinkingLevel?: ThinkingLevel;
   clock: Clock;
 }
 
@@ -59,13 +62,20 @@ class GeminiEngine implements Engine {
   readonly #later: (() => void)[] = [];
   /** The model takes notes together with something to answer only. */
   readonly #heldNotes: string[] = [];
-  #sequential = false;
+  /** Calls that the model speaks on beside, and whose result it will speak of. */
+  #awaitedCalls = 0;
+  readonly #slowTools: ReadonlySet<string>;
+  #traits: GeminiTraits = traitsOf('');
 
   constructor(host: EngineHost, options: GeminiOptions) {
     this.#options = options;
     // The web search is Google's own: an operator's is not offered beside it.
     this.#core = new EngineCore(host, { clock: options.clock, onFailed: () => void this.#letGo() });
-    this.#turns = new GeminiTurns(this.#core, () => this.#onIdle());
+    this.#slowTools = new Set(host.tools?.map(({ name }) => name));
+    this.#turns = new GeminiTurns(this.#core, {
+      onIdle: () => this.#onIdle(),
+      awaitsTool: () => this.#awaitedCalls > 0,
+    });
     this.#session = new ProviderSession({
       core: this.#core,
       clock: options.clock,
@@ -162,8 +172,9 @@ class GeminiEngine implements Engine {
     const { baseUrl, apiKey } = this.#options;
     const { plan } = this.#core.host;
     const model = this.#core.modelToSend(GEMINI, this.#options.model);
-    this.#sequential = isSequential(model);
-    const affectiveDialog = plan.emotions && model.includes('native-audio');
+    const traits = traitsOf(model, this.#options.thinkingLevel);
+    this.#traits = traits;
+    const affectiveDialog = plan.emotions && traits.affectiveDialog;
     const version = affectiveDialog ? 'v1alpha' : 'v1beta';
     const path = `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`;
     return {
@@ -179,7 +190,8 @@ class GeminiEngine implements Engine {
           tools: this.#core.tools.tools,
           googleSearch: plan.search,
           affectiveDialog,
-          asynchronousTools: !this.#sequential,
+          behaviorOf: (tool) => traits.behavior(traits.scheduling(tool, this.#slowTools.has(tool.name))),
+          thinkingLevel: traits.thinkingLevel,
           resumptionHandle,
         }),
       awaits: 'the setup',
@@ -219,6 +231,10 @@ class GeminiEngine implements Engine {
         this.#session.settled();
         this.#turns.turnComplete();
         break;
+      case 'interaction':
+        if (event.inProgress) this.#session.answered();
+        this.#turns.interaction(event.inProgress);
+        break;
       case 'call':
         this.#session.answered();
         void this.#call(event.id, event.name, event.args);
@@ -239,26 +255,32 @@ class GeminiEngine implements Engine {
 
   async #call(id: string, name: string, args: Record<string, unknown>): Promise<void> {
     const tool = this.#core.tools.tools.find((candidate) => candidate.name === name);
-    const blocks = this.#sequential || !tool?.silent;
-    if (blocks) this.#blockingCalls.add(id);
-    this.#turns.asked();
+    const scheduling = this.#traits.scheduling(tool, this.#slowTools.has(name));
+    const blocks = scheduling === undefined;
     const { line } = this.#session;
+    if (blocks) this.#blockingCalls.add(id);
+    if (scheduling === 'WHEN_IDLE') this.#awaitedCalls++;
+    else this.#turns.asked();
     const outcome = await this.#core.tools.call(id, name, args);
-    // What we sent when the user broke in has ended the turn, and its calls with it; newer models take that for no end.
-    const isWanted = outcome && (!outcome.cancelled || this.#sequential);
-    if (isWanted && line === this.#session.line) {
-      this.#session.send(toolResponse(id, name, outcome.output, !blocks));
-      if (blocks && !outcome.cancelled) this.#session.asked();
+    const isSameLine = line === this.#session.line;
+    if (scheduling === 'WHEN_IDLE' && isSameLine) this.#awaitedCalls--;
+    // What we sent when the user broke in has ended the turn, and its calls with it; some models take that for no end.
+    const isWanted = outcome && (!outcome.cancelled || this.#traits.sequential);
+    if (isWanted && isSameLine) {
+      this.#session.send(toolResponse(id, name, outcome.output, scheduling));
+      if (scheduling === 'WHEN_IDLE') this.#turns.asked();
+      if (scheduling !== 'SILENT' && !outcome.cancelled) this.#session.asked();
     }
     this.#blockingCalls.delete(id);
     // The call may have come with the last words of an answer, which is over by now.
-    if (!blocks && this.#turns.hasSpoken) this.#core.answerFinished();
+    if (scheduling === 'SILENT' && this.#turns.hasSpoken) this.#core.answerFinished();
     this.#session.flushSound();
   }
 
   #layDown(): void {
     this.#core.tools.abort();
     this.#blockingCalls.clear();
+    this.#awaitedCalls = 0;
     this.#turns.end();
   }
 
@@ -277,7 +299,7 @@ class GeminiEngine implements Engine {
     this.#core.emit({ type: 'thinking' });
     this.#turns.asked();
     this.#session.asked();
-    if (this.#sequential) {
+    if (this.#traits.sequential) {
       this.#session.send({ realtimeInput: { text: [...this.#heldNotes.splice(0), text].join('\n') } });
     } else {
       this.#session.send(clientContent([userTurn(text)], true));
@@ -292,7 +314,7 @@ class GeminiEngine implements Engine {
 
   /** Something to know. It stops an answer that is being made. */
   #note(text: string): void {
-    if (this.#sequential) {
+    if (this.#traits.sequential) {
       this.#heldNotes.push(`(${text})`);
       return;
     }
@@ -317,10 +339,4 @@ class GeminiEngine implements Engine {
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE}`;
     return data === '' ? undefined : { realtimeInput: { audio: { data, mimeType } } };
   }
-}
-
-/** From version 3 until 3.8, tools run one after the other and content is for the start of a conversation only. */
-function isSequential(model: string): boolean {
-  const version = Number(/^gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? Number.NaN);
-  return version >= 3 && version < 3.8;
 }

@@ -7,6 +7,7 @@ import { flagAt, type JsonObject, listAt, objectAt, objectOf, textAt } from '../
 import { pcmFromBase64 } from '../../lib/pcm.ts';
 import type { EngineTool } from '../engine.ts';
 import type { HistoryEntry } from '../history.ts';
+import type { Scheduling, ThinkingLevel } from './gemini-traits.ts';
 
 export const GEMINI_INPUT_RATE = 16_000;
 const OUTPUT_RATE = 24_000;
@@ -16,16 +17,17 @@ export interface SetupSettings {
   voice: string;
   instructions: string;
   tools: readonly EngineTool[];
+  /** What is declared with a tool. */
+  behaviorOf: (tool: EngineTool) => 'BLOCKING' | 'NON_BLOCKING' | undefined;
   googleSearch: boolean;
   /** Needs the API version `v1alpha`. */
   affectiveDialog: boolean;
-  /** Silent tools run while the model speaks on; newer models do not know how. */
-  asynchronousTools: boolean;
+  thinkingLevel: ThinkingLevel | undefined;
   resumptionHandle: string | undefined;
 }
 
 export function setupMessage(settings: SetupSettings): object {
-  const functionDeclarations = settings.tools.map((tool) => declaration(tool, settings.asynchronousTools));
+  const functionDeclarations = settings.tools.map((tool) => declaration(tool, settings.behaviorOf(tool)));
   return {
     setup: {
       model: `models/${settings.model}`,
@@ -33,6 +35,9 @@ export function setupMessage(settings: SetupSettings): object {
         responseModalities: ['AUDIO'],
         speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: settings.voice } } },
         ...(settings.affectiveDialog ? { enableAffectiveDialog: true } : {}),
+        ...(settings.thinkingLevel && {
+          thinkingConfig: { thinkingLevel: settings.thinkingLevel.toUpperCase() },
+        }),
       },
       systemInstruction: { parts: [{ text: settings.instructions }] },
       tools: [
@@ -47,14 +52,14 @@ export function setupMessage(settings: SetupSettings): object {
   };
 }
 
-function declaration(tool: EngineTool, asynchronous: boolean): object {
+function declaration(tool: EngineTool, behavior: 'BLOCKING' | 'NON_BLOCKING' | undefined): object {
   const properties = objectAt(tool.parameters, 'properties');
   return {
     name: tool.name,
     description: tool.description,
     // An object without properties is refused; no parameters at all are not.
     ...(properties && Object.keys(properties).length > 0 ? { parameters: toSchema(tool.parameters) } : {}),
-    ...(tool.silent && asynchronous ? { behavior: 'NON_BLOCKING' } : {}),
+    ...(behavior && { behavior }),
   };
 }
 
@@ -105,9 +110,9 @@ export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
   });
 }
 
-export function toolResponse(id: string, name: string, output: string, silently: boolean): object {
-  const scheduling = silently ? { scheduling: 'SILENT' } : {};
-  return { toolResponse: { functionResponses: [{ id, name, response: { output }, ...scheduling }] } };
+export function toolResponse(id: string, name: string, output: string, scheduling: Scheduling): object {
+  const answer = { id, name, response: { output }, ...(scheduling && { scheduling }) };
+  return { toolResponse: { functionResponses: [answer] } };
 }
 
 export type GeminiEvent =
@@ -118,6 +123,8 @@ export type GeminiEvent =
   | { type: 'interrupted' }
   | { type: 'generation_complete' }
   | { type: 'turn_complete' }
+  /** Models that think at length tell whether more may come after an answer. */
+  | { type: 'interaction'; inProgress: boolean }
   | { type: 'call'; id: string; name: string; args: JsonObject }
   | { type: 'calls_cancelled'; ids: string[] }
   | { type: 'go_away'; leftMs: number }
@@ -160,6 +167,10 @@ function readContent(content: JsonObject, events: (GeminiEvent | string)[]): voi
   if (text) events.push({ type: 'text', text });
   if (flagAt(content, 'generationComplete')) events.push({ type: 'generation_complete' });
   if (flagAt(content, 'turnComplete')) events.push({ type: 'turn_complete' });
+  const status = textAt(content, 'interactionStatus');
+  if (status === 'IN_PROGRESS' || status === 'IDLE') {
+    events.push({ type: 'interaction', inProgress: status === 'IN_PROGRESS' });
+  }
 }
 
 /** Words of a part are thoughts or doubles of the transcription: sound only. */

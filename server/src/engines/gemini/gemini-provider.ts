@@ -1,10 +1,23 @@
 import { modelToSend } from '../model-to-send.ts';
 import type { ProviderDescriptor } from '../provider.ts';
 import { GEMINI } from './gemini-offer.ts';
+import { THINKING_LEVELS } from './gemini-traits.ts';
 
 export const geminiProvider: ProviderDescriptor = {
   ...GEMINI,
-  settings: { apiKey: GEMINI.keySetting, baseUrl: 'GEMINI_BASE_URL', model: 'GEMINI_MODEL' },
+  settings: {
+    apiKey: GEMINI.keySetting,
+    baseUrl: 'GEMINI_BASE_URL',
+    model: 'GEMINI_MODEL',
+    options: {
+      thinkingLevel: {
+        name: 'GEMINI_THINKING_LEVEL',
+        meaning:
+          'how much a model that can think does so; low for gemini-3.8-live-extended-thinking where absent',
+        values: THINKING_LEVELS,
+      },
+    },
+  },
   home: 'https://generativelanguage.googleapis.com',
   capabilities: {
     vision: false,

@@ -19,6 +19,7 @@ const UNANSWERED_MS = 8000;
 export class GeminiTurns {
   readonly #core: EngineCore;
   readonly #onIdle: () => void;
+  readonly #awaitsTool: () => boolean;
   #state: 'idle' | 'asked' | 'speaking' | 'cut' = 'idle';
   /** Something was asked while an answer that is not to be heard was ending. */
   #askedMeanwhile = false;
@@ -36,10 +37,11 @@ export class GeminiTurns {
   #cancelQuiet: (() => void) | undefined;
   #cancelUnanswered: (() => void) | undefined;
 
-  /** `onIdle`: the model has nothing more to say for now. */
-  constructor(core: EngineCore, onIdle: () => void) {
+  /** `onIdle`: the model has nothing more to say for now. `awaitsTool`: it will speak of a result that is still to come. */
+  constructor(core: EngineCore, { onIdle, awaitsTool }: { onIdle: () => void; awaitsTool: () => boolean }) {
     this.#core = core;
     this.#onIdle = onIdle;
+    this.#awaitsTool = awaitsTool;
   }
 
   get inProgress(): boolean {
@@ -134,6 +136,17 @@ export class GeminiTurns {
     else if (!this.inProgress) this.#unanswered();
   }
 
+  /** Whether the model, which thinks at length, may say more although its turn is complete. */
+  interaction(inProgress: boolean): void {
+    if (inProgress && this.#state === 'idle') {
+      this.#state = 'asked';
+      this.#core.emit({ type: 'thinking' });
+    } else if (!inProgress && this.#state === 'asked') {
+      this.#endTurn();
+      this.#unanswered();
+    }
+  }
+
   /** The line is gone. */
   end(): void {
     this.#cancelTimer?.();
@@ -168,7 +181,7 @@ export class GeminiTurns {
   }
 
   #unanswered(): void {
-    if (this.inProgress) return;
+    if (this.inProgress || this.#awaitsTool()) return;
     this.#closeUserItem();
     this.#core.emit({ type: 'unanswered' });
   }

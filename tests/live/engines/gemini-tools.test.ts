@@ -1,0 +1,117 @@
+import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
+import { createGeminiEngine, type GeminiOptions } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
+import { systemClock } from '@visavis/server/dist/lib/clock.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EngineRun } from '../../support/providers/engine-run.ts';
+import { GeminiServer } from '../../support/providers/gemini-server.ts';
+import type { Json } from '../../support/providers/protocol-server.ts';
+
+const KEY = 'AIzaTest0123456789';
+
+describe('tools of models that go on talking while they run', () => {
+  let server: GeminiServer;
+  let run: EngineRun;
+  let finish: (answer: string) => void;
+
+  const orderTaxi: EngineTool = {
+    name: 'order_taxi',
+    description: 'Orders a taxi.',
+    parameters: { type: 'object', properties: {} },
+    run: () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  };
+
+  async function start(options: Partial<GeminiOptions> = {}) {
+    const factory = createGeminiEngine({
+      baseUrl: server.baseUrl,
+      apiKey: KEY,
+      clock: systemClock,
+      ...options,
+    });
+    run = new EngineRun(factory, {
+      plan: { emotions: true },
+      tools: [orderTaxi],
+      passages: () => Promise.resolve([{ documentName: 'Map', text: 'Upstairs.' }] as never),
+    });
+    await run.engine.start();
+    const line = await server.nextConnection();
+    return { line, setup: line.setup as { tools: Json[]; generationConfig: Json } };
+  }
+
+  beforeEach(async () => {
+    server = await new GeminiServer(KEY).listen();
+  });
+
+  afterEach(async () => {
+    await run.engine.close();
+    await server.stop();
+  });
+
+  it('are declared as what they are', async () => {
+    const { setup } = await start();
+    const declared = setup.tools.flatMap((tool) => tool.functionDeclarations as Json[]);
+    expect(declared.map(({ name, behavior }) => [name, behavior])).toEqual([
+      ['search_knowledge_base', 'BLOCKING'],
+      ['express', 'NON_BLOCKING'],
+      ['end_conversation', 'NON_BLOCKING'],
+      ['order_taxi', 'NON_BLOCKING'],
+    ]);
+  });
+
+  it('speak of a slow result when it is there and nothing else is being said', async () => {
+    const { line } = await start();
+    server.replies.push({ say: 'One moment.', calls: [{ name: 'order_taxi', args: {} }] });
+    run.engine.sendText('A taxi, please.');
+    expect((await run.nextUtterance()).text).toBe('One moment.');
+    // The microphone is heard meanwhile.
+    server.userWords.push('And how is the weather?');
+    server.replies.push({ say: 'It is sunny today', holdAfterMs: 600 });
+    run.speak(600);
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(utteranceId).audioMs === 600);
+    server.replies.push({ say: 'Your taxi has the number 42.' });
+    finish('The number is 42.');
+    const response = await line.received.next('response', (message) => 'toolResponse' in message);
+    expect(JSON.stringify(response)).toContain('"scheduling":"WHEN_IDLE"');
+    server.release(line);
+    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+    expect(run.said(utteranceId).text).toBe('It is sunny today');
+    expect((await run.nextUtterance()).text).toBe('Your taxi has the number 42.');
+    expect(run.all('failed')).toEqual([]);
+  });
+
+  it('leave the user without "no answer" where nothing was said beside the call', async () => {
+    const { line } = await start();
+    server.replies.push({ calls: [{ name: 'order_taxi', args: {} }] }, { say: 'Done.' });
+    run.engine.sendText('A taxi, please.');
+    await run.next('tool_call');
+    await line.flushed();
+    finish('The number is 42.');
+    expect((await run.nextUtterance()).text).toBe('Done.');
+    expect(run.all('unanswered')).toEqual([]);
+  });
+
+  it('think as much as their name or the operator says', async () => {
+    const { setup } = await start({ model: 'gemini-3.8-live-extended-thinking' });
+    expect(setup.generationConfig.thinkingConfig).toEqual({ thinkingLevel: 'LOW' });
+    await run.engine.close();
+    const high = await start({ model: 'gemini-3.8-live-extended-thinking', thinkingLevel: 'high' });
+    expect(high.setup.generationConfig.thinkingConfig).toEqual({ thinkingLevel: 'HIGH' });
+    await run.engine.close();
+    expect((await start()).setup.generationConfig).not.toHaveProperty('thinkingConfig');
+  });
+
+  it('are waited for while the model says that it still thinks', async () => {
+    const { line } = await start({ model: 'gemini-3.8-live-extended-thinking' });
+    server.replies.push({ say: 'Let me think.' });
+    run.engine.sendText('What is the answer?');
+    await run.nextUtterance();
+    line.sendAsBinary({ serverContent: { interactionStatus: 'IN_PROGRESS' } });
+    await line.flushed();
+    expect(run.events.all.at(-1)).toEqual({ type: 'thinking' });
+    line.sendAsBinary({ serverContent: { interactionStatus: 'IDLE' } });
+    await run.next('unanswered');
+  });
+});
