@@ -6,6 +6,7 @@ import { ConfigReader, type Environment } from './config-reader.ts';
 import type { ProviderSettings } from './engines/provider.ts';
 import { PROVIDERS } from './engines/providers.ts';
 import { StartupError } from './lib/startup-error.ts';
+import type { TlsFiles } from './tls/tls-files.ts';
 
 const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
@@ -23,6 +24,8 @@ export interface Config {
   host: string;
   /** 0 lets the system choose. */
   port: number;
+  /** Serves https: by a certificate of the operator's, or by one that this machine makes; absent: http. */
+  tls: TlsFiles | 'local' | undefined;
   /** Without a slash at the end; taken from the request where absent. */
   publicUrl: string | undefined;
   dataDir: string;
@@ -142,6 +145,7 @@ export function readSettings(environment: Environment = process.env): {
     production,
     host: read.text('HOST') ?? '0.0.0.0',
     port: read.integer('PORT', { min: 0, max: 65535 }) ?? 8080,
+    tls: readTls(read),
     publicUrl: read.url('VISAVIS_PUBLIC_URL', ['http:', 'https:']),
     dataDir: resolve(read.text('VISAVIS_DATA_DIR') ?? 'data'),
     corsOrigins: read.pattern(
@@ -235,6 +239,11 @@ function parsePortRange(value: string): { min: number; max: number } | undefined
   const [min, max] = value.split('-').map(Number);
   if (!Number.isInteger(min) || !Number.isInteger(max)) return undefined;
   return min! >= 1024 && max! <= 65_535 && min! <= max! ? { min: min!, max: max! } : undefined;
+}
+
+function readTls(read: ConfigReader): TlsFiles | undefined {
+  const files = read.group(['VISAVIS_TLS_CERT', 'VISAVIS_TLS_KEY']);
+  return files && { certFile: resolve(files.VISAVIS_TLS_CERT!), keyFile: resolve(files.VISAVIS_TLS_KEY!) };
 }
 
 function readS3(read: ConfigReader): S3Config | undefined {

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { answerStarting } from './answer-starting.ts';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
+import type { Logger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { WebRequest } from './lib/web-request.ts';
 import { createLog } from './logging.ts';
 import { openDoor } from './open-door.ts';
+import type { WebServer } from './tls/open-web-server.ts';
 
 const SERVER = {
   IncomingMessage: WebRequest,
@@ -21,40 +23,61 @@ const SERVER = {
 };
 
 export interface RunningService extends ComposedService {
-  /** Where this machine reaches it. */
+  /** Where a browser on this machine reaches it. */
   localUrl: string;
+  /** Where commands on this machine reach it: never over TLS, whose certificate need not name this machine. */
+  commandUrl: string;
 }
 
 /** @throws StartupError when something must be put right by the operator. */
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
   // Taken before anything else is even loaded: a port in use is the commonest trouble, and the cheapest to tell.
-  const server = createServer(SERVER);
-  const started = answerStarting(server);
-  await listen(server, config);
+  const web = await openServer(config, log);
+  const servers = [web.server];
+  if (web.scheme === 'https') servers.push(createServer(SERVER));
+  const close = () => {
+    web.release();
+    for (const server of servers) server.close();
+  };
+  const closeConnections = () => {
+    for (const server of servers) server.closeAllConnections();
+  };
   try {
+    const started = servers.map((server) => answerStarting(server));
+    await listen(web.server, config);
+    const loopback = servers[1];
+    if (loopback) await listen(loopback, { host: '127.0.0.1', port: 0 });
     const { compose } = await import('./compose.ts');
     const service = await compose(config, log);
-    started();
-    openDoor(server, service);
-    const { port } = server.address() as AddressInfo;
+    for (const stop of started) stop();
+    for (const server of servers) openDoor(server, service, web.authority);
+    const port = (server: Server) => (server.address() as AddressInfo).port;
+    const localUrl = `${web.scheme}://localhost:${port(web.server)}`;
     return {
       ...service,
-      localUrl: `http://localhost:${port}`,
+      localUrl,
+      commandUrl: loopback ? `http://127.0.0.1:${port(loopback)}` : localUrl,
       close: async () => {
-        server.close();
+        close();
         await service.close();
-        server.closeAllConnections();
+        closeConnections();
       },
     };
   } catch (error) {
-    server.close();
-    server.closeAllConnections();
+    close();
+    closeConnections();
     throw error;
   }
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
+async function openServer(config: Config, log: Logger): Promise<WebServer> {
+  // What makes and reads certificates takes a moment to load, and few need it.
+  if (config.tls) return (await import('./tls/open-web-server.ts')).openWebServer(SERVER, config, log);
+  return { server: createServer(SERVER), scheme: 'http', release: () => undefined };
+}
+
+function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
     server.listen(port, host, resolve);

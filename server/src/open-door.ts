@@ -7,17 +7,24 @@ import { makeProblem } from './api/plugins/problems.ts';
 import type { ComposedService } from './compose.ts';
 import { answerSocket } from './lib/answer-socket.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
+import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
 
 /** Of a body that is no upload: 8 MiB, the most that one may have, over a line of 256 kbit/s. */
 const BODY_MS = 300_000;
 /** What is still being sent when it has been answered (refused, as a rule) may take so much longer. */
 const LINGER_MS = 5_000;
 
-export function openDoor(server: Server, { app, rooms, workerDoor }: ComposedService): void {
+/** @param authority PEM that a device must trust to trust this service; served where there is one. */
+export function openDoor(
+  server: Server,
+  { app, rooms, workerDoor }: ComposedService,
+  authority?: string,
+): void {
   const roomPort = rooms.embedded?.port;
   server.on('request', (request, response) => {
     boundBody(request, response);
     if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
+    else if (authority !== undefined && request.url === AUTHORITY_PATH) sendAuthority(response, authority);
     else app.routing(request, response);
   });
   server.on('clientError', answerBrokenHttp);

@@ -50,10 +50,10 @@ export class Service {
 }
 
 export async function startService(
-  options: { env?: Record<string, string>; dataDir?: string; command?: string } = {},
+  options: { env?: Record<string, string>; dataDir?: string; command?: string; args?: string[] } = {},
 ): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'visavis-')));
-  const child = spawn(process.execPath, [options.command ?? COMMAND, 'serve'], {
+  const child = spawn(process.execPath, [options.command ?? COMMAND, 'serve', ...(options.args ?? [])], {
     env: {
       ...process.env,
       PORT: '0',
@@ -69,7 +69,7 @@ export async function startService(
     for (const stream of [child.stdout!, child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         output.push(line);
-        const ready = line.match(/ready at (http:\S+)/);
+        const ready = line.match(/ready at (https?:\S+)/);
         if (ready) resolve(ready[1]!.replace('//localhost:', '//127.0.0.1:'));
       });
     }

@@ -14,6 +14,9 @@ export function describeConfig(config: Config): SettingRow[] {
     rows.push({ setting, value: value === undefined || value === '' ? '-' : String(value), meaning });
   add('PORT', config.port, 'TCP port of API, talk page and signalling');
   add('HOST', config.host, 'address to listen on');
+  const tls = config.tls === 'local' ? undefined : config.tls;
+  add('VISAVIS_TLS_CERT', tls?.certFile, 'PEM file with the certificate and its chain: serves https');
+  add('VISAVIS_TLS_KEY', tls?.keyFile, 'PEM file with its private key');
   add('VISAVIS_PUBLIC_URL', config.publicUrl, 'how clients reach the service; from the request where absent');
   add(
     'VISAVIS_CORS_ORIGINS',

@@ -7,18 +7,26 @@ import { StartupError } from '../lib/startup-error.ts';
 
 export const RUN_FILE = 'service.json';
 
-export interface AdminClient {
+interface RunFile {
+  /** Where commands reach the service. */
   url: string;
+  /** Where people do. */
+  address: string;
+}
+
+export interface AdminClient {
+  /** Where people reach the service. */
+  address: string;
   /** @throws StartupError with the problem's detail. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 /** @throws StartupError when there is no running service, or its token cannot be read. */
 export async function openAdminClient(config: Config): Promise<AdminClient> {
-  const url = await findUrl(config);
+  const { url, address } = await findService(config);
   const token = config.adminToken ?? (await readToken(config.dataDir));
   return {
-    url,
+    address,
     async call<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(url + path, {
         method,
@@ -38,11 +46,12 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
   };
 }
 
-async function findUrl({ dataDir, port }: Config): Promise<string> {
+async function findService({ dataDir, port }: Config): Promise<RunFile> {
   try {
-    return (JSON.parse(await readFile(join(dataDir, RUN_FILE), 'utf8')) as { url: string }).url;
+    return JSON.parse(await readFile(join(dataDir, RUN_FILE), 'utf8')) as RunFile;
   } catch {
-    return `http://localhost:${port}`;
+    const url = `http://localhost:${port}`;
+    return { url, address: url };
   }
 }
 

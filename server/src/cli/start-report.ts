@@ -1,18 +1,23 @@
+import { networkInterfaces } from 'node:os';
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { PROVIDERS } from '../engines/providers.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { RunningService } from '../main.ts';
+import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
 import { makeTalkLink } from './talk-link.ts';
 
 /** What a person who has just started the service wants to know, and what to do next. */
 export async function reportStart(config: Config, service: RunningService, tookMs: number): Promise<string> {
-  const url = config.publicUrl ?? service.localUrl;
+  const url = publicAddress(config, service);
   const rows: [string, string][] = [];
   // A link that opens everything has no place in the logs of a production machine.
-  if (!config.production)
-    rows.push(['Talk now', `${await makeTalkLink(service.services, url)}  (for 12 hours)`]);
+  if (!config.production) {
+    const link = await makeTalkLink(service.services, url);
+    rows.push(['Talk now', `${link}  (for 12 hours)`]);
+    if (config.tls === 'local') rows.push(...describePhone(link));
+  }
   if (service.newKey)
     rows.push(['API key', `${service.newKey}  (shown this once; of the organization "default")`]);
   rows.push(
@@ -30,6 +35,28 @@ export async function reportStart(config: Config, service: RunningService, tookM
   );
   const table = formatTable(rows.map(([name, value]) => [`  ${name}`, value]));
   return `\nVisavis ${packageVersion} is ready at ${url} after ${(tookMs / 1000).toFixed(1)} s\n\n${table}\n\n`;
+}
+
+/** Where people reach the service. */
+export function publicAddress(config: Config, service: RunningService): string {
+  return config.publicUrl ?? service.localUrl;
+}
+
+/** Browsers warn until the device trusts this machine; a phone installs what it is sent, and then wants to be told twice. */
+function describePhone(link: string): [string, string][] {
+  const url = new URL(link);
+  const address = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  if (!address) return [];
+  url.hostname = address;
+  return [
+    ['On a phone', `${url.href}  (in the same network)`],
+    ['Trust', `open ${url.origin}${AUTHORITY_PATH} on the phone, go past the warning, and install it:`],
+    ['', 'iPhone: Settings › General › VPN & Device Management, then About › Certificate Trust Settings'],
+    ['', 'Android: Settings › Security › Install a certificate › CA certificate'],
+    ['', 'this machine: the same file, in the browser’s or the system’s list of authorities'],
+  ];
 }
 
 function describeData({ dataDir, databaseUrl, s3 }: Config): string {

@@ -1,7 +1,14 @@
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
-import { checkAddresses, checkCores, checkDataDir, checkDisk, checkNode } from '../doctor/machine-checks.ts';
+import {
+  checkAddresses,
+  checkCertificate,
+  checkCores,
+  checkDataDir,
+  checkDisk,
+  checkNode,
+} from '../doctor/machine-checks.ts';
 import {
   checkLiveKit,
   checkProviders,
@@ -17,6 +24,7 @@ const CHECKS = [
   checkDataDir,
   checkDisk,
   checkTcpPort,
+  checkCertificate,
   checkMediaPorts,
   checkAddresses,
   checkLiveKit,

@@ -3,31 +3,41 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
 import { packageVersion } from '../../lib/package-version.ts';
 import type { RunningService } from '../../main.ts';
-import { type Command, parseArguments } from '../command.ts';
+import { type Command, parseArguments, UsageError } from '../command.ts';
 import { RUN_FILE } from '../running-service.ts';
-import { reportStart } from '../start-report.ts';
+import { publicAddress, reportStart } from '../start-report.ts';
 
 const CLOSE_MS = 20_000;
 
 export const serve: Command = {
-  help: `Usage: visavis serve
+  help: `Usage: visavis serve [--https]
 
 Starts the service: API, talk page, room server, conversation workers. Needs no setting. Settings are environment
 variables, such as PORT=8081 or VISAVIS_DATA_DIR=/srv/visavis; \`npx visavis config\` shows all of them.
 Ctrl-C ends every conversation in order; a second one at once.
+
+  --https   serve https with a certificate of this machine, made at the first such start: browsers give a microphone to
+            pages of other machines over https alone. The start says how a phone trusts it. With a certificate of your
+            own, set VISAVIS_TLS_CERT and VISAVIS_TLS_KEY instead.
 `,
   async run(args) {
     // Settings come from the environment: an option that nobody heeds would be a surprise later.
-    parseArguments({ args, options: {} });
+    const { https } = parseArguments({ args, options: { https: { type: 'boolean' } } }).values;
     const startedAt = performance.now();
-    const config = readConfig();
+    const settings = readConfig();
+    if (https && settings.tls) {
+      throw new UsageError(
+        '--https makes a certificate, and VISAVIS_TLS_CERT names one: leave one of them out',
+      );
+    }
+    const config: Config = https ? { ...settings, tls: 'local' } : settings;
     process.stdout.write(`Visavis ${packageVersion} starts…\n`);
     // Loaded only now: whoever gave a wrong setting is told at once.
     const { runService } = await import('../../main.ts');
     const service = await runService(config);
     await writeFile(
       join(config.dataDir, RUN_FILE),
-      JSON.stringify({ url: service.localUrl, pid: process.pid }),
+      JSON.stringify({ url: service.commandUrl, address: publicAddress(config, service), pid: process.pid }),
     );
     process.stdout.write(await reportStart(config, service, performance.now() - startedAt));
     stopOnSignal(config, service);

@@ -23,7 +23,7 @@ organization. The service must be running.
         expiresAt: talkKeyExpiry(),
       },
     );
-    process.stdout.write(`${talkLink(config.publicUrl ?? admin.url, key)}\n`);
+    process.stdout.write(`${talkLink(config.publicUrl ?? admin.address, key)}\n`);
     return 0;
   },
 };

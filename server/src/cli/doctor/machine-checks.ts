@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, networkInterfaces } from 'node:os';
 import { dirname } from 'node:path';
+import { readTlsFiles } from '../../tls/tls-files.ts';
 import { type Check, fail, note, ok } from './finding.ts';
 
 const MIN_NODE = [20, 19] as const;
@@ -70,5 +72,26 @@ export const checkAddresses: Check = {
       `media is announced at ${addresses.join(', ')}`,
       'Behind NAT or in a container, set VISAVIS_PUBLIC_IP and VISAVIS_MEDIA_PORTS and open those UDP ports.',
     );
+  },
+};
+
+export const checkCertificate: Check = {
+  name: 'https',
+  async run({ tls, production, publicUrl }) {
+    if (tls === undefined || tls === 'local') {
+      const text = publicUrl?.startsWith('https:') ? `left to what answers at ${publicUrl}` : 'off';
+      if (text !== 'off') return ok(text);
+      const hint =
+        'Browsers on other machines give no microphone to plain http: `npx visavis serve --https`, VISAVIS_TLS_CERT and ' +
+        'VISAVIS_TLS_KEY, or a proxy with https in front and VISAVIS_PUBLIC_URL.';
+      return production ? note(text, hint) : ok(`${text}; enough for browsers on this machine`);
+    }
+    const { cert } = await readTlsFiles(tls);
+    const { validTo, subjectAltName } = new X509Certificate(cert);
+    const days = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
+    const text = `${subjectAltName ?? 'no name'}, ${days} day(s) left`;
+    if (days < 0)
+      return fail(text, `Replace ${tls.certFile} and its key; the service takes them up by itself.`);
+    return days < 14 ? note(text, 'Renew it soon.') : ok(text);
   },
 };

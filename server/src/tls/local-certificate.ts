@@ -1,0 +1,158 @@
+/**
+ * https without a certificate of one's own: an authority of this machine, made once and kept in the data directory, and a
+ * certificate by it for the machine's present names and addresses. A device that trusts the authority trusts the machine.
+ */
+import { webcrypto, X509Certificate } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  X509Certificate as SignedCertificate,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { makeFolder } from '../lib/make-folder.ts';
+import type { TlsPair } from './tls-files.ts';
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 86_400_000;
+const AUTHORITY_DAYS = 3650;
+/** The longest that Apple's systems accept for a certificate of a server. */
+const CERTIFICATE_DAYS = 397;
+const RENEW_DAYS = 30;
+
+export interface LocalCertificate extends TlsPair {
+  /** PEM; what a device has to trust. */
+  authority: string;
+}
+
+interface Host {
+  names: readonly string[];
+  addresses: readonly string[];
+}
+
+/**
+ * The certificate in `folder`, or a new one where there is none, it ends within 30 days, or the machine has another name or
+ * address. Private keys are readable for the user of the service alone.
+ */
+export async function openLocalCertificate(folder: string, host = thisHost()): Promise<LocalCertificate> {
+  await makeFolder(folder);
+  const path = (name: string) => join(folder, name);
+  const authority =
+    (await readPair(path('authority'))) ?? (await keepPair(path('authority'), await makeAuthority(host)));
+  const present = await readPair(path('server'));
+  const pair =
+    present && isGood(present, authority, host)
+      ? present
+      : await keepPair(path('server'), await makeCertificate(authority, host));
+  return { ...pair, authority: authority.cert };
+}
+
+function thisHost(): Host {
+  const own = hostname();
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    // A link-local address means nothing without the name of an interface, which certificates do not hold.
+    .filter(({ address }) => !address.startsWith('fe80:'))
+    .map(({ address }) => address);
+  return { names: [...new Set(['localhost', own, `${own}.local`])], addresses };
+}
+
+async function makeAuthority({ names }: Host): Promise<TlsPair> {
+  const keys = await newKeys();
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=Visavis on ${names[1] ?? names[0]}`,
+    keys,
+    signingAlgorithm: ALGORITHM,
+    ...validity(AUTHORITY_DAYS),
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { cert: certificate.toString('pem'), key: await exportKey(keys.privateKey) };
+}
+
+async function makeCertificate(authority: TlsPair, { names, addresses }: Host): Promise<TlsPair> {
+  const issuer = new SignedCertificate(authority.cert);
+  const keys = await newKeys();
+  const certificate = await X509CertificateGenerator.create({
+    subject: `CN=${names[1] ?? names[0]}`,
+    issuer: issuer.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: await importKey(authority.key),
+    signingAlgorithm: ALGORITHM,
+    ...validity(CERTIFICATE_DAYS),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension([
+        ...names.map((value) => ({ type: 'dns' as const, value })),
+        ...addresses.map((value) => ({ type: 'ip' as const, value })),
+      ]),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { cert: certificate.toString('pem'), key: await exportKey(keys.privateKey) };
+}
+
+/** Clocks of devices differ: good since an hour ago. */
+function validity(days: number): { notBefore: Date; notAfter: Date } {
+  const now = Date.now();
+  return { notBefore: new Date(now - 3_600_000), notAfter: new Date(now + days * DAY_MS - 3_600_000) };
+}
+
+function isGood({ cert }: TlsPair, authority: TlsPair, { names, addresses }: Host): boolean {
+  const certificate = new X509Certificate(cert);
+  const issuer = new X509Certificate(authority.cert);
+  return (
+    certificate.verify(issuer.publicKey) &&
+    Date.parse(certificate.validTo) > Date.now() + RENEW_DAYS * DAY_MS &&
+    names.every((name) => certificate.checkHost(name) !== undefined) &&
+    addresses.every((address) => certificate.checkIP(address) !== undefined)
+  );
+}
+
+const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+
+async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
+  return `${PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;
+}
+
+function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+  return webcrypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), ALGORITHM, false, ['sign']);
+}
+
+async function readPair(path: string): Promise<TlsPair | undefined> {
+  try {
+    const [cert, key] = await Promise.all([readFile(`${path}.crt`, 'utf8'), readFile(`${path}.key`, 'utf8')]);
+    return { cert, key };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The certificate comes last: where it is, its key is. */
+async function keepPair(path: string, pair: TlsPair): Promise<TlsPair> {
+  for (const [extension, text] of [
+    ['key', pair.key],
+    ['crt', pair.cert],
+  ] as const) {
+    const draft = `${path}.${extension}.${process.pid}`;
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, `${path}.${extension}`);
+  }
+  return pair;
+}

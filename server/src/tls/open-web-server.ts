@@ -1,0 +1,37 @@
+/** The web server itself: plain, or with TLS by the operator's certificate or by one of this machine's own. */
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { join } from 'node:path';
+import type { Logger } from '../lib/logger.ts';
+import { openLocalCertificate } from './local-certificate.ts';
+import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+import { watchTlsFiles } from './watch-tls-files.ts';
+
+export interface WebServer {
+  server: Server;
+  scheme: 'http' | 'https';
+  /** PEM of the authority of this machine, where its own certificate is used. */
+  authority?: string;
+  /** Lets go of what serves the server and is not the server. */
+  release(): void;
+}
+
+/** @throws StartupError where the operator's certificate cannot be used. */
+export async function openWebServer(
+  options: ServerOptions,
+  { tls, dataDir }: { tls?: TlsFiles | 'local' | undefined; dataDir: string },
+  log: Logger,
+): Promise<WebServer> {
+  if (tls === undefined) return { server: createServer(options), scheme: 'http', release: () => undefined };
+  if (tls === 'local') {
+    const { authority, ...pair } = await openLocalCertificate(join(dataDir, 'tls'));
+    return {
+      server: createTlsServer({ ...options, ...pair }),
+      scheme: 'https',
+      authority,
+      release: () => undefined,
+    };
+  }
+  const server = createTlsServer({ ...options, ...(await readTlsFiles(tls)) });
+  return { server, scheme: 'https', release: watchTlsFiles(server, tls, log) };
+}

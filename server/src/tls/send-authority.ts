@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http';
+
+/** Where a device fetches what it has to trust. */
+export const AUTHORITY_PATH = '/visavis-ca.crt';
+
+/** Phones offer to install what comes with this type. */
+export function sendAuthority(response: ServerResponse, authority: string): void {
+  const headers = {
+    'content-type': 'application/x-x509-ca-cert',
+    'content-disposition': 'attachment; filename="visavis-ca.crt"',
+  };
+  response.writeHead(200, headers).end(authority);
+}

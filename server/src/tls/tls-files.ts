@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { StartupError } from '../lib/startup-error.ts';
+
+/** Paths of PEM files. */
+export interface TlsFiles {
+  /** The certificate, followed by those of its issuers. */
+  certFile: string;
+  keyFile: string;
+}
+
+/** PEM texts. */
+export interface TlsPair {
+  cert: string;
+  key: string;
+}
+
+/** @throws StartupError that names the file that cannot be read or used. */
+export async function readTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
+  const [cert, key] = await Promise.all([
+    read('VISAVIS_TLS_CERT', certFile),
+    read('VISAVIS_TLS_KEY', keyFile),
+  ]);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new StartupError(
+      `${certFile} and ${keyFile} are not a certificate and its key: ${reason(error)}`,
+      'VISAVIS_TLS_CERT is a PEM file with the whole chain, VISAVIS_TLS_KEY its private key without a passphrase.',
+    );
+  }
+  return { cert, key };
+}
+
+async function read(setting: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartupError(
+      `${setting}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a PEM file that the user of the service may read.',
+    );
+  }
+}
+
+/** OpenSSL's words without its codes: `error:05800074:x509 certificate routines::key values mismatch`. */
+function reason(error: unknown): string {
+  return String((error as Error).message)
+    .split(':')
+    .at(-1)!
+    .trim();
+}

@@ -1,0 +1,113 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLogger } from '../lib/logger.ts';
+import { openLocalCertificate } from './local-certificate.ts';
+import { openWebServer } from './open-web-server.ts';
+import { readTlsFiles } from './tls-files.ts';
+
+const HOST = { names: ['localhost', 'desk', 'desk.local'], addresses: ['127.0.0.1', '::1', '192.168.7.3'] };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-tls-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** As a client that trusts `ca` alone. @returns what the server showed, once OpenSSL has verified it. */
+async function shake(port: number, ca: string, servername = 'desk.local'): Promise<X509Certificate> {
+  const socket: TLSSocket = connect({ port, host: '127.0.0.1', ca, servername });
+  await once(socket, 'secureConnect');
+  const shown = socket.getPeerX509Certificate()!;
+  socket.destroy();
+  return shown;
+}
+
+test('a device that trusts the authority accepts each name and address of the machine, and no other', async () => {
+  const { cert, key, authority } = await openLocalCertificate(folder, HOST);
+  const files = { certFile: join(folder, 'c.pem'), keyFile: join(folder, 'k.pem') };
+  await writeFile(files.certFile, cert);
+  await writeFile(files.keyFile, key);
+  const web = await openWebServer({}, { tls: files, dataDir: folder }, silentLogger);
+  await once(web.server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = web.server.address() as AddressInfo;
+  for (const name of HOST.names) await shake(port, authority, name);
+  await expect(shake(port, authority, 'elsewhere.example')).rejects.toThrow(/altnames/);
+  const shown = await shake(port, authority);
+  for (const address of HOST.addresses) expect(shown.checkIP(address)).toBe(address);
+  expect(Date.parse(shown.validTo) - Date.parse(shown.validFrom)).toBeLessThanOrEqual(397 * 86_400_000);
+  web.release();
+  web.server.close();
+});
+
+test('the certificate is kept; a new address makes a new one by the same authority', async () => {
+  const first = await openLocalCertificate(folder, HOST);
+  expect(await openLocalCertificate(folder, HOST)).toEqual(first);
+  const moved = await openLocalCertificate(folder, { ...HOST, addresses: ['10.1.2.3'] });
+  expect(moved.authority).toBe(first.authority);
+  expect(moved.cert).not.toBe(first.cert);
+  expect(new X509Certificate(moved.cert).verify(new X509Certificate(first.authority).publicKey)).toBe(true);
+  for (const name of ['authority.key', 'server.key']) {
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('a new certificate in the files is used by new connections; files that do not fit change nothing', async () => {
+  const complaints: string[] = [];
+  const told = new Set<() => void>();
+  const note = (message: string) => {
+    complaints.push(message);
+    for (const tell of told) tell();
+  };
+  const log = {
+    ...silentLogger,
+    info: (_fields: object, message: string) => note(message),
+    error: (_fields: object, message: string) => note(message),
+  };
+  const logged = (pattern: RegExp) =>
+    new Promise<void>((resolve) => {
+      const tell = () => {
+        if (!complaints.some((it) => pattern.test(it))) return;
+        told.delete(tell);
+        resolve();
+      };
+      told.add(tell);
+      tell();
+    });
+  const [old, next] = await Promise.all(
+    ['old', 'next'].map((name) => openLocalCertificate(join(folder, name), HOST)),
+  );
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  await copyFile(join(folder, 'old/server.crt'), files.certFile);
+  await copyFile(join(folder, 'old/server.key'), files.keyFile);
+  const web = await openWebServer({}, { tls: files, dataDir: folder }, log);
+  await once(web.server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = web.server.address() as AddressInfo;
+  const before = await shake(port, old!.authority);
+
+  await copyFile(join(folder, 'next/server.crt'), files.certFile);
+  await logged(/not replaced/);
+  expect((await shake(port, old!.authority)).serialNumber).toBe(before.serialNumber);
+
+  await copyFile(join(folder, 'next/server.key'), files.keyFile);
+  await logged(/is in use/);
+  expect((await shake(port, next!.authority)).serialNumber).not.toBe(before.serialNumber);
+  web.release();
+  web.server.close();
+}, 30_000);
+
+test('files that cannot be used are refused with what is wrong and what to do', async () => {
+  await Promise.all(['a', 'b'].map((name) => openLocalCertificate(join(folder, name), HOST)));
+  const certFile = join(folder, 'a/server.crt');
+  await expect(readTlsFiles({ certFile, keyFile: join(folder, 'b/server.key') })).rejects.toThrow(
+    /are not a certificate and its key: key values mismatch/,
+  );
+  await expect(readTlsFiles({ certFile, keyFile: join(folder, 'none.pem') })).rejects.toThrow(
+    /VISAVIS_TLS_KEY: .*none\.pem cannot be read \(ENOENT\)/,
+  );
+});

@@ -1,0 +1,30 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import type { Server } from 'node:https';
+import type { Logger } from '../lib/logger.ts';
+import { readTlsFiles, type TlsFiles } from './tls-files.ts';
+
+/** Files are asked for changes: what replaces a symbolic link, as certbot and Kubernetes do, is no event of the file. */
+const POLL_MS = 2_000;
+
+/**
+ * New connections get the certificate that is in the files; those that are open keep theirs. Files that do not fit, such as a
+ * certificate whose key is still to be written, change nothing and are logged.
+ * @returns stops watching
+ */
+export function watchTlsFiles(server: Server, files: TlsFiles, log: Logger): () => void {
+  const reload = () => {
+    readTlsFiles(files).then(
+      (pair) => {
+        server.setSecureContext(pair);
+        log.info({ certFile: files.certFile }, 'the new TLS certificate is in use');
+      },
+      (error: unknown) =>
+        log.error({ err: error }, 'the TLS certificate was not replaced: its files do not fit'),
+    );
+  };
+  const paths = [files.certFile, files.keyFile];
+  for (const path of paths) watchFile(path, { interval: POLL_MS, persistent: false }, reload);
+  return () => {
+    for (const path of paths) unwatchFile(path, reload);
+  };
+}
