@@ -16,6 +16,9 @@ const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
   timeout: (p) => `${p.name} did not answer in time`,
 };
 
+/** In characters. */
+const MAX_DETAIL = 300;
+
 /** Why a provider does not serve. The message is for operators: it names the cause and holds no secret. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -28,7 +31,7 @@ export class ProviderError extends Error {
   retryAfterMs: number | undefined;
 
   constructor(provider: ProviderName, kind: ProviderErrorKind, detail = '', secret?: string) {
-    const cause = redact(detail, secret).trim();
+    const cause = excerpt(redact(detail, secret), '');
     super(LEADS[kind](provider) + (cause ? `: ${cause}` : ''));
     this.kind = kind;
     this.retryable = kind === 'unreachable' || kind === 'unavailable' || kind === 'timeout';
@@ -212,5 +215,5 @@ function findCodes(value: unknown): string[] {
 
 function excerpt(text: string, before: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
-  return flat === '' ? '' : before + (flat.length > 200 ? `${flat.slice(0, 200)}…` : flat);
+  return flat === '' ? '' : before + (flat.length > MAX_DETAIL ? `${flat.slice(0, MAX_DETAIL)}…` : flat);
 }

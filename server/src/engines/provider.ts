@@ -35,6 +35,7 @@ export interface ProviderOffer extends ProviderName {
   readonly defaultVoice?: string;
 }
 
+/** What the guide's table of vendors is made of. */
 export interface ProviderCapabilities {
   /** Pictures that the user sends reach the model. */
   readonly vision: boolean;
