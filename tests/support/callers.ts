@@ -37,14 +37,16 @@ export function findPython(): string | undefined {
   return spawnSync(program, ['-c', check]).status === 0 ? program : undefined;
 }
 
+export const installPythonAgents = () =>
+  installPythonPackages('livekit-agents', join(AGENTS_PLUGIN, 'callers/requirements.txt'));
+
 /** A virtual environment with the pinned packages, kept for the next time; its interpreter. */
-export async function installPythonAgents(): Promise<string> {
+export async function installPythonPackages(name: string, requirements: string): Promise<string> {
   const python = findPython();
   if (python === undefined) throw new Error('no Python 3.10 with venv');
-  const requirements = join(AGENTS_PLUGIN, 'callers/requirements.txt');
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-  const folder = join(cache, 'visavis', `livekit-agents-${version}`);
+  const folder = join(cache, 'visavis', `${name}-${version}`);
   const interpreter = join(folder, 'bin/python');
   const complete = join(folder, 'complete');
   if (!existsSync(complete)) {
@@ -60,7 +62,7 @@ export async function pythonCaller(): Promise<Caller> {
   return { program: await installPythonAgents(), args: [join(AGENTS_PLUGIN, 'callers/caller.py')] };
 }
 
-async function run(program: string, args: string[], cwd: string): Promise<void> {
+export async function run(program: string, args: string[], cwd: string): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('exit', resolve);

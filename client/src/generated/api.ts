@@ -2168,6 +2168,28 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * Look
+         * @description What the widget looks like.
+         */
+        Look: {
+            /** @description On the button and above the avatar; its name where absent. */
+            title?: string;
+            /** @description Of buttons, such as `#146c5f`. */
+            accentColor?: string;
+            /**
+             * @description `auto` follows the visitor’s system.
+             * @enum {unknown}
+             */
+            theme?: "auto" | "light" | "dark";
+            /**
+             * @description The corner of the page; `right` where absent.
+             * @enum {unknown}
+             */
+            side?: "left" | "right";
+            /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
+            language?: string;
+        };
+        /**
          * Embed
          * @description An avatar that pages may show without a backend of their own.
          */
@@ -2194,25 +2216,7 @@ export interface components {
             /** @description Of all its conversations, from midnight to midnight UTC. */
             secondsPerDay: number;
             enabled: boolean;
-            /** @description What the widget looks like. */
-            look: {
-                /** @description On the button and above the avatar; its name where absent. */
-                title?: string;
-                /** @description Of buttons, such as `#146c5f`. */
-                accentColor?: string;
-                /**
-                 * @description `auto` follows the visitor’s system.
-                 * @enum {unknown}
-                 */
-                theme?: "auto" | "light" | "dark";
-                /**
-                 * @description The corner of the page; `right` where absent.
-                 * @enum {unknown}
-                 */
-                side?: "left" | "right";
-                /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
-                language?: string;
-            };
+            look: components["schemas"]["Look"];
             /** @description As of this answer. */
             use: {
                 /** @description Conversations that run. */
@@ -2791,6 +2795,7 @@ export type ConversationLatency = components['schemas']['ConversationLatency'];
 export type AccessTokens = components['schemas']['AccessTokens'];
 export type ToolWithSecret = components['schemas']['ToolWithSecret'];
 export type Tool = components['schemas']['Tool'];
+export type Look = components['schemas']['Look'];
 export type Embed = components['schemas']['Embed'];
 export type Memory = components['schemas']['Memory'];
 export type ErasedMemories = components['schemas']['ErasedMemories'];
@@ -2913,27 +2918,18 @@ export interface operations {
                     agent?: {
                         /** @description Id of an existing agent. */
                         id?: string | null;
-                        /**
-                         * @description Who answers.
-                         * @enum {string|null}
-                         */
-                        provider?: "openai" | "gemini" | "elevenlabs" | null;
+                        /** @description Who answers. */
+                        provider?: ("openai" | "gemini" | "elevenlabs") | null;
                         /** @description A name for people. */
                         name?: string | null;
                         /** @description Segments resources by the caller’s own client. */
                         client?: string | {
                             id: string;
                         } | null;
-                        /**
-                         * @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own).
-                         * @enum {string|null}
-                         */
-                        model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
-                        /**
-                         * @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).
-                         * @enum {string|null}
-                         */
-                        voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
+                        /** @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own). */
+                        model?: ("gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime") | null;
+                        /** @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own). */
+                        voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
                         /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
                         instructions?: string | null;
                         /** @description What it says first. A template as well. */
@@ -3127,16 +3123,10 @@ export interface operations {
                     client?: string | {
                         id: string;
                     } | null;
-                    /**
-                     * @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own).
-                     * @enum {string|null}
-                     */
-                    model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
-                    /**
-                     * @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).
-                     * @enum {string|null}
-                     */
-                    voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
+                    /** @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own). */
+                    model?: ("gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime") | null;
+                    /** @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own). */
+                    voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
                     /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
                     instructions?: string | null;
                     /** @description What it says first. A template as well. */
@@ -3237,16 +3227,10 @@ export interface operations {
                     client?: string | {
                         id: string;
                     } | null;
-                    /**
-                     * @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own).
-                     * @enum {string|null}
-                     */
-                    model?: "gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime" | null;
-                    /**
-                     * @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own).
-                     * @enum {string|null}
-                     */
-                    voice?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse" | null;
+                    /** @description The provider’s model: gemini-2.5-flash-native-audio-preview-09-2025 with provider gemini, gpt-4o-realtime-preview or gpt-realtime with openai, none with elevenlabs (the agent there has its own). */
+                    model?: ("gemini-2.5-flash-native-audio-preview-09-2025" | "gpt-4o-realtime-preview" | "gpt-realtime") | null;
+                    /** @description The provider’s voice: alloy, marin, cedar, ash, ballad, coral, echo, sage, shimmer, verse with provider openai, the others with gemini, none with elevenlabs (the agent there has its own). */
+                    voice?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse") | null;
                     /** @description How the agent behaves. A template: `{{name}}` is replaced when a session starts. */
                     instructions?: string | null;
                     /** @description What it says first. A template as well. */
@@ -4318,11 +4302,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The voice; Puck where none is given.
-                     * @enum {string|null}
-                     */
-                    identity?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | null;
+                    /** @description The voice; Puck where none is given. */
+                    identity?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe") | null;
                     /** @description Tone, rhythm and similar guidance. */
                     instructions?: string | null;
                     /** @description Segments resources by the caller’s own client. */
@@ -4425,11 +4406,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The voice; Puck where none is given.
-                     * @enum {string|null}
-                     */
-                    identity?: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | null;
+                    /** @description The voice; Puck where none is given. */
+                    identity?: ("Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe") | null;
                     /** @description Tone, rhythm and similar guidance. */
                     instructions?: string | null;
                     /** @description Segments resources by the caller’s own client. */
@@ -5882,16 +5860,10 @@ export interface operations {
                         title?: string | null;
                         /** @description Of buttons, such as `#146c5f`. */
                         accentColor?: string | null;
-                        /**
-                         * @description `auto` follows the visitor’s system.
-                         * @enum {string|null}
-                         */
-                        theme?: "auto" | "light" | "dark" | null;
-                        /**
-                         * @description The corner of the page; `right` where absent.
-                         * @enum {string|null}
-                         */
-                        side?: "left" | "right" | null;
+                        /** @description `auto` follows the visitor’s system. */
+                        theme?: ("auto" | "light" | "dark") | null;
+                        /** @description The corner of the page; `right` where absent. */
+                        side?: ("left" | "right") | null;
                         /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
                         language?: string | null;
                     } | null;
@@ -6019,16 +5991,10 @@ export interface operations {
                         title?: string | null;
                         /** @description Of buttons, such as `#146c5f`. */
                         accentColor?: string | null;
-                        /**
-                         * @description `auto` follows the visitor’s system.
-                         * @enum {string|null}
-                         */
-                        theme?: "auto" | "light" | "dark" | null;
-                        /**
-                         * @description The corner of the page; `right` where absent.
-                         * @enum {string|null}
-                         */
-                        side?: "left" | "right" | null;
+                        /** @description `auto` follows the visitor’s system. */
+                        theme?: ("auto" | "light" | "dark") | null;
+                        /** @description The corner of the page; `right` where absent. */
+                        side?: ("left" | "right") | null;
                         /** @description Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent. */
                         language?: string | null;
                     } | null;
@@ -6468,11 +6434,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Which event to make an example of; the first of its own where absent.
-                     * @enum {string|null}
-                     */
-                    eventType?: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold" | null;
+                    /** @description Which event to make an example of; the first of its own where absent. */
+                    eventType?: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold") | null;
                 };
             };
         };
@@ -6913,11 +6876,8 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people. */
                     name: string;
-                    /**
-                     * @description `free` where none is given.
-                     * @enum {string|null}
-                     */
-                    plan?: "free" | "paid" | null;
+                    /** @description `free` where none is given. */
+                    plan?: ("free" | "paid") | null;
                     limits?: {
                         /** @description A conversation’s duration must be below this. */
                         maxSessionSeconds?: number | null;
@@ -7036,11 +6996,8 @@ export interface operations {
                 "application/json": {
                     /** @description A name for people. */
                     name?: string;
-                    /**
-                     * @description `free` where none is given.
-                     * @enum {string|null}
-                     */
-                    plan?: "free" | "paid" | null;
+                    /** @description `free` where none is given. */
+                    plan?: ("free" | "paid") | null;
                     limits?: {
                         /** @description A conversation’s duration must be below this. */
                         maxSessionSeconds?: number | null;

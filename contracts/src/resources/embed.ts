@@ -45,7 +45,7 @@ const look = {
   side: Type.Optional(Type.Enum([...SIDES], { description: LOOK_WORDS.side })),
   language: Type.Optional(Type.String({ pattern: LANGUAGE, description: LOOK_WORDS.language })),
 };
-const Look = Type.Object(look, { description: 'What the widget looks like.' });
+const Look = Type.Object(look, { title: 'Look', description: 'What the widget looks like.' });
 export type EmbedLookFields = Static<typeof Look>;
 
 const OptionalPattern = (pattern: string, description: string) =>

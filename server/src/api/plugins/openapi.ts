@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Access } from '../api-app.ts';
+import { splitNullableEnums } from './nullable-enums.ts';
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   api_key: [{ apiKey: [] }],
@@ -90,7 +91,7 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
   let document: object | undefined;
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (request) => {
     document ??= nameSchemas({
-      ...withExamples(app.swagger(), await readExamples()),
+      ...withExamples(splitNullableEnums(app.swagger()) as object, await readExamples()),
       webhooks: describeMessages(),
     });
     return { ...document, servers: [{ url: request.links.baseUrl }] };

@@ -1,0 +1,128 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPython, installPythonPackages } from '../support/callers.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { poll } from '../support/poll.ts';
+import { portraitDataUrl } from '../support/portrait-png.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { startSession, stopSession } from '../support/service-client.ts';
+import { StartedPrograms } from '../support/started-programs.ts';
+
+/** Clients that are made of `/openapi.json` alone, by the generators that people use. */
+
+const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
+const ROOT = join(STRANGERS, '../..');
+const WAIT_MS = 60_000;
+
+const programs = new StartedPrograms();
+let service: Service;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-strangers-'));
+  service = await startService({ env: { VISAVIS_ADMIN_TOKEN: 'admin-token-of-the-tests' } });
+  const answer = await fetch(`${service.url}/openapi.json`);
+  await writeFile(join(folder, 'openapi.json'), await answer.text());
+}, 120_000);
+afterAll(async () => {
+  await service?.dispose();
+  await rm(folder, { recursive: true, force: true });
+  await dispose();
+});
+
+/** A conversation that left a transcript, turns and a memory. */
+async function talkAs(user: string): Promise<string> {
+  const { session, consumerAccessToken } = await startSession(service, {
+    agent: { provider: 'gemini', memory: true, greetingMsg: 'Hello.' },
+    consumerIdentity: { identity: user, name: 'Kim' },
+  });
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.until('the greeting', () => consumer.agentTexts[0] === 'Hello.', WAIT_MS);
+  await consumer.type('I am allergic to nuts.');
+  await poll(
+    'the memory',
+    () => service.client.get('/v3/memories', { query: { user } }),
+    ({ total }) => total > 0,
+    WAIT_MS,
+  );
+  await consumer.leave();
+  await stopSession(service, session.id);
+  return session.id;
+}
+
+async function settingsFor(user: string): Promise<Record<string, string>> {
+  const portrait = join(folder, 'portrait.txt');
+  await writeFile(portrait, portraitDataUrl());
+  return {
+    SERVICE_URL: service.url,
+    API_KEY: TEST_API_KEY,
+    ADMIN_TOKEN: 'admin-token-of-the-tests',
+    TALK_ID: await talkAs(user),
+    TALK_USER: user,
+    PORTRAIT: portrait,
+    DOCUMENT: join(folder, 'openapi.json'),
+  };
+}
+
+async function runToEnd(program: string, args: string[], settings: Record<string, string> = {}) {
+  const started = programs.start(program, args, settings);
+  expect(await started.exited, started.lines.join('\n')).toBe(0);
+  return started.lines;
+}
+
+const operationCount = async () => {
+  const { paths } = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')) as {
+    paths: Record<string, object>;
+  };
+  return Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
+};
+
+test.skipIf(findPython() === undefined)(
+  'Python: openapi-python-client makes a package without a warning; every operation answers what its model says',
+  async () => {
+    const python = await installPythonPackages('strangers', join(STRANGERS, 'requirements.txt'));
+    const bin = dirname(python);
+    const place = join(folder, 'python');
+    await mkdir(place);
+    await runToEnd(
+      join(bin, 'openapi-python-client'),
+      ['generate', '--fail-on-warning', '--meta', 'none', '--path', join(folder, 'openapi.json')].concat([
+        '--output-path',
+        join(place, 'visavis_api'),
+      ]),
+      { PATH: `${bin}${delimiter}${process.env.PATH}` },
+    );
+    await copyFile(join(STRANGERS, 'stranger.py'), join(place, 'stranger.py'));
+    const lines = await runToEnd(python, [join(place, 'stranger.py')], await settingsFor('kim-python'));
+    expect(lines.at(-1)).toBe(`${await operationCount()} operations`);
+  },
+  600_000,
+);
+
+test('TypeScript: openapi-typescript and openapi-fetch; every operation compiles and answers what the document says', async () => {
+  const place = join(folder, 'typescript');
+  await mkdir(place);
+  const generator = join(ROOT, 'client/node_modules/openapi-typescript/bin/cli.js');
+  await runToEnd(process.execPath, [
+    generator,
+    join(folder, 'openapi.json'),
+    '--output',
+    join(place, 'api.ts'),
+  ]);
+  await copyFile(join(STRANGERS, 'stranger.ts'), join(place, 'stranger.ts'));
+  await copyFile(join(STRANGERS, 'tsconfig.stranger.json'), join(place, 'tsconfig.json'));
+  await writeFile(join(place, 'package.json'), '{ "type": "module" }');
+  await symlink(join(ROOT, 'node_modules'), join(place, 'node_modules'));
+  await runToEnd(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', place]);
+  const lines = await runToEnd(
+    process.execPath,
+    [join(place, 'stranger.js')],
+    await settingsFor('kim-typescript'),
+  );
+  expect(lines.at(-1)).toBe(`${await operationCount()} operations`);
+}, 300_000);
