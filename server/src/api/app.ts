@@ -6,6 +6,7 @@ import type { Services } from '../domain/services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import type { ApiOptions } from './api-app.ts';
 import { BODY_BYTES } from './body-limits.ts';
+import { consolePage } from './open/console-page.ts';
 import { embedScripts } from './open/embed-scripts.ts';
 import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
@@ -96,6 +97,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     getFaceImage(open, services);
     getErrorPage(open);
     if (options.metrics) getMetrics(open, options.metrics);
+    await consolePage(open);
     await embedScripts(open);
     await talkPage(open);
     await referencePage(open);

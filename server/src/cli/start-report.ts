@@ -6,7 +6,7 @@ import { packageVersion } from '../lib/package-version.ts';
 import type { RunningService } from '../main.ts';
 import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
-import { makeTalkLink } from './talk-link.ts';
+import { makeLinks } from './talk-link.ts';
 
 /** What a person who has just started the service wants to know, and what to do next. */
 export async function reportStart(config: Config, service: RunningService, tookMs: number): Promise<string> {
@@ -14,9 +14,9 @@ export async function reportStart(config: Config, service: RunningService, tookM
   const rows: [string, string][] = [];
   // A link that opens everything has no place in the logs of a production machine.
   if (!config.production) {
-    const link = await makeTalkLink(service.services, url);
-    rows.push(['Talk now', `${link}  (for 12 hours)`]);
-    if (config.tls === 'local') rows.push(...describePhone(link));
+    const links = await makeLinks(service.services, url);
+    rows.push(['Talk now', `${links.talk}  (for 12 hours)`], ['Console', `${links.console}  (the same key)`]);
+    if (config.tls === 'local') rows.push(...describePhone(links.talk));
   }
   if (service.newKey)
     rows.push(['API key', `${service.newKey}  (shown this once; of the organization "default")`]);

@@ -13,8 +13,16 @@ export function talkLink(url: string, key: string): string {
   return `${url}/talk/#key=${key}`;
 }
 
-/** A link that opens the talk page of the default organization, ready to use. Earlier ones that have expired go. */
-export async function makeTalkLink({ organizations, apiKeys }: Services, url: string): Promise<string> {
+/** The same for the console. */
+export function consoleLink(url: string, key: string): string {
+  return `${url}/console/#key=${key}`;
+}
+
+/** Links that open the talk page and the console of the default organization, ready to use. Earlier ones that have expired go. */
+export async function makeLinks(
+  { organizations, apiKeys }: Services,
+  url: string,
+): Promise<{ talk: string; console: string }> {
   const { organization } = await organizations.ensureDefault({});
   const { rows } = await apiKeys.list(organization.id, { skip: 0, take: 50 });
   const now = new Date();
@@ -25,5 +33,5 @@ export async function makeTalkLink({ organizations, apiKeys }: Services, url: st
     name: TALK_KEY_NAME,
     expiresAt: talkKeyExpiry(now),
   });
-  return talkLink(url, key);
+  return { talk: talkLink(url, key), console: consoleLink(url, key) };
 }

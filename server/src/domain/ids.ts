@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'tool'
   | 'call'
   | 'mem'
-  | 'emb';
+  | 'emb'
+  | 'vis';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -13,7 +13,12 @@ const POLICY =
 /** The talk page and its files; its names carry hashes, so they may be kept for ever. */
 export async function talkPage(app: ApiApp): Promise<void> {
   await app.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
-  app.get('/', options, (_request, reply) => reply.redirect('talk/', 302));
+  // Who has signed in to the console left this cookie; it holds no secret.
+  app.get('/', options, ({ headers }, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(/(?:^|; )visavis-console=1/.test(headers.cookie ?? '') ? 'console/' : 'talk/', 302),
+  );
   app.get('/talk', options, (_request, reply) => reply.redirect('talk/', 308));
   app.get('/talk/', options, (_request, reply) =>
     reply

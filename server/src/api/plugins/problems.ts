@@ -13,7 +13,7 @@ interface Failure {
 }
 
 /** For who has mistyped an address. */
-const WAYS = 'The talk page is at /talk/, the API reference at /docs.';
+const WAYS = 'The console is at /console/, the talk page at /talk/, the API reference at /docs.';
 
 /** The page that explains a code, below the address of the service. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;

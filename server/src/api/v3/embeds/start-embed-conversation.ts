@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { IdParams, StartedEmbedConversation } from '@visavis/contracts';
 import { endsAt } from '../../../domain/conversations/conversation.ts';
 import { CONVERSATION_FIELDS } from '../../../domain/conversations/start-request.ts';
 import { forbidden } from '../../../domain/errors.ts';
+import { newId } from '../../../domain/ids.ts';
 import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { withoutEmpty } from '../../present/present.ts';
@@ -34,7 +34,7 @@ export const startEmbedConversation: Endpoint = (app, services) => {
       if (!request.headers.origin)
         throw forbidden('An embed is started by a browser: the header Origin is missing.');
       const persona = (embed.characterId ?? embed.avatarId)!;
-      const user = `visitor-${randomUUID()}`;
+      const user = newId('vis');
       const { token, expiresAt } = await services.clientTokens.mint(organization.id, {
         user,
         client: embed.client,

@@ -1,0 +1,20 @@
+import type { Agent, Avatar, Embed, KnowledgeBase, Tool } from '@visavis/client';
+import { api } from './session.ts';
+
+async function collect<T>(items: AsyncGenerator<T, void>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const ALL = { query: { take: 50 } };
+
+export const listAvatars = (): Promise<Avatar[]> => collect(api.list('/v1/avatars', ALL));
+export const listAgents = (): Promise<Agent[]> => collect(api.list('/v1/agents', ALL));
+export const listKnowledgeBases = (): Promise<KnowledgeBase[]> =>
+  collect(api.list('/v3/knowledge-bases', ALL));
+export const listTools = (): Promise<Tool[]> => collect(api.list('/v3/tools', ALL));
+export const listEmbeds = (): Promise<Embed[]> => collect(api.list('/v3/embeds', ALL));
+export const listWebhooks = () => collect(api.list('/v3/webhooks', ALL));
+export const listApiKeys = () => collect(api.list('/v3/api-keys', ALL));
+export const listFaces = () => collect(api.list('/v3/faces', ALL));

@@ -1,0 +1,40 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Conversation } from '@visavis/client';
+import { api } from './session.ts';
+
+export const RECENT_DAYS = 14;
+/** Of the newest; more would take the reader's time and the service's. */
+export const MOST_RECENT = 200;
+
+export function useRecent(): UseQueryResult<Conversation[]> {
+  return useQuery({
+    queryKey: ['conversations', 'recent'],
+    refetchInterval: 15_000,
+    queryFn: async () => {
+      const from = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString();
+      const found: Conversation[] = [];
+      for await (const one of api.list('/v3/conversations', { query: { from, take: 50 } })) {
+        if (found.push(one) >= MOST_RECENT) break;
+      }
+      return found;
+    },
+  });
+}
+
+/** Milliseconds from the end of what the user said to the first sound of the answer, of each turn. */
+export function latencies(conversation: Conversation): number[] {
+  return conversation.timeline.flatMap(({ type, content }) => {
+    if (type !== 'turn') return [];
+    try {
+      const { latencyMs } = JSON.parse(content) as { latencyMs?: number };
+      return typeof latencyMs === 'number' ? [latencyMs] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function secondsOf({ joinedAt, endedAt }: Conversation): number {
+  if (!joinedAt) return 0;
+  return (Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(joinedAt)) / 1000;
+}

@@ -1,0 +1,40 @@
+import { createVisavisClient, type VisavisClient } from '@visavis/client';
+
+/** The same name as in the talk page: who comes from there is signed in. */
+const KEY = 'visavis.key';
+
+/** A key in the fragment of a link, which no server sees; it is taken out of the address at once. */
+export function takeKeyFromLink(): boolean {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (!key) return false;
+  history.replaceState(null, '', location.pathname);
+  signIn(key, false);
+  return true;
+}
+
+/** @param stay also in other tabs, and after this one is closed */
+export function signIn(key: string, stay: boolean): void {
+  sessionStorage.setItem(KEY, key);
+  if (stay) localStorage.setItem(KEY, key);
+  // No secret: it makes the address of the service alone lead here.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
+  document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
+}
+
+export function signOut(): void {
+  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
+}
+
+export function signedInKey(): string | undefined {
+  return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined;
+}
+
+/** Of the service that this page came from; the console may lie below a path of a proxy. */
+export const serviceUrl = new URL('..', location.href.split('#')[0]).href.replace(/\/$/, '');
+
+/** Asks for the key anew with every call, so that signing in again needs no other client. */
+export const api: VisavisClient = createVisavisClient({
+  baseUrl: serviceUrl,
+  apiKey: () => signedInKey() ?? '',
+});

@@ -1,0 +1,50 @@
+export interface Snippet {
+  name: string;
+  about: string;
+  code: string;
+}
+
+/** What a reader copies, with ids of their own. */
+export function makeSnippets(own: { serviceUrl: string; avatarId: string; agentId: string }): Snippet[] {
+  const { serviceUrl, avatarId, agentId } = own;
+  return [
+    {
+      name: 'curl',
+      about: 'Starts a session. The answer holds the room’s address and a token to join it with.',
+      code: `curl -s ${serviceUrl}/v1/sessions \\
+  -H "x-api-key: $KEY" -H "content-type: application/json" \\
+  -d '{ "name": "First", "avatar": { "id": "${avatarId}" }, "consumerIdentity": { "identity": "ada" } }'`,
+    },
+    {
+      name: 'TypeScript',
+      about: 'On your server, with the typed client.',
+      code: `import { createVisavisClient } from '@visavis/client';
+
+const client = createVisavisClient({ baseUrl: '${serviceUrl}', apiKey: process.env.KEY! });
+const started = await client.post('/v1/sessions', {
+  body: { name: 'First', avatar: { id: '${avatarId}' }, consumerIdentity: { identity: 'ada' } },
+});
+console.log(started.session.id);`,
+    },
+    {
+      name: 'Python',
+      about: 'With nothing but the standard library.',
+      code: `import json, os, urllib.request
+
+body = {"name": "First", "avatar": {"id": "${avatarId}"}, "consumerIdentity": {"identity": "ada"}}
+request = urllib.request.Request(
+    "${serviceUrl}/v1/sessions",
+    data=json.dumps(body).encode(),
+    headers={"x-api-key": os.environ["KEY"], "content-type": "application/json"},
+)
+with urllib.request.urlopen(request) as answer:
+    print(json.load(answer)["session"]["id"])`,
+    },
+    {
+      name: 'HTML',
+      about: 'In the page of your user. TOKEN is a client token that your server made with POST /v3/tokens.',
+      code: `<script type="module" src="${serviceUrl}/widget/widget.js"></script>
+<visavis-avatar service="${serviceUrl}" token="TOKEN" avatar="${avatarId}" agent="${agentId}"></visavis-avatar>`,
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Conversation, TranscriptEntry } from '@visavis/client';
+
+const SPEAKERS = { user: 'User', character: 'Avatar' } as const;
+/** A line is shown until the next one, but no longer than that. */
+const LONGEST_CUE_MS = 10_000;
+
+export const toText = (transcript: readonly TranscriptEntry[]) =>
+  transcript.map(({ author, content }) => `${SPEAKERS[author]}: ${content}\n`).join('\n');
+
+/** Captions; times count from the join, or from the start where nobody joined. */
+export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string {
+  const zero = Date.parse(joinedAt ?? startedAt);
+  const cues = transcript.map(({ author, content, recordedAt }, at) => {
+    const from = Math.max(0, Date.parse(recordedAt) - zero);
+    const next = transcript[at + 1];
+    const until = next ? Math.max(from + 1, Date.parse(next.recordedAt) - zero) : from + LONGEST_CUE_MS;
+    const to = Math.min(until, from + LONGEST_CUE_MS);
+    // In a cue these would be markup, or its end.
+    const text = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replace(/\n+/g, ' ');
+    return `${cueTime(from)} --> ${cueTime(to)}\n<v ${SPEAKERS[author]}>${text}`;
+  });
+  return ['WEBVTT', ...cues].join('\n\n').concat('\n');
+}
+
+function cueTime(ms: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const rest = String(Math.floor(ms % 1000)).padStart(3, '0');
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${rest}`;
+}

@@ -1,0 +1,61 @@
+import { Button, Card, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listAvatars } from '../lib/queries.ts';
+import { Empty, Page } from '../parts/page.tsx';
+
+export function Avatars() {
+  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = (avatars.data ?? []).filter(({ name, description }) =>
+    `${name} ${description}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Page
+      title="Avatars"
+      about="Who your users talk with: a face, a voice, and what it knows."
+      actions={
+        <Button component="a" href="#/avatars/new">
+          New avatar
+        </Button>
+      }
+      error={avatars.error}
+      loading={avatars.isPending}
+    >
+      {(avatars.data?.length ?? 0) > 8 && (
+        <TextInput
+          aria-label="Find an avatar"
+          placeholder="Find an avatar"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          maw={320}
+        />
+      )}
+      <div className="cards">
+        {shown.map((avatar) => (
+          <Card
+            key={avatar.id}
+            component="a"
+            href={`#/avatars/${avatar.id}`}
+            withBorder
+            padding={0}
+            className="person"
+            c="inherit"
+          >
+            <img src={avatar.thumbnailUrl} alt="" loading="lazy" />
+            <div style={{ padding: '0.6rem 0.9rem 0.8rem' }}>
+              <Text fw={600}>{avatar.name}</Text>
+              <Text size="sm" c="dimmed" lineClamp={2}>
+                {avatar.agentId ? avatar.description || avatar.agent?.name : 'Nobody speaks for it yet.'}
+              </Text>
+            </div>
+          </Card>
+        ))}
+      </div>
+      {avatars.data?.length === 0 && (
+        <Empty title="No avatar yet">Make one from a picture, or from one of the built-in people.</Empty>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,266 @@
+import {
+  Badge,
+  Button,
+  Card,
+  ColorInput,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Embed } from '@visavis/client';
+import '@visavis/web/element';
+import { createElement, type FormEvent, useState } from 'react';
+import { formatSeconds } from '../lib/format.ts';
+import { listAvatars, listEmbeds, listKnowledgeBases } from '../lib/queries.ts';
+import { api, serviceUrl } from '../lib/session.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { Empty, Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { removeLater } from '../parts/remove-later.ts';
+
+export function Embeds() {
+  const embeds = useQuery({ queryKey: ['embeds'], queryFn: listEmbeds });
+  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const [edited, setEdited] = useState<Embed | 'new'>();
+  const cache = useQueryClient();
+  const reload = () => void cache.invalidateQueries({ queryKey: ['embeds'] });
+  return (
+    <Page
+      title="Embeds"
+      about="An avatar on your website by one line of HTML, within limits that you set."
+      error={embeds.error}
+      loading={embeds.isPending}
+      actions={<Button onClick={() => setEdited('new')}>New embed</Button>}
+    >
+      {embeds.data?.length === 0 && (
+        <Empty
+          title="No embed yet"
+          action={<Button onClick={() => setEdited('new')}>Make the first one</Button>}
+        >
+          Choose an avatar, name the websites that may show it, and copy the line.
+        </Empty>
+      )}
+      <Stack>
+        {embeds.data?.map((embed) => (
+          <Card key={embed.id} withBorder>
+            <Group justify="space-between" mb="sm">
+              <Group gap="sm">
+                <Text fw={700}>{embed.name}</Text>
+                <Badge color={embed.enabled ? 'teal' : 'gray'} variant="light" tt="none">
+                  {embed.enabled ? 'on' : 'off'}
+                </Badge>
+              </Group>
+              <Group gap="xs">
+                <Button
+                  component="a"
+                  href={`#/conversations?embed=${embed.id}`}
+                  size="compact-sm"
+                  variant="subtle"
+                >
+                  Conversations
+                </Button>
+                <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
+                  Change
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  onClick={() =>
+                    removeLater(
+                      embed.name,
+                      () => api.delete('/v3/embeds/{id}', { path: { id: embed.id } }),
+                      reload,
+                    )
+                  }
+                >
+                  Delete
+                </Button>
+              </Group>
+            </Group>
+            <Text size="sm" c="dimmed" mb="sm">
+              {avatars.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId} on{' '}
+              {embed.allowedOrigins.join(', ')}. Today {formatSeconds(embed.use.secondsToday)} of{' '}
+              {formatSeconds(embed.secondsPerDay)}; {embed.use.running} of {embed.concurrentConversations}{' '}
+              live.
+            </Text>
+            <CodeBlock code={embed.snippet} label={`The line for ${embed.name}`} />
+          </Card>
+        ))}
+      </Stack>
+      <Modal
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited === 'new' ? 'New embed' : 'Change embed'}
+        size="xl"
+      >
+        {edited && (
+          <EmbedForm
+            before={edited === 'new' ? undefined : edited}
+            onSaved={() => {
+              reload();
+              setEdited(undefined);
+            }}
+          />
+        )}
+      </Modal>
+    </Page>
+  );
+}
+
+function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: () => void }) {
+  const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
+  const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
+  const [fields, setFields] = useState(() => ({
+    name: before?.name ?? '',
+    characterId: before?.characterId ?? '',
+    allowedOrigins: before?.allowedOrigins ?? [],
+    knowledgeBaseId: before?.knowledgeBaseId ?? null,
+    greeting: before?.greeting ?? '',
+    maxSeconds: before?.maxSeconds ?? 300,
+    concurrentConversations: before?.concurrentConversations ?? 2,
+    secondsPerDay: before?.secondsPerDay ?? 3600,
+    enabled: before?.enabled ?? true,
+    look: before?.look ?? {},
+  }));
+  const change = (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part }));
+  const look = (part: Partial<Embed['look']>) => change({ look: { ...fields.look, ...part } });
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { ...fields, greeting: fields.greeting || null };
+      return before
+        ? api.patch('/v3/embeds/{id}', { path: { id: before.id }, body })
+        : api.post('/v3/embeds', { body });
+    },
+    onSuccess: onSaved,
+  });
+  const speaking = (avatars.data ?? []).filter(({ agentId }) => agentId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            required
+            data-autofocus
+            value={fields.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <Select
+            label="Avatar"
+            required
+            searchable
+            data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
+            value={fields.characterId || null}
+            onChange={(characterId) => change({ characterId: characterId ?? '' })}
+          />
+          <TagsInput
+            label="Websites that may show it"
+            description="Such as https://shop.example; press Enter after each."
+            required={fields.allowedOrigins.length === 0}
+            value={fields.allowedOrigins}
+            onChange={(allowedOrigins) => change({ allowedOrigins })}
+            acceptValueOnBlur
+          />
+          <Select
+            label="Answers from"
+            placeholder="what its agent answers from"
+            clearable
+            data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={fields.knowledgeBaseId}
+            onChange={(knowledgeBaseId) => change({ knowledgeBaseId })}
+          />
+          <Textarea
+            label="Greeting"
+            placeholder="its agent’s own"
+            autosize
+            value={fields.greeting}
+            onChange={(event) => change({ greeting: event.currentTarget.value })}
+          />
+          <Group grow>
+            <NumberInput
+              label="Longest, seconds"
+              min={10}
+              value={fields.maxSeconds}
+              onChange={(value) => change({ maxSeconds: Number(value) })}
+            />
+            <NumberInput
+              label="At the same time"
+              min={1}
+              value={fields.concurrentConversations}
+              onChange={(value) => change({ concurrentConversations: Number(value) })}
+            />
+            <NumberInput
+              label="Seconds a day"
+              min={10}
+              value={fields.secondsPerDay}
+              onChange={(value) => change({ secondsPerDay: Number(value) })}
+            />
+          </Group>
+          <TextInput
+            label="Title"
+            placeholder="its name"
+            maxLength={80}
+            value={fields.look.title ?? ''}
+            onChange={(event) => look({ title: event.currentTarget.value })}
+          />
+          <Group grow>
+            <ColorInput
+              label="Colour"
+              placeholder="#146c5f"
+              format="hex"
+              value={fields.look.accentColor ?? ''}
+              onChange={(accentColor) => look({ accentColor })}
+            />
+            <Select
+              label="Corner"
+              data={[
+                { value: 'right', label: 'right' },
+                { value: 'left', label: 'left' },
+              ]}
+              value={fields.look.side ?? 'right'}
+              onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
+            />
+          </Group>
+          <Switch
+            label="On"
+            checked={fields.enabled}
+            onChange={(event) => change({ enabled: event.currentTarget.checked })}
+          />
+          <Problem error={save.error} />
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+      <div>
+        <Text fw={600} mb="xs">
+          Preview
+        </Text>
+        {before ? (
+          createElement('visavis-avatar', {
+            key: before.updatedAt,
+            embed: before.id,
+            service: serviceUrl,
+            style: { '--visavis-accent': before.look.accentColor },
+          })
+        ) : (
+          <Text c="dimmed">Once it is saved, you talk with it here as a visitor does.</Text>
+        )}
+      </div>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,169 @@
+import { Alert, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatBytes, words } from '../lib/format.ts';
+import { api } from '../lib/session.ts';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { Empty, Page } from '../parts/page.tsx';
+import { removeLater } from '../parts/remove-later.ts';
+
+/** Media types by the ends of names: browsers do not know all of them. */
+const TYPES: Record<string, string> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  csv: 'text/csv',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+const typeOf = (name: string) => TYPES[name.toLowerCase().split('.').at(-1) ?? ''];
+
+const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
+
+export function KnowledgeBasePage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const base = useQuery({
+    queryKey: ['knowledge', id],
+    queryFn: () => api.get('/v3/knowledge-bases/{id}', { path: { id } }),
+    refetchInterval: ({ state }) =>
+      state.data?.documents.some(({ status }) => status === 'indexing' || status === 'uploaded')
+        ? 1_000
+        : false,
+  });
+  const [failures, setFailures] = useState<{ name: string; message: string }[]>([]);
+  const [sending, setSending] = useState<string[]>([]);
+  const reload = () => cache.invalidateQueries({ queryKey: ['knowledge'] });
+
+  async function send(file: File): Promise<void> {
+    const mimeType = typeOf(file.name);
+    if (!mimeType) {
+      const message = `is of no type that can be read: ${Object.keys(TYPES).join(', ')}.`;
+      setFailures((now) => [...now, { name: file.name, message }]);
+      return;
+    }
+    setSending((now) => [...now, file.name]);
+    try {
+      await api.uploadDocument(id, { name: file.name, mimeType, content: file });
+    } catch (error) {
+      setFailures((now) => [...now, { name: file.name, message: (error as Error).message }]);
+    }
+    setSending((now) => now.filter((name) => name !== file.name));
+    await reload();
+  }
+
+  async function drop(files: File[]): Promise<void> {
+    setFailures([]);
+    for (const file of files) await send(file);
+  }
+
+  const indexAgain = useMutation({
+    mutationFn: (doc: string) =>
+      api.patch('/v3/knowledge-bases/{id}/documents/{doc}/index', { path: { id, doc } }),
+    onSettled: reload,
+  });
+
+  return (
+    <Page
+      title={base.data?.name ?? 'Knowledge base'}
+      error={base.error ?? indexAgain.error}
+      loading={base.isPending}
+      actions={
+        base.data && (
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => {
+              const { name } = base.data!;
+              removeLater(
+                name,
+                () => api.delete('/v3/knowledge-bases/{id}', { path: { id } }),
+                () => void reload(),
+              );
+              void navigate({ to: '/knowledge' });
+            }}
+          >
+            Delete
+          </Button>
+        )
+      }
+    >
+      <DropZone label="Documents" multiple onFiles={(files) => void drop(files)}>
+        <Stack align="center" gap={4} py="lg" ta="center">
+          <Text fw={600}>Drop documents here, or click to choose them</Text>
+          <Text size="sm" c="dimmed">
+            PDF, Word (.docx), web pages, Markdown, text, CSV, JSON
+          </Text>
+        </Stack>
+      </DropZone>
+      {failures.map(({ name, message }) => (
+        <Alert key={name} color="red" role="alert" title={name}>
+          {message}
+        </Alert>
+      ))}
+      {sending.map((name) => (
+        <Group key={name} gap="sm" role="status">
+          <Loader size="xs" />
+          <Text size="sm">Sending {name}…</Text>
+        </Group>
+      ))}
+      <Stack gap="sm">
+        {base.data?.documents.map((document) => (
+          <Card key={document.id} withBorder>
+            <Group justify="space-between" wrap="nowrap" align="flex-start">
+              <div>
+                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {document.name}
+                </Text>
+                <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
+                  {document.statusReason ?? document.timeline.at(-1)?.content ?? formatBytes(document.size)}
+                </Text>
+              </div>
+              <Group gap="xs" wrap="nowrap">
+                <Text size="sm" c="dimmed" visibleFrom="xs">
+                  {formatBytes(document.size)}
+                </Text>
+                {document.status === 'indexing' && <Loader size="xs" />}
+                <Badge color={COLORS[document.status] ?? 'gray'} variant="light" tt="none">
+                  {document.status === 'indexed' ? 'ready' : words(document.status)}
+                </Badge>
+                {document.status === 'failed' && (
+                  <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
+                    Try again
+                  </Button>
+                )}
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Delete ${document.name}`}
+                  onClick={() =>
+                    removeLater(
+                      document.name,
+                      () =>
+                        api.delete('/v3/knowledge-bases/{id}/documents/{doc}', {
+                          path: { id, doc: document.id },
+                        }),
+                      () => void reload(),
+                    )
+                  }
+                >
+                  Delete
+                </Button>
+              </Group>
+            </Group>
+          </Card>
+        ))}
+      </Stack>
+      {base.data?.documents.length === 0 && sending.length === 0 && (
+        <Empty title="Empty so far">
+          Drop a document above. Then choose this knowledge base under “Answers from” in an avatar.
+        </Empty>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,234 @@
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Card,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Conversation } from '@visavis/client';
+import { formatDateTime, formatSeconds, percentile, words } from '../lib/format.ts';
+import { latencies, MOST_RECENT, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
+import { api } from '../lib/session.ts';
+import { Empty, Page } from '../parts/page.tsx';
+
+export function Overview() {
+  const concurrency = useQuery({
+    queryKey: ['concurrency'],
+    queryFn: () => api.get('/v3/organizations/concurrency'),
+    refetchInterval: 5_000,
+  });
+  const recent = useRecent();
+  const steps = useQuery({ queryKey: ['steps'], queryFn: readSteps });
+  const conversations = recent.data ?? [];
+  const turns = conversations.flatMap(latencies);
+  const isDemo = conversations[0]?.engine === 'builtin';
+  const ms = (share: number) => {
+    const value = percentile(turns, share);
+    return value === undefined ? '—' : `${Math.round(value)} ms`;
+  };
+  return (
+    <Page title="Overview" loading={recent.isPending} error={concurrency.error ?? recent.error}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Figure
+          name="Live now"
+          value={String(concurrency.data?.active ?? '—')}
+          note={`of ${concurrency.data?.limit ?? '—'} at the same time`}
+        />
+        <Figure name="Conversations" value={String(conversations.length)} note={`in ${RECENT_DAYS} days`} />
+        <Figure
+          name="Talked"
+          value={formatSeconds(conversations.reduce((sum, one) => sum + secondsOf(one), 0))}
+          note={`in ${RECENT_DAYS} days`}
+        />
+        <Figure
+          name="Answers within"
+          value={ms(0.5)}
+          note={`half of ${turns.length} turns; 95 %: ${ms(0.95)}`}
+        />
+      </SimpleGrid>
+      {conversations.length >= MOST_RECENT && (
+        <Text size="sm" c="dimmed">
+          Counted are the newest {MOST_RECENT} conversations.
+        </Text>
+      )}
+      {isDemo && (
+        <Alert color="yellow" variant="outline" className="notice" title="The offline demo answers">
+          No provider is set up for the last conversation’s agent. Set <code>OPENAI_API_KEY</code>,{' '}
+          <code>GEMINI_API_KEY</code> or <code>ELEVENLABS_API_KEY</code> and start the service again;{' '}
+          <code>npx visavis config</code> shows every setting.
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Card withBorder>
+          <Title order={2} mb="sm">
+            Starts by day
+          </Title>
+          <Days conversations={conversations} />
+        </Card>
+        <Card withBorder>
+          <Title order={2} mb="sm">
+            How they ended
+          </Title>
+          <Endings conversations={conversations} />
+        </Card>
+        <Card withBorder>
+          <Title order={2} mb="sm">
+            Next steps
+          </Title>
+          <Stack gap="xs">
+            {(steps.data ?? []).map(({ name, isDone, href }) => (
+              <Group key={name} gap="sm" wrap="nowrap">
+                <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
+                  {isDone ? '✓' : ''}
+                </ThemeIcon>
+                <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
+                  {name}
+                </Anchor>
+                {isDone && <VisuallyHidden>done</VisuallyHidden>}
+              </Group>
+            ))}
+          </Stack>
+        </Card>
+        <Card withBorder>
+          <Title order={2} mb="sm">
+            Latest conversations
+          </Title>
+          <Stack gap={6}>
+            {conversations.slice(0, 6).map((one) => (
+              <Group key={one.id} justify="space-between" wrap="nowrap">
+                <Anchor href={`#/conversations/${one.id}`} truncate>
+                  {one.name}
+                </Anchor>
+                <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                  {one.status === 'running' ? (
+                    <Badge color="teal">live</Badge>
+                  ) : (
+                    formatDateTime(one.startedAt)
+                  )}
+                </Text>
+              </Group>
+            ))}
+            {conversations.length === 0 && <Text c="dimmed">None yet.</Text>}
+          </Stack>
+        </Card>
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+function Figure({ name, value, note }: { name: string; value: string; note: string }) {
+  return (
+    <Card withBorder>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text fw={700} fz={28} lh={1.2}>
+        {value}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </Card>
+  );
+}
+
+function Days({ conversations }: { conversations: readonly Conversation[] }) {
+  const days = Array.from({ length: RECENT_DAYS }, (_, back) => {
+    const day = new Date(Date.now() - (RECENT_DAYS - 1 - back) * 86_400_000);
+    const label = day.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+    const started = conversations.filter(
+      (one) => new Date(one.startedAt).toDateString() === day.toDateString(),
+    );
+    return { label, count: started.length, seconds: started.reduce((sum, one) => sum + secondsOf(one), 0) };
+  });
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const told = days.filter(({ count }) => count > 0).map(({ label, count }) => `${label}: ${count}`);
+  return (
+    <>
+      <div className="bars" role="img" aria-label={`Starts by day. ${told.join(', ') || 'None.'}`}>
+        {days.map(({ label, count, seconds }) => (
+          <div
+            key={label}
+            title={`${label}: ${count}, ${formatSeconds(seconds)}`}
+            style={{ height: `${Math.max(2, (count / most) * 100)}%` }}
+            data-empty={count === 0 || undefined}
+          />
+        ))}
+      </div>
+      <Group justify="space-between" mt={6}>
+        <Text size="xs" c="dimmed">
+          {days[0]!.label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          today
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+function Endings({ conversations }: { conversations: readonly Conversation[] }) {
+  const counts = new Map<string, number>();
+  for (const { endReason } of conversations)
+    if (endReason) counts.set(endReason, (counts.get(endReason) ?? 0) + 1);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total === 0) return <Empty title="Nothing yet">Conversations that have ended are counted here.</Empty>;
+  return (
+    <Stack gap="xs">
+      {[...counts]
+        .sort(([, a], [, b]) => b - a)
+        .map(([reason, count]) => (
+          <div key={reason}>
+            <Group justify="space-between">
+              <Anchor href={`#/conversations?endReason=${reason}`} size="sm">
+                {words(reason)}
+              </Anchor>
+              <Text size="sm">{count}</Text>
+            </Group>
+            <div style={{ height: 6, borderRadius: 3, background: 'var(--mantine-color-default-border)' }}>
+              <div
+                style={{
+                  width: `${(count / total) * 100}%`,
+                  height: '100%',
+                  borderRadius: 3,
+                  background: 'var(--mantine-primary-color-filled)',
+                }}
+              />
+            </div>
+          </div>
+        ))}
+    </Stack>
+  );
+}
+
+async function readSteps() {
+  const [conversations, knowledge, avatars, embeds, webhooks] = await Promise.all([
+    api.get('/v3/conversations', { query: { take: 1 } }),
+    api.get('/v3/knowledge-bases', { query: { take: 50 } }),
+    api.get('/v1/avatars', { query: { take: 50 } }),
+    api.get('/v3/embeds', { query: { take: 1 } }),
+    api.get('/v3/webhooks', { query: { take: 1 } }),
+  ]);
+  const isIndexed = knowledge.items.some(({ documents }) =>
+    documents.some(({ status }) => status === 'indexed'),
+  );
+  // The gallery is made with the organization, all at once.
+  const seededAt = avatars.avatars.at(-1)?.createdAt ?? '';
+  const isMade = avatars.avatars.some(
+    ({ createdAt }) => Date.parse(createdAt) - Date.parse(seededAt) > 5_000,
+  );
+  return [
+    { name: 'Talk with an avatar', isDone: conversations.total > 0, href: '../talk/' },
+    { name: 'Make an avatar of your own', isDone: isMade, href: '#/avatars/new' },
+    { name: 'Give it documents to answer from', isDone: isIndexed, href: '#/knowledge' },
+    { name: 'Put it on your website', isDone: embeds.total > 0, href: '#/embeds' },
+    { name: 'Be told when a conversation ends', isDone: webhooks.total > 0, href: '#/webhooks' },
+  ];
+}

@@ -1,0 +1,168 @@
+import { Alert, Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Webhook } from '@visavis/client';
+import { type FormEvent, useState } from 'react';
+import { formatDateTime } from '../lib/format.ts';
+import { listWebhooks } from '../lib/queries.ts';
+import { api } from '../lib/session.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { Empty, Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { removeLater } from '../parts/remove-later.ts';
+
+const EVENTS: Webhook['eventTypes'] = [
+  'conversation.started',
+  'conversation.joined',
+  'conversation.ended',
+  'conversation.failed',
+  'transcript.completed',
+  'document.indexed',
+  'document.failed',
+  'usage.threshold',
+];
+const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pending: 'blue' };
+
+export function Webhooks() {
+  const webhooks = useQuery({ queryKey: ['webhooks'], queryFn: listWebhooks });
+  const cache = useQueryClient();
+  const [url, setUrl] = useState('');
+  const [eventTypes, setEventTypes] = useState<string[]>(['conversation.ended', 'transcript.completed']);
+  const reload = () => void cache.invalidateQueries({ queryKey: ['webhooks'] });
+  const create = useMutation({
+    mutationFn: () =>
+      api.post('/v3/webhooks', {
+        body: { url: url.trim(), eventTypes: eventTypes as Webhook['eventTypes'] },
+      }),
+    onSuccess: () => {
+      setUrl('');
+      reload();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Page
+      title="Webhooks"
+      about="Addresses of yours that are told what happens, signed by the Standard Webhooks specification."
+      error={webhooks.error}
+      loading={webhooks.isPending}
+    >
+      <Card withBorder>
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <TextInput
+              label="Address"
+              type="url"
+              required
+              placeholder="https://shop.example/hooks/visavis"
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+            />
+            <MultiSelect label="Events" required data={EVENTS} value={eventTypes} onChange={setEventTypes} />
+            <Problem error={create.error} />
+            <Group>
+              <Button type="submit" loading={create.isPending} disabled={eventTypes.length === 0}>
+                Add
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Card>
+      {create.data && (
+        <Alert color="teal" title="Keep this secret now: it is shown this once">
+          <CodeBlock code={create.data.secret} label="The secret" />
+        </Alert>
+      )}
+      {webhooks.data?.length === 0 && (
+        <Empty title="No webhook yet">Name an address above, and send it a test before it matters.</Empty>
+      )}
+      {webhooks.data?.map((webhook) => (
+        <WebhookCard key={webhook.id} webhook={webhook} onChanged={reload} />
+      ))}
+    </Page>
+  );
+}
+
+function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
+  const cache = useQueryClient();
+  const path = { id: webhook.id };
+  const deliveries = useQuery({
+    queryKey: ['deliveries', webhook.id],
+    queryFn: () => api.get('/v3/webhooks/{id}/deliveries', { path, query: { take: 10 } }),
+    refetchInterval: 5_000,
+  });
+  const reload = () => void cache.invalidateQueries({ queryKey: ['deliveries', webhook.id] });
+  const test = useMutation({
+    mutationFn: () => api.post('/v3/webhooks/{id}/test', { path, body: {} }),
+    onSuccess: reload,
+  });
+  const replay = useMutation({
+    mutationFn: (delivery: string) =>
+      api.post('/v3/webhooks/{id}/deliveries/{delivery}/replay', { path: { ...path, delivery } }),
+    onSuccess: reload,
+  });
+  const enable = useMutation({
+    mutationFn: (enabled: boolean) => api.patch('/v3/webhooks/{id}', { path, body: { enabled } }),
+    onSuccess: onChanged,
+  });
+  const rows = deliveries.data?.deliveries ?? [];
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {webhook.url}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="light" loading={test.isPending} onClick={() => test.mutate()}>
+            Send a test
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
+            {webhook.enabled ? 'Switch off' : 'Switch on'}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            onClick={() =>
+              removeLater(webhook.url, () => api.delete('/v3/webhooks/{id}', { path }), onChanged)
+            }
+          >
+            Delete
+          </Button>
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {webhook.eventTypes.join(', ')}
+      </Text>
+      {!webhook.enabled && <Text c="red">Off. {webhook.disabledReason}</Text>}
+      <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
+      <Stack gap={4} mt="sm">
+        {rows.map((one) => {
+          const last = one.attempts.at(-1);
+          return (
+            <Group key={one.id} gap="sm" wrap="nowrap">
+              <Badge color={COLORS[one.status] ?? 'gray'} variant="light" tt="none" style={{ flex: 'none' }}>
+                {one.status}
+              </Badge>
+              <Text size="sm" style={{ flex: 1 }} truncate>
+                {one.eventType} · {formatDateTime(one.createdAt)}
+                {last && ` · ${last.status ?? last.error} after ${Math.round(last.durationMs)} ms`}
+                {one.nextAttemptAt && ` · next try ${formatDateTime(one.nextAttemptAt)}`}
+              </Text>
+              <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
+                Send again
+              </Button>
+            </Group>
+          );
+        })}
+        {rows.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nothing was sent yet.
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+
+interface DropZoneProps {
+  label: string;
+  /** As for `<input type="file">`; what is dropped may be anything. */
+  accept?: string;
+  multiple?: boolean;
+  onFiles: (files: File[]) => void;
+  children: ReactNode;
+}
+
+/** Files by dropping, by clicking, or by the keyboard. */
+export function DropZone({ label, accept, multiple = false, onFiles, children }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const all = [...(files ?? [])];
+    if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1));
+    // The same file again is a change, too.
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <label
+      htmlFor={id}
+      className="drop-zone"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        aria-label={label}
+        accept={accept}
+        multiple={multiple}
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+      {children}
+    </label>
+  );
+}

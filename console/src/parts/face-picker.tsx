@@ -1,0 +1,104 @@
+import { Alert, Group, Image, Input, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listFaces } from '../lib/queries.ts';
+import { DropZone } from './drop-zone.tsx';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+
+interface FacePickerProps {
+  identity: string;
+  /** A data URL. */
+  picture: string | undefined;
+  /** Address of the picture that is saved. */
+  current: string | undefined;
+  onChange: (face: { identity: string; picture: string | undefined }) => void;
+}
+
+/** One of the built-in people, or a picture of one's own. */
+export function FacePicker({ identity, picture, current, onChange }: FacePickerProps) {
+  const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
+  const builtIn = (faces.data ?? []).filter(({ rig, client }) => !rig && !client);
+  const isOwn = current !== undefined && !builtIn.some((face) => face.identity === identity);
+  const [way, setWay] = useState(isOwn || picture ? 'picture' : 'people');
+  const [refusal, setRefusal] = useState<string>();
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file) return;
+    setRefusal(refuse(file));
+    if (refuse(file)) return;
+    onChange({ identity: isOwn ? identity : '', picture: await readDataUrl(file) });
+  }
+
+  return (
+    <Input.Wrapper label="Face" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+      <SegmentedControl
+        mb="sm"
+        fullWidth
+        aria-label="Where its face comes from"
+        data={[
+          { value: 'people', label: 'Built-in people' },
+          { value: 'picture', label: 'A picture of your own' },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      {way === 'people' ? (
+        <div
+          className="cards"
+          style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(92px, 1fr))', gap: '0.6rem' }}
+        >
+          {builtIn.map((face) => (
+            <UnstyledButton
+              key={face.id}
+              className="person"
+              aria-pressed={!picture && face.identity === identity}
+              aria-label={face.identity}
+              onClick={() => onChange({ identity: face.identity, picture: undefined })}
+              style={{ borderRadius: 12, border: '1px solid var(--mantine-color-default-border)' }}
+            >
+              <img src={face.thumbnailUrl} alt="" />
+            </UnstyledButton>
+          ))}
+        </div>
+      ) : (
+        <Stack gap="xs">
+          <DropZone label="Picture of the face" accept={TYPES.join()} onFiles={([file]) => void take(file)}>
+            <Group wrap="nowrap">
+              {(picture ?? (isOwn ? current : undefined)) && (
+                <Image src={picture ?? current} alt="The picture" w={96} h={96} radius="md" fit="cover" />
+              )}
+              <div>
+                <Text fw={600}>Drop a picture here, or click to choose one</Text>
+                <Text size="sm" c="dimmed">
+                  A face from the front, mouth closed, evenly lit. PNG, JPEG or WebP, at most 5 MiB. Use
+                  pictures of people who have agreed.
+                </Text>
+              </div>
+            </Group>
+          </DropZone>
+          {refusal && (
+            <Alert color="red" role="alert">
+              {refusal}
+            </Alert>
+          )}
+        </Stack>
+      )}
+    </Input.Wrapper>
+  );
+}
+
+function refuse({ name, type, size }: File): string | undefined {
+  if (!TYPES.includes(type)) return `${name} is no PNG, JPEG or WebP picture.`;
+  return size > MOST_BYTES ? `${name} is larger than 5 MiB.` : undefined;
+}
+
+function readDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

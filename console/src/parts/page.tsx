@@ -1,0 +1,64 @@
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { Problem } from './problem.tsx';
+
+interface PageProps {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  error?: Error | null;
+  loading?: boolean;
+  children?: ReactNode;
+}
+
+/** A page of the console: heading, what to do there, and its content once it has come. */
+export function Page({ title, about, actions, error, loading, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Visavis`;
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <Title order={1}>{title}</Title>
+          {about && (
+            <Text c="dimmed" maw="70ch">
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      <Problem error={error} />
+      {loading ? (
+        <Stack gap="sm" aria-busy="true" aria-label="Loading">
+          <Skeleton h={90} />
+          <Skeleton h={90} />
+          <Skeleton h={90} />
+        </Stack>
+      ) : (
+        children
+      )}
+    </Stack>
+  );
+}
+
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py={48} ta="center">
+      <Title order={2}>{title}</Title>
+      <Text c="dimmed" maw="50ch">
+        {children}
+      </Text>
+      {action}
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Card, Checkbox, Code, Modal, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { createVisavisClient } from '@visavis/client';
+import { type FormEvent, useState } from 'react';
+import { serviceUrl, signIn } from '../lib/session.ts';
+import { Problem } from './problem.tsx';
+
+/** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
+export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; over?: boolean }) {
+  const form = <SignInForm onSignedIn={onSignedIn} />;
+  if (over) {
+    return (
+      <Modal
+        opened
+        onClose={() => undefined}
+        withCloseButton={false}
+        title="Your key is not accepted any more"
+        centered
+      >
+        <Text size="sm" mb="md">
+          It has expired or was revoked. Sign in again and go on where you are: nothing that you typed is
+          lost.
+        </Text>
+        {form}
+      </Modal>
+    );
+  }
+  return (
+    <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
+      <Card withBorder w="min(26rem, 100%)" p="xl">
+        <Text fw={700} c="teal">
+          Visavis
+        </Text>
+        <Title order={1} mb="xs">
+          Sign in
+        </Title>
+        <Text c="dimmed" mb="md">
+          With an API key of your organization. The start of the service prints a link that needs no key; so
+          does <Code>npx visavis talk</Code>.
+        </Text>
+        {form}
+      </Card>
+    </Stack>
+  );
+}
+
+function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const [key, setKey] = useState('');
+  const [stay, setStay] = useState(false);
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      const apiKey = key.trim();
+      await createVisavisClient({ baseUrl: serviceUrl, apiKey }).get('/v3/organizations/concurrency');
+      signIn(apiKey, stay);
+      onSignedIn();
+    } catch (problem) {
+      setError(problem as Error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <PasswordInput
+          label="API key"
+          placeholder="vv_…"
+          autoComplete="off"
+          required
+          data-autofocus
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Stay signed in on this device"
+          checked={stay}
+          onChange={(event) => setStay(event.currentTarget.checked)}
+        />
+        <Problem error={error} />
+        <Button type="submit" loading={isBusy}>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+import { Text } from '@mantine/core';
+import type { Conversation } from '@visavis/client';
+import { formatSeconds } from '../lib/format.ts';
+
+const LANES = ['User', 'Latency', 'Avatar', 'Events'] as const;
+const LANE_HEIGHT = 30;
+const COLORS: Record<string, string> = {
+  interruption: 'var(--mantine-color-orange-6)',
+  tool_call: 'var(--mantine-color-blue-6)',
+  tool_result: 'var(--mantine-color-blue-6)',
+  warning: 'var(--mantine-color-yellow-6)',
+  error: 'var(--mantine-color-red-6)',
+  ended: 'var(--mantine-color-gray-6)',
+};
+
+interface Turn {
+  from: number;
+  latencyMs: number;
+}
+
+/** What happened when, to scale: the beginning of each line, how long each answer took, and what else there was. */
+export function Timeline({ record }: { record: Conversation }) {
+  const start = Date.parse(record.startedAt);
+  const moments = [...record.transcript, ...record.timeline].map(({ recordedAt }) => Date.parse(recordedAt));
+  const end = Math.max(start + 1_000, record.endedAt ? Date.parse(record.endedAt) : 0, ...moments);
+  const share = (at: number) => ((at - start) / (end - start)) * 100;
+  const turns = record.timeline.flatMap(({ type, content }): Turn[] =>
+    type === 'turn' ? readTurn(content) : [],
+  );
+  const events = record.timeline.filter(({ type }) => type !== 'turn');
+  return (
+    <div style={{ overflowX: 'auto' }}>
+      <div style={{ display: 'grid', gridTemplateColumns: '4.5rem minmax(28rem, 1fr)' }}>
+        {LANES.map((lane) => (
+          <Lane key={lane} name={lane}>
+            {lane === 'User' || lane === 'Avatar'
+              ? record.transcript
+                  .filter(({ author }) => author === (lane === 'User' ? 'user' : 'character'))
+                  .map(({ id, content, recordedAt }) => (
+                    <Mark
+                      key={id}
+                      left={share(Date.parse(recordedAt))}
+                      title={content}
+                      color={
+                        lane === 'User'
+                          ? 'var(--mantine-color-blue-6)'
+                          : 'var(--mantine-primary-color-filled)'
+                      }
+                    />
+                  ))
+              : null}
+            {lane === 'Latency'
+              ? turns.map(({ from, latencyMs }) => (
+                  <span
+                    key={from}
+                    title={`${Math.round(latencyMs)} ms to answer`}
+                    style={{
+                      position: 'absolute',
+                      left: `${share(from)}%`,
+                      width: `max(3px, ${(latencyMs / (end - start)) * 100}%)`,
+                      top: 9,
+                      height: 12,
+                      borderRadius: 3,
+                      background: 'var(--mantine-color-yellow-6)',
+                    }}
+                  />
+                ))
+              : null}
+            {lane === 'Events'
+              ? events.map(({ type, content, recordedAt }, at) => (
+                  <Mark
+                    // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
+                    key={at}
+                    left={share(Date.parse(recordedAt))}
+                    title={`${type.replaceAll('_', ' ')}: ${content}`}
+                    color={COLORS[type] ?? 'var(--mantine-color-gray-5)'}
+                  />
+                ))
+              : null}
+          </Lane>
+        ))}
+        <span />
+        <Text size="xs" c="dimmed" style={{ display: 'flex', justifyContent: 'space-between' }}>
+          <span>start</span>
+          <span>{formatSeconds((end - start) / 1000)}</span>
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+function Lane({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <Text size="xs" c="dimmed" lh={`${LANE_HEIGHT}px`}>
+        {name}
+      </Text>
+      <div
+        style={{
+          position: 'relative',
+          height: LANE_HEIGHT,
+          borderBottom: '1px solid var(--mantine-color-default-border)',
+          marginInlineEnd: 10,
+        }}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Mark({ left, title, color }: { left: number; title: string; color: string }) {
+  return (
+    <span
+      title={title}
+      style={{
+        position: 'absolute',
+        left: `calc(${left}% - 5px)`,
+        top: 10,
+        width: 10,
+        height: 10,
+        borderRadius: '50%',
+        background: color,
+      }}
+    />
+  );
+}
+
+function readTurn(content: string): Turn[] {
+  try {
+    const { userEndedAt, latencyMs } = JSON.parse(content) as { userEndedAt?: number; latencyMs?: number };
+    return userEndedAt === undefined || latencyMs === undefined ? [] : [{ from: userEndedAt, latencyMs }];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell });
+
+/** Each page is a file of its own that comes when it is opened. */
+const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load as never, name as never),
+  });
+
+const routes = [
+  page('/', () => import('./pages/overview.tsx'), 'Overview'),
+  page('/avatars', () => import('./pages/avatars.tsx'), 'Avatars'),
+  page('/avatars/$id', () => import('./pages/avatar-form.tsx'), 'AvatarForm'),
+  page('/conversations', () => import('./pages/conversations.tsx'), 'Conversations'),
+  page('/conversations/$id', () => import('./pages/conversation.tsx'), 'ConversationPage'),
+  page('/knowledge', () => import('./pages/knowledge.tsx'), 'Knowledge'),
+  page('/knowledge/$id', () => import('./pages/knowledge-base.tsx'), 'KnowledgeBasePage'),
+  page('/embeds', () => import('./pages/embeds.tsx'), 'Embeds'),
+  page('/usage', () => import('./pages/usage.tsx'), 'Usage'),
+  page('/webhooks', () => import('./pages/webhooks.tsx'), 'Webhooks'),
+  page('/tools', () => import('./pages/tools.tsx'), 'Tools'),
+  page('/memories', () => import('./pages/memories.tsx'), 'Memories'),
+  page('/keys', () => import('./pages/keys.tsx'), 'Keys'),
+  page('/start', () => import('./pages/get-started.tsx'), 'GetStarted'),
+];
+
+// Addresses behind the `#`, so that the console works below any path of any proxy.
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  history: createHashHistory(),
+  defaultPreload: 'intent',
+});

@@ -1,0 +1,154 @@
+import {
+  Anchor,
+  AppShell,
+  Burger,
+  Button,
+  Group,
+  NavLink,
+  ScrollArea,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { queryClient } from './lib/query-client.ts';
+import { serviceUrl, signedInKey, signOut } from './lib/session.ts';
+import { onSignInNeeded } from './lib/sign-in-again.ts';
+import { SignIn } from './parts/sign-in.tsx';
+
+const GROUPS = [
+  {
+    name: 'Build',
+    pages: [
+      ['/', 'Overview'],
+      ['/avatars', 'Avatars'],
+      ['/knowledge', 'Knowledge'],
+      ['/tools', 'Tools'],
+      ['/embeds', 'Embeds'],
+    ],
+  },
+  {
+    name: 'Watch',
+    pages: [
+      ['/conversations', 'Conversations'],
+      ['/usage', 'Usage'],
+      ['/memories', 'Memories'],
+      ['/webhooks', 'Webhooks'],
+    ],
+  },
+  {
+    name: 'Develop',
+    pages: [
+      ['/start', 'Get started'],
+      ['/keys', 'Keys and tokens'],
+    ],
+  },
+] as const;
+
+/** What all pages stand in. Without a key it asks for one; a key that expires is asked for over the open page. */
+export function Shell() {
+  const [isSignedIn, setSignedIn] = useState(() => signedInKey() !== undefined);
+  const [isExpired, setExpired] = useState(false);
+  const [isOpen, menu] = useDisclosure();
+  const { pathname } = useLocation();
+  useEffect(() => onSignInNeeded(() => setExpired(true)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu of a phone.
+  useEffect(() => menu.close(), [pathname]);
+
+  const signedIn = () => {
+    setSignedIn(true);
+    setExpired(false);
+    void queryClient.invalidateQueries();
+  };
+  if (!isSignedIn) return <SignIn onSignedIn={signedIn} />;
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="lg"
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Anchor href="#/" fw={700} underline="never" size="lg">
+              Visavis
+            </Anchor>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Button component="a" href={`${serviceUrl}/talk/`} size="compact-md" variant="light">
+              Talk
+            </Button>
+            <Button
+              component="a"
+              href={`${serviceUrl}/docs`}
+              size="compact-md"
+              variant="subtle"
+              visibleFrom="xs"
+            >
+              API
+            </Button>
+            <SchemeButton />
+            <Button
+              size="compact-md"
+              variant="subtle"
+              onClick={() => {
+                signOut();
+                queryClient.clear();
+                setSignedIn(false);
+              }}
+            >
+              Sign out
+            </Button>
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <ScrollArea component="nav" aria-label="Pages">
+          {GROUPS.map(({ name, pages }) => (
+            <div key={name}>
+              <Text size="xs" fw={700} c="dimmed" tt="uppercase" px="sm" pt="md" pb={4}>
+                {name}
+              </Text>
+              {pages.map(([path, label]) => (
+                <NavLink
+                  key={path}
+                  href={`#${path}`}
+                  label={label}
+                  active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
+                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
+                />
+              ))}
+            </div>
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <div style={{ maxWidth: 1120, marginInline: 'auto' }}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      {isExpired && <SignIn over onSignedIn={signedIn} />}
+    </AppShell>
+  );
+}
+
+function SchemeButton() {
+  const scheme = useComputedColorScheme('light');
+  const { setColorScheme } = useMantineColorScheme();
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <Button
+      size="compact-md"
+      variant="subtle"
+      px={8}
+      aria-label={`Switch to ${other} colours`}
+      title={`Switch to ${other} colours`}
+      onClick={() => setColorScheme(other)}
+    >
+      {scheme === 'dark' ? '☀' : '☾'}
+    </Button>
+  );
+}

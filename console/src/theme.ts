@@ -1,0 +1,40 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The green of the talk page. */
+const teal: MantineColorsTuple = [
+  '#e9f7f4',
+  '#d5ebe6',
+  '#a9d8ce',
+  '#79c4b5',
+  '#52b4a0',
+  '#39a993',
+  '#2aa48c',
+  '#1a8f79',
+  '#146c5f',
+  '#0d574c',
+];
+
+/** Mantine's greys with a breath of it: 7 is the ground of controls and cards, 4 their edges, 0 the text. */
+const dark: MantineColorsTuple = [
+  '#e8efed',
+  '#c9d4d1',
+  '#a3b4b0',
+  '#82948f',
+  '#33423e',
+  '#25312e',
+  '#1a2321',
+  '#161e1c',
+  '#101615',
+  '#0b0f0e',
+];
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: 8,
+  colors: { teal, dark },
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, sans-serif',
+  headings: { fontWeight: '700', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' } } },
+  autoContrast: true,
+  cursorType: 'pointer',
+});

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { ApiApp } from '../api-app.ts';
+
+/** Where the built console lies in the repository and in a package of the server. */
+const PAGE = fileURLToPath(new URL('../../../../console/dist/page/', import.meta.url));
+
+const options = { config: { access: 'public' as const }, schema: { hide: true } };
+/**
+ * Scripts from here only; the component library writes styles into elements. Media, and the rooms of whatever LiveKit
+ * server is configured.
+ */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss: http: https:; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** The console and its files; their names carry hashes, so they may be kept for ever. Its pages are behind the `#`. */
+export async function consolePage(app: ApiApp): Promise<void> {
+  await app.register(async (page) => {
+    await page.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
+    page.get('/console', options, (_request, reply) => reply.redirect('console/', 308));
+    page.get('/console/', options, (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', POLICY)
+        .header('referrer-policy', 'no-referrer')
+        .sendFile('index.html'),
+    );
+    page.get<{ Params: { file: string } }>('/console/assets/:file', options, ({ params }, reply) =>
+      reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(`assets/${params.file}`),
+    );
+  });
+}

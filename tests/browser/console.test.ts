@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { MUSEUM } from '../support/museum.ts';
+import { poll } from '../support/poll.ts';
+import { portraitDataUrl } from '../support/portrait-png.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { writeSilence } from '../support/silence-wav.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+const PAGES = [
+  '/avatars',
+  '/avatars/new',
+  '/knowledge',
+  '/tools',
+  '/embeds',
+  '/conversations',
+  '/usage',
+  '/memories',
+  '/webhooks',
+  '/start',
+  '/keys',
+];
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService();
+  const silence = join(service.dataDir, 'silence.wav');
+  await writeSilence(silence);
+  browser = await launchBrowser(silence);
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+/** The link that the service has printed. */
+const printedLink = () =>
+  /http:\S+\/console\/#key=\S+/.exec(service.output)![0].replace('localhost', '127.0.0.1');
+const open = async (options = {}) => {
+  watched = await openWatched(browser, printedLink(), options);
+  return watched.page;
+};
+const goTo = (path: string) =>
+  watched.page.evaluate((hash) => {
+    location.hash = hash;
+  }, path);
+
+test('from the printed link: an avatar from a picture and a document, which answers from it, in the console alone', async () => {
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(page.url()).not.toContain('key');
+
+  await page.getByRole('link', { name: 'Knowledge', exact: true }).click();
+  await page.getByLabel('New knowledge base').fill('Harbour museum');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByLabel('Documents').setInputFiles([
+    { name: 'museum.md', mimeType: 'text/markdown', buffer: Buffer.from(MUSEUM.text) },
+    { name: 'virus.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+  ]);
+  await page.getByText('ready', { exact: true }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
+
+  await page.getByRole('link', { name: 'Avatars', exact: true }).click();
+  await page.getByRole('link', { name: 'New avatar' }).click();
+  await page.getByLabel('Name').fill('Our guide');
+  await page.getByText('A picture of your own').click();
+  const picture = Buffer.from(portraitDataUrl().split(',')[1]!, 'base64');
+  await page
+    .getByLabel('Picture of the face')
+    .setInputFiles({ name: 'guide.png', mimeType: 'image/png', buffer: picture });
+  await page.getByLabel('Greeting').fill('Welcome to the harbour museum.');
+  await page.getByLabel('Answers from').first().click();
+  await page.getByRole('option', { name: 'Harbour museum' }).click();
+  await page.getByRole('button', { name: 'Make the avatar' }).click();
+  await page.getByRole('heading', { name: 'Our guide' }).waitFor();
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  expect(avatars[0]).toMatchObject({
+    name: 'Our guide',
+    agent: { greetingMsg: 'Welcome to the harbour museum.' },
+  });
+
+  await page.locator('visavis-avatar #start').click();
+  await page.locator('#transcript li.character', { hasText: 'Welcome to the harbour museum.' }).waitFor();
+  await page.locator('#text').fill(MUSEUM.question);
+  await page.locator('#text').press('Enter');
+  await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();
+
+  // It is read as it happens, and stopped from there.
+  const other = await watched.page.context().newPage();
+  await other.goto(printedLink());
+  await other.getByRole('link', { name: 'Conversations', exact: true }).click();
+  await other.getByRole('link', { name: 'Console: Our guide' }).click();
+  await other.locator('.lines li.character', { hasText: MUSEUM.fact }).waitFor();
+  await other.getByRole('button', { name: 'Stop' }).click();
+  await other.getByText('stopped', { exact: true }).first().waitFor();
+  await page.locator('#over-reason', { hasText: 'The conversation was stopped.' }).waitFor();
+  const [saved] = await Promise.all([
+    other.waitForEvent('download'),
+    other
+      .getByRole('button', { name: 'Download' })
+      .click()
+      .then(() => other.getByRole('menuitem', { name: 'WebVTT' }).click()),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^conv_\w+\.vtt$/);
+  expect(watched.complaints).toEqual([]);
+}, 240_000);
+
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])(
+  'every page on %s: no serious fault for axe, no error, nothing too wide',
+  async (_name, options) => {
+    const page = await open(options);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    for (const path of ['/', ...PAGES]) {
+      await goTo(path);
+      await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await watched.expectAccessible();
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+    }
+    expect(watched.complaints).toEqual([]);
+  },
+  240_000,
+);
+
+test('who has no key is asked for one, a wrong one is refused in words, and signing out forgets it', async () => {
+  watched = await openWatched(browser, `${service.url}/console/`);
+  const { page } = watched;
+  await page.getByLabel('API key').fill('vv_wrong');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Request req_' }).waitFor();
+  await page.getByLabel('API key').fill(TEST_API_KEY);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  // From here on the address of the service alone leads to the console.
+  await page.goto(service.url);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+});
+
+test('a key that is revoked in the middle of the work is asked for anew, and nothing typed is lost', async () => {
+  const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
+  watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await goTo('/tools');
+  await page.getByLabel('Name').fill('book_table');
+  await page.getByLabel('What it does, and when to call it').fill('Books a table.');
+  await page.getByLabel('Address').fill('https://restaurant.example/book');
+  await service.client.delete('/v3/api-keys/{id}', { path: { id } });
+  await page.getByRole('button', { name: 'Add' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('API key').fill(TEST_API_KEY);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Name').inputValue()).toBe('book_table');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByText('Keep this secret now').waitFor();
+});
+
+test('of two tabs that edit one avatar the later one is told', async () => {
+  const agent = await service.client.post('/v1/agents', { body: { provider: 'gemini', name: 'Guide' } });
+  const avatar = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Maya two', agentId: agent.id },
+  });
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await goTo(`/avatars/${avatar.id}`);
+  await page.getByLabel('Greeting').fill('Mine.');
+  await service.client.put('/v1/agents/{id}', {
+    path: { id: agent.id },
+    body: { provider: 'gemini', name: 'Guide', greetingMsg: 'Theirs.' },
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody has saved this avatar since you opened it.').waitFor();
+  expect(await page.getByLabel('Greeting').inputValue()).toBe('Mine.');
+  await page.getByRole('button', { name: 'Save mine anyway' }).click();
+  await poll(
+    'my greeting',
+    () => service.client.get('/v1/agents/{id}', { path: { id: agent.id } }),
+    ({ greetingMsg }) => greetingMsg === 'Mine.',
+  );
+});

@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export interface WatchedPage {
+  page: Page;
+  /** Errors of the page and of its console so far. */
+  complaints: string[];
+  /** Fails where axe-core finds something serious or critical on what is shown. */
+  expectAccessible(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A page in a context of its own, which remembers what it complains of. */
+export async function openWatched(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  // The policy of the page keeps the test's own script out.
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  await page.goto(address);
+  return {
+    page,
+    complaints,
+    async expectAccessible() {
+      await page.addScriptTag({ path: AXE });
+      const found = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: {
+            run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const { violations } = await axe.run();
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+      });
+      expect(found, page.url()).toEqual([]);
+    },
+    close: () => context.close(),
+  };
+}
