@@ -14,6 +14,14 @@ const ANSWER = 'one two three four five six seven eight';
 /** Of this answer's words in the local providers' speech. */
 const WORD_MS = { openai: 300, gemini: 300, elevenlabs: 300, pipeline: 250 } as const;
 
+/** What the provider says that it answers with; an agent at ElevenLabs does not tell. */
+const ANSWERED_BY: Record<ProviderEngine, string | undefined> = {
+  openai: 'gpt-realtime-2.1-2026-09-01',
+  gemini: 'gemini-3.8-live',
+  elevenlabs: undefined,
+  pipeline: 'llm',
+};
+
 describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
   let providers: LocalProviders;
   let stages: ProviderStage[];
@@ -97,8 +105,11 @@ describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
     await stage.until('its end', () => stage.state === 'listening');
     await speaking;
     expect(stage.room.states.slice(8)).toEqual(['thinking', 'speaking', 'listening']);
-    const turns = stage.stage.timeline('turn').map((content) => JSON.parse(content) as { input: string });
+    const turns = stage.stage
+      .timeline('turn')
+      .map((content) => JSON.parse(content) as { input: string; model?: string });
     expect(turns.map(({ input }) => input)).toEqual(['text', 'speech']);
+    expect(turns.map(({ model }) => model)).toEqual([ANSWERED_BY[engine], ANSWERED_BY[engine]]);
   });
 
   test('shows its words in step with their sound', async () => {

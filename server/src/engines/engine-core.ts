@@ -27,6 +27,8 @@ export class EngineCore {
   readonly utterances: Utterances;
   readonly tools: ToolRunner;
   readonly #onFailed: () => void;
+  /** What really answers: named to the vendor, or told by it. */
+  model: string | undefined;
   #ended = false;
   #endWanted: (() => void) | undefined;
   readonly #warnedAt = new Map<string, number>();
@@ -75,6 +77,7 @@ export class EngineCore {
     const choice = { requested: this.host.plan.model, configured };
     const { model, replaces } = modelToSend(offer, choice, this.clock.wall());
     if (replaces) this.warnOnce(`${offer.name} has shut down ${replaces}: ${model} answers in its place`);
+    this.model = model;
     return model;
   }
 

@@ -67,6 +67,8 @@ export interface EngineHost {
 export interface Engine {
   /** True where the engine listens to audio by itself; otherwise `pushAudio` is not called. */
   readonly hears: boolean;
+  /** The model that really answers, as its provider names it; absent where that is not known, or there is none. */
+  readonly model?: string | undefined;
   /** Rejects when the provider cannot be reached or refuses. */
   start(): Promise<void>;
   /** Says the greeting of the plan, or one of its own. */

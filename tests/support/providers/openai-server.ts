@@ -103,6 +103,8 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       session: {
         id: this.#id('sess'),
         type: 'realtime',
+        // As dated versions are told by the name that was asked for.
+        model: `${connection.url.searchParams.get('model')}-2026-09-01`,
         ...(this.expiresAt ? { expires_at: this.expiresAt } : {}),
       },
     });

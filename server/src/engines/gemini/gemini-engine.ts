@@ -101,6 +101,10 @@ class GeminiEngine implements Engine {
     });
   }
 
+  get model(): string | undefined {
+    return this.#core.model;
+  }
+
   start(): Promise<void> {
     return this.#session.open();
   }

@@ -99,6 +99,10 @@ class OpenAiEngine implements Engine {
     });
   }
 
+  get model(): string | undefined {
+    return this.#core.model;
+  }
+
   start(): Promise<void> {
     return this.#session.open();
   }
@@ -206,8 +210,10 @@ class OpenAiEngine implements Engine {
     const event = readOpenAiEvent(message);
     if (event === undefined) return;
     if (typeof event === 'string') this.#core.warn(`OpenAI sent ${event}`);
-    else if (event.type === 'session_created') this.#expiresAtMs = event.expiresAtMs;
-    else if (event.type === 'session_updated') line.ready();
+    else if (event.type === 'session_created') {
+      this.#expiresAtMs = event.expiresAtMs;
+      if (event.model) this.#core.model = event.model;
+    } else if (event.type === 'session_updated') line.ready();
     else if (event.type === 'error' && !isCurrent)
       line.refuse(openAiError(event.fault, this.#options.apiKey));
     else if (isCurrent) this.#onEvent(event);

@@ -92,7 +92,7 @@ export interface FunctionCall {
 }
 
 export type OpenAiEvent =
-  | { type: 'session_created'; expiresAtMs: number | undefined }
+  | { type: 'session_created'; expiresAtMs: number | undefined; model: string | undefined }
   | { type: 'session_updated' }
   | { type: 'error'; fault: OpenAiFault; eventId: string | undefined }
   | { type: 'speech'; speaking: boolean }
@@ -130,8 +130,13 @@ function readKnown(type: string, message: JsonObject): OpenAiEvent | null | unde
   const delta = textAt(message, 'delta');
   switch (type) {
     case 'session.created': {
-      const expiresAt = numberAt(objectAt(message, 'session'), 'expires_at');
-      return { type: 'session_created', expiresAtMs: expiresAt ? expiresAt * 1000 : undefined };
+      const session = objectAt(message, 'session');
+      const expiresAt = numberAt(session, 'expires_at');
+      return {
+        type: 'session_created',
+        expiresAtMs: expiresAt ? expiresAt * 1000 : undefined,
+        model: textAt(session, 'model'),
+      };
     }
     case 'session.updated':
       return { type: 'session_updated' };

@@ -52,6 +52,8 @@ export class ChatClient {
   readonly #endpoint: ChatEndpoint;
   readonly #onMalformed: (why: string) => void;
   #reasoningEffort: string | undefined;
+  /** What the server says that it answered with last. */
+  model: string | undefined;
 
   constructor(endpoint: ChatEndpoint, onMalformed: (why: string) => void) {
     this.#endpoint = endpoint;
@@ -137,6 +139,7 @@ export class ChatClient {
     if (error !== undefined && error !== null) {
       throw this.#errorOf(error);
     }
+    this.model = textAt(chunk, 'model') ?? this.model;
     const delta = objectAt(objectOf(listAt(chunk, 'choices')[0]), 'delta');
     for (const call of listAt(delta, 'tool_calls')) addCall(calls, objectOf(call));
     return textAt(delta, 'content');

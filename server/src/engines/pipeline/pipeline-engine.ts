@@ -96,6 +96,10 @@ class PipelineEngine implements Engine {
     }
   }
 
+  get model(): string | undefined {
+    return this.#chat.model;
+  }
+
   async start(): Promise<void> {
     if (this.#core.ended || this.#started) throw new Error('started twice, or closed before');
     this.#started = true;

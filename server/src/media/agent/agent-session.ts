@@ -367,7 +367,8 @@ export class AgentSession implements HostedSession {
   #reportTurn(measure: TurnMeasure | undefined): void {
     if (!measure) return;
     const { reporter, room } = this.#options;
-    reporter.timeline('turn', 'character', measure);
+    const { model } = this.#engine;
+    reporter.timeline('turn', 'character', model === undefined ? measure : { ...measure, model });
     room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
   }
 
