@@ -46,6 +46,7 @@ export class EngineCore {
     this.tools = new ToolRunner([...tools, ...(host.tools ?? [])], {
       emit: (event) => this.emit(event),
       clock: this.clock,
+      onAnswered: (call, output) => this.history.addCall(call, output),
     });
   }
 

@@ -1,9 +1,21 @@
+/** What the model called. */
+export interface HistoryCall {
+  callId: string;
+  name: string;
+  args: Record<string, unknown>;
+}
+
 export interface HistoryEntry {
   id: string;
-  /** `note`: told by the system to the model, heard by nobody. */
-  role: 'user' | 'assistant' | 'note';
+  /** `note`: told by the system to the model, heard by nobody. `tool`: `text` is what the tool has answered to `call`. */
+  role: 'user' | 'assistant' | 'note' | 'tool';
   text: string;
+  /** Present where the role is `tool`. */
+  call?: HistoryCall;
 }
+
+/** Of a tool's answer; the model has spoken of what mattered in it. */
+const MAX_TOOL_CHARACTERS = 2000;
 
 /**
  * What was said and heard so far, in order: what a new connection is told when an old one is gone.
@@ -22,6 +34,12 @@ export class History {
     const entry = this.#find(id);
     if (entry) entry.text = text;
     else this.#entries.push({ id, role, text });
+    this.#forgetOldest();
+  }
+
+  addCall(call: HistoryCall, output: string): void {
+    const text = output.length > MAX_TOOL_CHARACTERS ? `${output.slice(0, MAX_TOOL_CHARACTERS)}…` : output;
+    this.#entries.push({ id: `call ${call.callId}`, role: 'tool', text, call });
     this.#forgetOldest();
   }
 
@@ -56,9 +74,12 @@ export class History {
 
   /** The conversation as a screenplay, for providers that take history as words only. */
   asText(): string {
-    const speakers = { user: 'User', assistant: 'You', note: 'Note' };
+    const speakers = { user: 'User', assistant: 'You', note: 'Note', tool: 'Tool' };
     return this.entries()
-      .map(({ role, text }) => `${speakers[role]}: ${text.trim()}`)
+      .map(({ role, text, call }) => {
+        const speaker = call ? `Tool ${call.name}(${JSON.stringify(call.args)})` : speakers[role];
+        return `${speaker}: ${text.trim()}`;
+      })
       .join('\n');
   }
 

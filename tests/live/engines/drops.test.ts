@@ -1,3 +1,4 @@
+import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { LocalProviders } from '../../support/providers/local-providers.ts';
@@ -8,6 +9,13 @@ const QUESTION = 'Can you count?';
 const HALF_MS = 600;
 const WORD_MS = 300;
 
+const ORDER_TAXI: EngineTool = {
+  name: 'order_taxi',
+  description: 'Orders a taxi.',
+  parameters: { type: 'object', properties: { seats: { type: 'integer' } } },
+  run: () => Promise.resolve('The number is 42.'),
+};
+
 /** Whenever the line goes, the turn that it takes with it comes to an end, and the next one finds all that was said. */
 describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lost', (name) => {
   let providers: LocalProviders;
@@ -15,7 +23,10 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
 
   beforeEach(async () => {
     providers = await LocalProviders.start();
-    run = new EngineRun(engineOf(name, providers), { plan: { remoteId: providers.elevenlabs.agentId } });
+    run = new EngineRun(engineOf(name, providers), {
+      plan: { remoteId: providers.elevenlabs.agentId },
+      tools: [ORDER_TAXI],
+    });
     await run.engine.start();
     run.engine.greet();
     await run.nextUtterance();
@@ -50,11 +61,25 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
     await vi.waitFor(() => expect(server().replies).toHaveLength(replies.length - 1));
   }
 
-  async function answersTheNext() {
+  it('and what tools have answered is told to the next', async () => {
+    const args = { seats: 2 };
+    const asText = name === 'openai' ? JSON.stringify(args) : args;
+    server().replies.push({ calls: [{ name: 'order_taxi', args: asText }] } as never, { say: 'It comes.' });
+    run.engine.sendText('A taxi, please.');
+    expect((await run.nextUtterance()).text).toBe('It comes.');
+    // The provider has lost its own record, and is told of everything.
+    providers.gemini.saved.clear();
+    await drop();
+    await server().nextConnection();
+    await answersTheNext('A taxi, please.');
+    expect(known()).toMatch(/order_taxi.*The number is 42\..*It comes\./);
+  });
+
+  async function answersTheNext(question = QUESTION) {
     server().replies.push({ say: 'The next answer.' });
     run.engine.sendText('And the next question?');
     expect((await run.nextUtterance()).text).toBe('The next answer.');
-    expect(known()).toContain(QUESTION);
+    expect(known()).toContain(question);
     const ended = run.all('utterance_finished').map(({ utteranceId }) => utteranceId);
     expect(ended).toEqual(run.all('utterance_started').map(({ utteranceId }) => utteranceId));
   }

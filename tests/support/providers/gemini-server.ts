@@ -179,7 +179,9 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
   #readTurns(turns: Json[]): string[] {
     return turns.map((turn) => {
       if (turn.role !== 'user' && turn.role !== 'model') this.violation(`the role ${textOf(turn.role)}`);
-      const text = textOf((turn.parts as Json[])[0]?.text);
+      const [part] = turn.parts as Json[];
+      const response = (part?.functionResponse as Json | undefined)?.response as Json | undefined;
+      const text = textOf(part?.text ?? (part?.functionCall as Json | undefined)?.name ?? response?.output);
       return `${textOf(turn.role)}: ${text}`;
     });
   }

@@ -235,6 +235,12 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       connection.items.push({ id: this.#id('item'), role: 'tool', text: textOf(item.output), audioMs: 0 });
       return;
     }
+    if (item.type === 'function_call') {
+      if (typeof item.arguments !== 'string') this.violation('the arguments of a call must be a string');
+      connection.openCalls.add(textOf(item.call_id));
+      connection.items.push({ id: this.#id('item'), role: 'call', text: textOf(item.name), audioMs: 0 });
+      return;
+    }
     if (item.type !== 'message') this.violation(`an item of type ${textOf(item.type)}`);
     const content = (item.content as Json[])[0];
     const wanted = item.role === 'assistant' ? 'output_text' : 'input_text';

@@ -6,7 +6,7 @@
 import { flagAt, type JsonObject, listAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { pcmFromBase64 } from '../../lib/pcm.ts';
 import type { EngineTool } from '../engine.ts';
-import type { HistoryEntry } from '../history.ts';
+import type { HistoryCall, HistoryEntry } from '../history.ts';
 import type { Scheduling, ThinkingLevel } from './gemini-traits.ts';
 
 export const GEMINI_INPUT_RATE = 16_000;
@@ -104,10 +104,18 @@ export function userTurn(text: string): JsonObject {
 
 /** What was said on an earlier line. There is no system role: notes are told by the user, as notes. */
 export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
-  return entries.map(({ role, text }) => {
-    if (role === 'note') return userTurn(`(${text})`);
-    return role === 'assistant' ? { role: 'model', parts: [{ text }] } : userTurn(text);
+  return entries.flatMap(({ role, text, call }): JsonObject[] => {
+    if (call) return callTurns(call, text);
+    if (role === 'note') return [userTurn(`(${text})`)];
+    return [role === 'assistant' ? { role: 'model', parts: [{ text }] } : userTurn(text)];
   });
+}
+
+function callTurns({ callId: id, name, args }: HistoryCall, output: string): JsonObject[] {
+  return [
+    { role: 'model', parts: [{ functionCall: { id, name, args } }] },
+    { role: 'user', parts: [{ functionResponse: { id, name, response: { output } } }] },
+  ];
 }
 
 export function toolResponse(id: string, name: string, output: string, scheduling: Scheduling): object {

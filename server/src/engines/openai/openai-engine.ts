@@ -13,6 +13,7 @@ import type { WebSearch } from '../tools/standard-tools.ts';
 import { openAiError } from './openai-errors.ts';
 import {
   historyItem,
+  historyItems,
   type NoiseReduction,
   OPENAI_SAMPLE_RATE,
   type OpenAiEvent,
@@ -344,7 +345,9 @@ class OpenAiEngine implements Engine {
       nearMs: Math.max(limitMs / 2, limitMs - CHANGE_EARLY_MS),
       reachedMs: limitMs - CHANGE_LATEST_MS,
     });
-    for (const entry of this.#core.history.entries()) this.#session.send(historyItem(entry));
+    for (const entry of this.#core.history.entries()) {
+      for (const item of historyItems(entry)) this.#session.send(item);
+    }
   }
 }
 

@@ -64,8 +64,17 @@ export function sessionUpdate(settings: SessionSettings): object {
   };
 }
 
-/** The words of an earlier line. Assistants' sound cannot be created, their words can: as `output_text`. */
-export function historyItem({ id, role, text }: HistoryEntry): object {
+/** What happened on an earlier line, as the messages that tell it to this one. */
+export function historyItems(entry: HistoryEntry): object[] {
+  const { call, text } = entry;
+  if (!call) return [historyItem(entry)];
+  const { callId, name, args } = call;
+  const item = { type: 'function_call', call_id: callId, name, arguments: JSON.stringify(args) };
+  return [{ type: 'conversation.item.create', item }, functionOutput(callId, text)];
+}
+
+/** Assistants' sound cannot be created, their words can: as `output_text`. */
+export function historyItem({ id, role, text }: Pick<HistoryEntry, 'id' | 'role' | 'text'>): object {
   const type = role === 'assistant' ? 'output_text' : 'input_text';
   return {
     type: 'conversation.item.create',

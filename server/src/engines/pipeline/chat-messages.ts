@@ -23,7 +23,8 @@ export function toChatMessages(
     if (last?.role === role) last.content += `\n${content}`;
     else messages.push({ role, content });
   };
-  for (const { role, text } of history) if (role !== 'note') add(role, text);
+  // What tools have answered is in what was said of it.
+  for (const { role, text } of history) if (role === 'user' || role === 'assistant') add(role, text);
   if (options.request !== undefined) add('user', `(${options.request})`);
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: '(The conversation begins.)' });
   return [{ role: 'system', content: system }, ...messages];

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { objectOf } from '../../lib/json-reader.ts';
 import type { EngineEvent, EngineTool } from '../engine.ts';
+import type { HistoryCall } from '../history.ts';
 
 export interface ToolOutcome {
   /** For the model, in words; of a failure, too. */
@@ -32,17 +33,25 @@ export class ToolRunner {
   readonly #emit: (event: EngineEvent) => void;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
+  readonly #onAnswered: (call: HistoryCall, output: string) => void;
   readonly #running = new Map<string, { name: string; abort: AbortController }>();
   #calledAt: number[] = [];
 
   constructor(
     tools: readonly EngineTool[],
-    options: { emit: (event: EngineEvent) => void; clock: Clock; timeoutMs?: number },
+    options: {
+      emit: (event: EngineEvent) => void;
+      clock: Clock;
+      timeoutMs?: number;
+      /** Told of each answer that is no mere gesture's. */
+      onAnswered?: (call: HistoryCall, output: string) => void;
+    },
   ) {
     this.tools = tools;
     this.#emit = options.emit;
     this.#clock = options.clock;
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.#onAnswered = options.onAnswered ?? (() => undefined);
   }
 
   has(name: string): boolean {
@@ -66,6 +75,7 @@ export class ToolRunner {
     if (abort.signal.reason instanceof Interrupted) outcome = INTERRUPTED;
     else if (abort.signal.aborted) return undefined;
     this.#emit({ type: 'tool_result', name, content: outcome.output });
+    if (!tool?.silent) this.#onAnswered({ callId, name, args: parseArguments(args) ?? {} }, outcome.output);
     return outcome;
   }
 
