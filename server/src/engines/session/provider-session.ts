@@ -225,8 +225,6 @@ export class ProviderSession {
   }
 
   #dispatch(event: SessionEvent, told: { error?: ProviderError; hungUp?: boolean } = {}): void {
-    // What ends a conversation may be followed by what was on its way.
-    if (this.#state.line === 'closed' && event !== 'close') return;
     const nowMs = this.#clock.now();
     const { spareAllowed, patienceMs } = this.#options;
     this.#error = told.error ?? this.#error;

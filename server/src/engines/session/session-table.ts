@@ -17,6 +17,8 @@ export function nextSession(
   event: SessionEvent,
   context: SessionContext,
 ): { state: SessionState; commands: SessionCommand[] } {
+  // What ends a conversation may be followed by what was on its way.
+  if (state.line === 'closed' && event !== 'close') return { state, commands: [] };
   let next = state;
   const commands: SessionCommand[] = [];
   const events = [event];

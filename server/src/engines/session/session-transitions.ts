@@ -85,6 +85,10 @@ const GUARDS = {
     holds: (_state, { silenceAllowed }) => silenceAllowed,
   },
   firstSilence: { label: 'for the first time', holds: ({ silences }) => silences === 0 },
+  secondSilence: {
+    label: 'for the second time in a row',
+    holds: ({ silences, answer }, { silenceAllowed }) => answer === 'due' && silences > 0 && !silenceAllowed,
+  },
 } as const satisfies Record<string, Guard>;
 
 const CONNECTED = ['open', 'expiring', 'overdue'] as const;
@@ -284,6 +288,14 @@ export const LINE: readonly Transition<LineState>[] = [
     why: 'what is under way is taken up on the new line',
   },
   {
+    from: CONNECTED,
+    on: 'silent',
+    when: GUARDS.secondSilence,
+    to: 'closed',
+    commands: ['fail_silent'],
+    why: 'the provider is silent on a new line, too',
+  },
+  {
     from: ['unopened', 'opening', 'open', 'expiring', 'overdue', 'restoring', 'closed'],
     on: 'close',
     to: 'closed',
@@ -378,8 +390,7 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     from: ['due'],
     on: 'silent',
     to: 'none',
-    commands: ['fail_silent'],
-    why: 'the provider is silent on a new line, too',
+    why: 'the conversation ends',
   },
   {
     from: ['due', 'postponed'],
