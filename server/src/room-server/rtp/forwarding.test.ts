@@ -95,7 +95,7 @@ test("a receiver that misses the first packets reads the others, also while the 
 });
 
 test('a lost packet is asked for and takes its place, with and without RTX', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
   for (const repair of [
     rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), rtxType),
     rtp(1, 102, 3_000, vp8(2, undefined)),

@@ -14,7 +14,7 @@ export class TransportFeedback {
   private readonly arrivals = new Map<number, number>();
   private readonly send: (packet: Buffer) => void;
   private readonly senderSsrc: number;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
   private highest = -1;
   private nextToReport = -1;
   private count = 0;
@@ -23,11 +23,10 @@ export class TransportFeedback {
   constructor(senderSsrc: number, send: (packet: Buffer) => void) {
     this.senderSsrc = senderSsrc;
     this.send = send;
-    this.timer = setInterval(() => this.flush(), flushMs);
   }
 
   close(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
   }
 
   record(transportSequence: number, arrivalUs: number): void {
@@ -38,9 +37,11 @@ export class TransportFeedback {
     if (this.highest < 0) this.nextToReport = index;
     if (index > this.highest) this.highest = index;
     if (!this.arrivals.has(index)) this.arrivals.set(index, arrivalUs);
+    this.timer ??= setTimeout(() => this.flush(), flushMs);
   }
 
   private flush(): void {
+    this.timer = undefined;
     if (this.arrivals.size === 0) return;
     const indices = [...this.arrivals.keys()].sort((a, b) => a - b);
     let first = Math.min(this.nextToReport, indices[0]!);

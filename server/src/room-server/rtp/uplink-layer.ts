@@ -79,6 +79,11 @@ export class UplinkLayer {
     return true;
   }
 
+  /** Whether a packet is missing that is worth asking for. */
+  get incomplete(): boolean {
+    return this.missing.size > 0;
+  }
+
   /** Sequence numbers to ask for now, in order. */
   takeNacks(nowMs: number): number[] {
     const sequences: number[] = [];

@@ -24,6 +24,7 @@ interface Route {
 }
 
 const reportMs = 1_000;
+/** A packet that is late by less is not lost but overtaken. */
 const nackTickMs = 20;
 const maxRoutes = 64;
 const maxBlocks = 31;
@@ -49,19 +50,19 @@ export class Uplink {
   private readonly send: (packet: Buffer) => void;
   private readonly routes = new Map<number, Route>();
   private readonly feedback: TransportFeedback;
-  private readonly timers: NodeJS.Timeout[];
+  private readonly reportTimer: NodeJS.Timeout;
+  /** Runs only while something is missing: most connections lose nothing, and a timer wakes the whole thread. */
+  private nackTimer: NodeJS.Timeout | undefined;
 
   constructor(sendRtcp: (packet: Buffer) => void) {
     this.send = sendRtcp;
     this.feedback = new TransportFeedback(this.ssrc, sendRtcp);
-    this.timers = [
-      setInterval(() => this.sendReport(), reportMs),
-      setInterval(() => this.sendNacks(), nackTickMs),
-    ];
+    this.reportTimer = setInterval(() => this.sendReport(), reportMs);
   }
 
   close(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    clearInterval(this.reportTimer);
+    clearTimeout(this.nackTimer);
     this.feedback.close();
     for (const track of this.tracks) track.close();
     this.tracks.clear();
@@ -120,6 +121,7 @@ export class Uplink {
     }
     if (packet.payloadType !== track.description.payloadType) return;
     if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
+    if (layer.incomplete) this.nackTimer ??= setTimeout(() => this.sendNacks(), nackTickMs);
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
     track.emit('packet', layer, packet, packet.sequence);
@@ -157,11 +159,13 @@ export class Uplink {
   }
 
   private sendNacks(): void {
+    this.nackTimer = undefined;
     const nowMs = performance.now();
     for (const track of this.tracks) {
       for (const layer of track.layers.values()) {
         const sequences = layer.takeNacks(nowMs);
         if (sequences.length > 0) this.send(writeNack(this.ssrc, layer.ssrc, sequences));
+        if (layer.incomplete) this.nackTimer ??= setTimeout(() => this.sendNacks(), nackTickMs);
       }
     }
   }
