@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { RoomServiceClient } from 'livekit-server-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandResult, runCommand } from '../support/command.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
@@ -131,6 +132,23 @@ describe('visavis serve does not start, and says why', () => {
   );
 
   test(
+    'LiveKit’s tools open its rooms with what `visavis rooms` prints',
+    async () => {
+      const { code, stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR: service.dataDir });
+      expect(code).toBe(0);
+      const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = Object.fromEntries(
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => line.split('=')),
+      ) as Record<string, string>;
+      const client = new RoomServiceClient(LIVEKIT_URL!, LIVEKIT_API_KEY, LIVEKIT_API_SECRET);
+      expect(await client.listRooms()).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'when the data directory cannot be written',
     async () => {
       const file = join(folder, 'a-file');
@@ -196,7 +214,7 @@ describe('visavis serve does not start, and says why', () => {
         2,
       );
       expectOneClearLine(await runCommand(['keys', 'create', '--colour', 'red']), /--colour/, 2);
-      for (const command of ['serve', 'worker', 'talk', 'doctor', 'config'])
+      for (const command of ['serve', 'worker', 'talk', 'doctor', 'config', 'rooms'])
         expectOneClearLine(await runCommand([command, '--colour']), /--colour/, 2);
       expectOneClearLine(await runCommand(['--port', '80']), /--port/, 2);
     },
@@ -218,6 +236,7 @@ describe('commands that need no service', () => {
         'config',
         'orgs',
         'keys',
+        'rooms',
         'export',
         'import',
       ]) {

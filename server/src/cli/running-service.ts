@@ -7,7 +7,8 @@ import { StartupError } from '../lib/startup-error.ts';
 
 export const RUN_FILE = 'service.json';
 
-interface RunFile {
+/** Where the service of this machine is, or would be. */
+export interface ServiceAddresses {
   /** Where commands reach the service. */
   url: string;
   /** Where people do. */
@@ -46,9 +47,9 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
   };
 }
 
-async function findService({ dataDir, port }: Config): Promise<RunFile> {
+export async function findService({ dataDir, port }: Config): Promise<ServiceAddresses> {
   try {
-    return JSON.parse(await readFile(join(dataDir, RUN_FILE), 'utf8')) as RunFile;
+    return JSON.parse(await readFile(join(dataDir, RUN_FILE), 'utf8')) as ServiceAddresses;
   } catch {
     const url = `http://localhost:${port}`;
     return { url, address: url };

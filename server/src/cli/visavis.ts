@@ -32,6 +32,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'create an API key of an organization',
     load: async () => (await import('./commands/keys.ts')).keys,
   },
+  rooms: {
+    summary: 'print with what LiveKit agents and tools connect to the rooms',
+    load: async () => (await import('./commands/rooms.ts')).rooms,
+  },
   export: {
     summary: 'write every row of the store to a file',
     load: async () => (await import('./commands/export.ts')).exportCommand,
