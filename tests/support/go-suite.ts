@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const buildTimeoutMs = 15 * 60_000;
+const maxOutputBytes = 256 * 1024 * 1024;
+
+/** A change of a suite's source that points it at a server outside of it. */
+export interface SuitePatch {
+  readonly file: string;
+  readonly from: RegExp;
+  readonly to: string;
+  /** How often it must apply: a suite that has changed is to be looked at anew. */
+  readonly times: number;
+}
+
+export interface GoSuite {
+  /** Module and version, as `go install` takes them. */
+  readonly module: string;
+  readonly version: string;
+  /** Folder of the tests in the module. */
+  readonly folder: string;
+  readonly patches: readonly SuitePatch[];
+}
+
+/** A compiled suite, to be run against any number of servers. */
+export interface BuiltSuite {
+  readonly program: string;
+  readonly folder: string;
+}
+
+/** @returns undefined where Go is installed, else why its suites cannot be run. */
+export async function whyNoGo(): Promise<string | undefined> {
+  try {
+    await run('go', ['version']);
+    return undefined;
+  } catch {
+    return 'no go on PATH';
+  }
+}
+
+/**
+ * Fetches a module through Go's module proxy, changes what `patches` say, and compiles its tests. The copy has the same
+ * place each time, so that Go's build cache serves the next run.
+ * @throws Error when a patch does not fit, or the compiler's words.
+ */
+export async function buildGoSuite({ module, version, folder, patches }: GoSuite): Promise<BuiltSuite> {
+  const { stdout } = await run('go', ['mod', 'download', '-json', `${module}@${version}`], {
+    cwd: homedir(),
+    timeout: buildTimeoutMs,
+  });
+  const { Dir } = JSON.parse(stdout) as { Dir: string };
+  const place = join(homedir(), '.cache', 'visavis-go-suites', `${module.replaceAll('/', '-')}@${version}`);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  await cp(Dir, place, { recursive: true });
+  // Modules are kept read-only.
+  await run('chmod', ['-R', 'u+w', place]);
+  for (const { file, from, to, times } of patches) {
+    const path = join(place, file);
+    const before = await readFile(path, 'utf8');
+    const found = before.match(new RegExp(from.source, `${from.flags.replace('g', '')}g`))?.length ?? 0;
+    if (found !== times) throw new Error(`${file}: ${String(from)} fits ${found} times instead of ${times}`);
+    await writeFile(path, before.replace(new RegExp(from.source, `${from.flags.replace('g', '')}g`), to));
+  }
+  const program = join(place, 'suite.test');
+  await run('go', ['test', '-c', '-o', program, `./${folder}`], { cwd: place, timeout: buildTimeoutMs });
+  return { program, folder: join(place, folder) };
+}
+
+/**
+ * Runs tests of a suite. @param pattern of `-test.run`; a test that hangs ends the run after `timeoutSeconds`.
+ * @returns by test and subtest without further ones, whether it passed; one that the run did not finish is not there.
+ */
+export async function runGoSuite(
+  { program, folder }: BuiltSuite,
+  options: { pattern: string; skip?: string; timeoutSeconds: number; env: Record<string, string> },
+): Promise<Map<string, boolean>> {
+  const { pattern, skip = '^$', timeoutSeconds, env } = options;
+  const args = [`-test.run=${pattern}`, `-test.skip=${skip}`, '-test.v', `-test.timeout=${timeoutSeconds}s`];
+  const settings = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: maxOutputBytes };
+  // A failed test is a failed program; its words say which.
+  const output = await run(program, args, settings).then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string }) => error.stdout ?? '',
+  );
+  const results = new Map<string, boolean>();
+  for (const [, verdict, name] of output.matchAll(/^\s*--- (PASS|FAIL): (\S+)/gm))
+    results.set(name!, verdict === 'PASS');
+  const names = [...results.keys()];
+  for (const name of names) if (names.some((other) => other.startsWith(`${name}/`))) results.delete(name);
+  return results;
+}
