@@ -40,11 +40,16 @@ test('operations have names of their own, a summary, a success and a problem', (
 });
 
 test('what a body that creates may leave out may be null for "none"', () => {
-  type Schema = { type?: string | string[]; required?: string[]; properties?: Record<string, Schema> };
+  type Schema = {
+    type?: string | string[];
+    anyOf?: Schema[];
+    required?: string[];
+    properties?: Record<string, Schema>;
+  };
   const refusing = (schema: Schema, at: string): string[] =>
     Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
       ...(schema.required?.includes(name) || (inner as { readOnly?: true }).readOnly ? [] : [inner])
-        .filter(({ type = [] }) => ![type].flat().includes('null'))
+        .filter(({ type, anyOf = [{ type }] }) => !anyOf.some((one) => [one.type].flat().includes('null')))
         .map(() => `${at}.${name}`),
       ...refusing(inner, `${at}.${name}`),
     ]);

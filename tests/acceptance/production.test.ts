@@ -16,8 +16,12 @@ test('in production a provider without key is refused, naming the setting', asyn
   const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];
   expect(avatar.thumbnailUrl).toMatch(/^https:\/\/api\.example\.com\/images\//);
   const body = { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } };
-  const problem = expectProblem(await api.call('POST', '/v1/sessions', { body }), 422, 'agent.provider');
+  const problem = expectProblem(await api.call('POST', '/v1/sessions', { body }), 422, 'avatar.id');
   expect(problem.detail).toContain('GEMINI_API_KEY');
+  const v3 = { name: 'x', characterId: avatar.id };
+  expectProblem(await api.call('POST', '/v3/conversations', { body: v3 }), 422, 'characterId');
+  const inPlace = { ...body, agent: { provider: 'gemini' } };
+  expectProblem(await api.call('POST', '/v1/sessions', { body: inPlace }), 422, 'agent.provider');
   expect(problem.type).toBe('https://api.example.com/docs/errors/unprocessable');
   api.configuredEngines.set('gemini', 'gemini');
   expect((await api.call('POST', '/v1/sessions', { body })).status).toBe(201);

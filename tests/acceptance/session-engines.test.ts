@@ -67,3 +67,23 @@ test('an agent at ElevenLabs keeps its prompt unless there are instructions, and
     remote: { keepsInstructions: false },
   });
 });
+
+test('what an agent lacks is told at the field that named it, never at one that was not sent', async () => {
+  api.configuredEngines.set('elevenlabs', 'elevenlabs');
+  const agent = { provider: 'elevenlabs' };
+  const { id } = (await api.call('POST', '/v1/agents', { body: agent })).body;
+  const avatar = (await api.call('POST', '/v1/avatars', { body: { name: 'E', agentId: id } })).body;
+  expectProblem(await start({ agent }), 422, 'agent.remoteId');
+  expectProblem(await start({ agent: { id } }), 422, 'agent.id');
+  expectProblem(await start({ avatar: { id: avatar.id } }), 422, 'avatar.id');
+  expectProblem(await start({ avatar: { name: 'In place', agentId: id } }), 422, 'avatar.agentId');
+  const conversation = { name: 'Talk', characterId: avatar.id };
+  const refused = await api.call('POST', '/v3/conversations', { body: conversation });
+  expect(expectProblem(refused, 422, 'characterId').detail).toContain('needs a remoteId');
+  const mute = (await api.call('POST', '/v1/avatars', { body: { name: 'Mute' } })).body;
+  const nobody = { ...conversation, characterId: mute.id };
+  const silent = await api.call('POST', '/v3/conversations', { body: nobody });
+  expect(expectProblem(silent, 422, 'characterId').detail).toMatch(
+    /link an agent with it, or .* remoteAgent\.$/,
+  );
+});

@@ -23,19 +23,21 @@ export function planEngine(
   personaName: string,
   promptCtx: string | null,
   variables: { values: Record<string, unknown>; path: string },
+  /** Where the request says who speaks, for a field of the agent. */
+  fieldOf: (name: 'provider' | 'voice' | 'model' | 'remoteId') => string,
   engines: EngineChoice,
 ): PlannedEngine {
   const render = (text: string, what: string) =>
     renderTemplate(text, variables.values, { template: what, variables: variables.path });
   const warnings: string[] = [];
-  requireOffered('voice', speech.provider, speech.voice, 'agent.voice');
-  requireOffered('model', speech.provider, speech.model, 'agent.model');
-  const name = chooseEngine(speech.provider, engines, warnings);
+  requireOffered('voice', speech.provider, speech.voice, fieldOf('voice'));
+  requireOffered('model', speech.provider, speech.model, fieldOf('model'));
+  const name = chooseEngine(speech.provider, fieldOf('provider'), engines, warnings);
   warnOfSearch(speech, name, engines, warnings);
   if (name === 'elevenlabs' && !speech.remoteId) {
     throw unprocessable(
-      'agent.remoteId',
-      'is required with the provider elevenlabs: it names the agent there.',
+      fieldOf('remoteId'),
+      'An agent with the provider elevenlabs needs a remoteId: it names the agent there.',
     );
   }
   const instructions = speech.instructions ?? `You are ${personaName}, a friendly conversation partner.`;
@@ -71,15 +73,17 @@ function plainValues(values: Record<string, unknown>): Record<string, string | n
   return plain;
 }
 
-function chooseEngine(provider: Provider, engines: EngineChoice, warnings: string[]): EngineName {
+function chooseEngine(
+  provider: Provider,
+  path: string,
+  engines: EngineChoice,
+  warnings: string[],
+): EngineName {
   const configured = engines.engineFor(provider);
   if (configured) return configured;
   const setting = engines.missingSetting(provider);
   if (!engines.builtinMayReplace) {
-    throw unprocessable(
-      'agent.provider',
-      `The provider ${provider} is not configured: ${setting} is not set.`,
-    );
+    throw unprocessable(path, `The provider ${provider} is not configured: ${setting} is not set.`);
   }
   warnings.push(`${setting} is not set, so the built-in offline engine answers in place of ${provider}.`);
   return 'builtin';

@@ -144,9 +144,12 @@ async function fromAvatar(
   if (way.way !== 'hosted') return { ...base, agentId: null, knowledgeBaseId: null, speech: undefined };
   const agent = (await namedAgent(sources, request, undo)) ?? linkedAgent;
   if (!agent) {
+    const { fields, persona } = request;
+    const remedy =
+      persona.kind === 'id' ? 'link an agent with it' : 'name an agent, link one with the avatar';
     throw unprocessable(
-      'agent',
-      `Nobody would speak: name an agent, link one with the avatar, or name your own in ${request.fields.remoteAgent}.`,
+      persona.kind === 'id' ? fields.persona : 'agent',
+      `Nobody would speak: ${remedy}, or name your own in ${fields.remoteAgent}.`,
     );
   }
   const speech = await agentSpeech(sources, agent);

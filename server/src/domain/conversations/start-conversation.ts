@@ -22,7 +22,7 @@ import {
 import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
-import type { StartRequest } from './start-request.ts';
+import { fieldOfSpeaker, type StartRequest } from './start-request.ts';
 import { tellWorker } from './tell-worker.ts';
 import { UndoList } from './undo-list.ts';
 import type { Usage } from './usage.ts';
@@ -75,6 +75,7 @@ export async function startConversation(
         persona.name,
         request.promptCtx,
         { values: request.variables ?? {}, path: request.fields.variables },
+        (name) => fieldOfSpeaker(request, name),
         needs.engines,
       );
     if (engine?.plan.remote && way.consumer) engine.plan.remote.userId = way.consumer.identity;

@@ -56,3 +56,10 @@ export interface StartRequest {
   /** Where the caller reached the service. */
   baseUrl: string;
 }
+
+/** Where the request says who speaks: an error about the agent's `name` points there, and at no field that was not sent. */
+export function fieldOfSpeaker({ persona, fields }: StartRequest, name: string): string {
+  if (persona.kind === 'id') return fields.persona;
+  if (persona.agent) return persona.agent.id ? 'agent.id' : `agent.${name}`;
+  return persona.avatar.id ? fields.persona : 'avatar.agentId';
+}
