@@ -10,7 +10,7 @@ import { personaTests } from './contract/personas.ts';
 import { sessionTests } from './contract/sessions.ts';
 import { transcriptionTests } from './contract/transcription.ts';
 
-/** `docs/specification.md` against the service as a user runs it, sentence by sentence. */
+/** The contract (`contract/contract.md`) against the service as a user runs it, sentence by sentence. */
 let running: ContractRun;
 const run = () => running;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'vitest';
 
-/** `docs/specification.md`, line by line. */
+/** The contract as it was given, line by line. */
 export const LINES: readonly string[] = readFileSync(
-  new URL('../../../../docs/specification.md', import.meta.url),
+  new URL('../../../acceptance/contract/contract.md', import.meta.url),
   'utf8',
 ).split('\n');
 

@@ -1,5 +1,5 @@
 /**
- * `docs/specification.md` as data: what each operation takes and answers. `transcription.ts` proves that its tables say
+ * `contract.md` as data: what each operation takes and answers. `transcription.ts` proves that its tables say
  * the same.
  */
 

@@ -1,0 +1,203 @@
+import { ERROR_PAGES } from '@visavis/contracts';
+
+/** The part of `docs/specification.md` that is written from the OpenAPI document: operations, fields, limits, errors. */
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  default?: unknown;
+  readOnly?: boolean;
+  const?: string;
+  [limit: string]: unknown;
+}
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+  description?: string;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: string[];
+  parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+  security?: Record<string, string[]>[];
+}
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** What the conformance tests know of the contract; everything else is an addition. */
+export interface Specified {
+  operations: ReadonlySet<string>;
+  /** Fields by the name of a resource; a resource that is not there is an addition as a whole. */
+  fields: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const CREDENTIALS: Record<string, string> = {
+  apiKey: 'an API key (`x-api-key`)',
+  clientToken: 'a client token (`Authorization: Bearer`)',
+  adminToken: 'the admin token (`Authorization: Bearer`)',
+};
+const LIMITS: Record<string, string> = {
+  minLength: 'at least {} characters',
+  maxLength: 'at most {} characters',
+  minimum: 'from {}',
+  maximum: 'to {}',
+  exclusiveMinimum: 'above {}',
+  minItems: 'at least {} items',
+  maxItems: 'at most {} items',
+  maxProperties: 'at most {} entries',
+};
+const ADDED = ' ⊕';
+
+export function renderReference(document: OpenApi, specified: Specified): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      ...operation,
+    })),
+  );
+  const tags = [...new Set(operations.map(({ tags: [tag = 'other'] = [] }) => tag))].sort();
+  return [
+    '## Operations',
+    ...tags.flatMap((tag) => [
+      `### ${tag[0]!.toUpperCase()}${tag.slice(1)}`,
+      ...operations
+        .filter(({ tags: [first = 'other'] = [] }) => first === tag)
+        .map((operation) => renderOperation(operation, specified)),
+    ]),
+    '## Messages to your addresses',
+    ...Object.entries(document.webhooks).map(
+      ([type, { post }]) => `- \`${type}\`: ${answerOf(post.requestBody)}`,
+    ),
+    '## Resources',
+    ...Object.entries(document.components.schemas)
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([name, schema]) => renderResource(name, schema, specified)),
+    '## Errors',
+    table(
+      ['status', 'code', 'means', 'what to do'],
+      Object.entries(ERROR_PAGES)
+        .sort(([, one], [, other]) => one.status - other.status)
+        .map(([code, page]) => [String(page.status), `\`${code}\``, page.meaning, page.remedy]),
+    ),
+  ].join('\n\n');
+}
+
+function renderOperation(operation: Operation & { call: string }, specified: Specified): string {
+  const { call, summary, description, parameters = [], requestBody, responses, security = [] } = operation;
+  const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
+  const credential = security.flatMap((one) => Object.keys(one).map((name) => CREDENTIALS[name] ?? name));
+  const given = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  return [
+    `#### ${summary}${specified.operations.has(call) ? '' : ADDED}`,
+    `\`${call}\`, with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`,
+    ...(description ? [description] : []),
+    ...(given.length > 0
+      ? [
+          table(
+            ['parameter', 'type', 'required', 'meaning and limits'],
+            given.map(({ name, in: place, schema, required, description: words }) => [
+              `\`${name}\` (${place})`,
+              typeOf(schema),
+              required ? 'yes' : '',
+              meaningOf(schema, words),
+            ]),
+          ),
+        ]
+      : []),
+    ...(body ? [renderFields(body, 'field of the body')] : []),
+  ].join('\n\n');
+}
+
+function answerOf(answer: Content | undefined): string {
+  const [type, content] = Object.entries(answer?.content ?? {})[0] ?? [];
+  if (!content) return 'nothing';
+  if (type !== 'application/json') return `a stream of \`${type}\``;
+  const { properties, required } = content.schema;
+  if (!properties) return typeOf(content.schema);
+  const parts = Object.entries(properties).map(
+    ([name, schema]) => `\`${name}\`${required?.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+  );
+  return `{ ${parts.join(', ')} }`;
+}
+
+function renderResource(name: string, schema: Schema, { fields }: Specified): string {
+  const known = fields.get(name);
+  return [
+    `### ${name}${known ? '' : ADDED}`,
+    ...(schema.description ? [schema.description] : []),
+    renderFields(schema, 'field', known),
+  ].join('\n\n');
+}
+
+function renderFields(schema: Schema, head: string, known?: ReadonlySet<string>): string {
+  return table(
+    [head, 'type', head === 'field' ? 'always there' : 'required', 'meaning and limits'],
+    rowsOf(schema, '', known),
+  );
+}
+
+function rowsOf(schema: Schema, prefix: string, known?: ReadonlySet<string>): string[][] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, field]) => !field.readOnly)
+    .flatMap(([name, field]) => {
+      const isAdded = known && !prefix && !known.has(name);
+      const row = [
+        `\`${prefix}${name}\`${isAdded ? ADDED : ''}`,
+        typeOf(field),
+        schema.required?.includes(name) ? 'yes' : '',
+        meaningOf(field),
+      ];
+      return [row, ...rowsOf(field, `${prefix}${name}.`)];
+    });
+}
+
+function typeOf(schema: Schema): string {
+  const { $ref, anyOf, enum: values, items, type, format } = schema;
+  if ($ref) {
+    const name = $ref.split('/').at(-1)!;
+    return `[${name}](#${name.toLowerCase()})`;
+  }
+  if (anyOf) return anyOf.map(typeOf).join(' or ');
+  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
+  if (schema.const !== undefined) return `\`${schema.const}\``;
+  if (items) return `array of ${typeOf(items)}${[type].flat().includes('null') ? ' or null' : ''}`;
+  return [[type ?? 'anything'].flat().join(' or '), ...(format ? [`(${format})`] : [])].join(' ');
+}
+
+function meaningOf(schema: Schema, words = schema.description): string {
+  const limits = Object.entries(LIMITS).flatMap(([keyword, text]) => {
+    const limit = schema[keyword];
+    if (typeof limit !== 'number' || (keyword === 'minLength' && limit === 1)) return [];
+    return [text.replace('{}', limit.toLocaleString('en'))];
+  });
+  if (schema.minLength === 1) limits.unshift('not empty');
+  if (schema.pattern) limits.push(`pattern \`${schema.pattern}\``);
+  if (schema.default !== undefined) limits.push(`default ${JSON.stringify(schema.default)}`);
+  const [first = '', ...others] = limits;
+  const bounds = first && `${[first[0]!.toUpperCase() + first.slice(1), ...others].join(', ')}.`;
+  return [words, bounds].filter(Boolean).join(' ');
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function table(heads: string[], rows: string[][]): string {
+  if (rows.length === 0) return 'No fields.';
+  const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
