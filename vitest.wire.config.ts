@@ -4,7 +4,7 @@ import { RetriedTests } from './tests/support/retried-tests.ts';
 // What the engines send and take, against the vendors' own published types; see `npm run test:wire`.
 export default defineConfig({
   test: {
-    include: ['tests/dist/wire/**/*.test.js'],
+    include: ['tests/dist/{wire,vendors}/**/*.test.js'],
     globalSetup: 'tests/dist/wire/prepare.js',
     pool: 'forks',
     maxWorkers: 2,

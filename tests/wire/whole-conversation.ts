@@ -130,7 +130,7 @@ export async function converse(
 }
 
 /** What the local provider says and calls; each has its own way to write arguments. */
-function reactionOf(name: ProviderEngine): (prompt: string) => Json {
+export function reactionOf(name: ProviderEngine): (prompt: string) => Json {
   return (prompt) => {
     const { calls, ...turn } = answerOf(prompt);
     if (!calls) return turn;

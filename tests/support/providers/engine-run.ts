@@ -41,10 +41,12 @@ export class EngineRun {
   next<T extends EngineEvent['type']>(
     type: T,
     matches: (event: Of<T>) => boolean = () => true,
+    timeoutMs?: number,
   ): Promise<Of<T>> {
     return this.events.next(
       `event "${type}"`,
       (event) => event.type === type && matches(event as Of<T>),
+      timeoutMs,
     ) as Promise<Of<T>>;
   }
 
