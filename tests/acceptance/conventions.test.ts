@@ -142,6 +142,33 @@ describe('errors', () => {
   });
 });
 
+describe('a path where nothing is', () => {
+  const path = '/nothing/<b>here';
+
+  test('is a page for people, with ways out and nothing of theirs in it', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const { status, headers, body } = await api.call('GET', path, { key: null, headers: { accept } });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers.vary).toMatch(/accept/i);
+    expect(body).toContain('/console/');
+    expect(body).toContain(String(headers['x-request-id']));
+    expect(body).not.toContain('<b>here');
+  });
+
+  test.each([undefined, 'application/json', '*/*'])(
+    'is a problem for programs (Accept: %s)',
+    async (accept) => {
+      const answer = await api.call('GET', path, {
+        key: null,
+        headers: accept === undefined ? {} : { accept },
+      });
+      expectProblem(answer, 404, undefined, 'not_found');
+    },
+  );
+});
+
 describe('browsers', () => {
   const preflight = (origin: string, url = '/v3/voices') =>
     api.call('OPTIONS', url, { key: null, headers: { origin, 'access-control-request-method': 'POST' } });

@@ -11,18 +11,19 @@ import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
 const PAGES = [
-  '/avatars',
-  '/avatars/new',
-  '/knowledge',
-  '/tools',
-  '/embeds',
-  '/conversations',
-  '/usage',
-  '/memories',
-  '/webhooks',
-  '/start',
-  '/keys',
-];
+  ['/', 'Overview'],
+  ['/avatars', 'Avatars'],
+  ['/avatars/new', 'New avatar'],
+  ['/knowledge', 'Knowledge'],
+  ['/tools', 'Tools'],
+  ['/embeds', 'Embeds'],
+  ['/conversations', 'Conversations'],
+  ['/usage', 'Usage'],
+  ['/memories', 'Memories'],
+  ['/webhooks', 'Webhooks'],
+  ['/start', 'Get started'],
+  ['/keys', 'Keys and tokens'],
+] as const;
 
 let service: Service;
 let browser: Browser;
@@ -119,10 +120,10 @@ test.each([
   async (_name, options) => {
     const page = await open(options);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    for (const path of ['/', ...PAGES]) {
+    for (const [path, title] of PAGES) {
       await goTo(path);
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
       await watched.expectAccessible();
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(tooWide, path).toBeLessThanOrEqual(0);

@@ -31,7 +31,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
       </Group>
       <Problem error={error} />
       {loading ? (
-        <Stack gap="sm" aria-busy="true" aria-label="Loading">
+        <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
           <Skeleton h={90} />
           <Skeleton h={90} />
           <Skeleton h={90} />

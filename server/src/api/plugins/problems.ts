@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError, isFull, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
+import { NOT_FOUND_POLICY, renderNotFound, wantsPage } from './not-found-page.ts';
 
 /** What an answer that is no success says. */
 interface Failure {
@@ -35,6 +36,9 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     if (allowed.size === 0) {
       const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
       const detail = `There is nothing at this path. ${isSlashed ? 'Leave out the slash at its end.' : WAYS}`;
+      const isForPeople = request.method === 'GET' && wantsPage(request.headers.accept);
+      reply.header('vary', 'accept');
+      if (isForPeople) return sendNotFoundPage(request, reply, detail);
       return sendFailure(request, reply, { code: 'not_found', detail });
     }
     const methods = [...allowed].sort().join(', ');
@@ -67,6 +71,17 @@ export function makeProblem(failure: Failure, requestId: string, baseUrl: string
     requestId,
     ...(faults?.length && { errors: [...faults] }),
   };
+}
+
+/** What `not_found` is to somebody who reads it in a browser. */
+function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
+  const { baseUrl } = request.links;
+  const problem = makeProblem({ code: 'not_found', detail }, request.id, baseUrl);
+  return reply
+    .code(problem.status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', NOT_FOUND_POLICY)
+    .send(renderNotFound(problem, baseUrl));
 }
 
 export function sendFailure(

@@ -1,0 +1,158 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { type Service, startService } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
+import { writeSilence } from '../support/silence-wav.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+let service: Service;
+let browser: Browser;
+let shop: Server;
+/** Origin of the shop, which is another than the service's. */
+let origin: string;
+let watched: WatchedPage;
+/** What the shop answers: a page with the one line of the embed. */
+let line = '';
+let policy = '';
+let lang = 'en';
+beforeAll(async () => {
+  service = await startService();
+  const silence = join(service.dataDir, 'silence.wav');
+  await writeSilence(silence);
+  browser = await launchBrowser(silence);
+  shop = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (policy) response.setHeader('content-security-policy', policy);
+    response.end(
+      `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><div id="guide"></div></main>${line}</html>`,
+    );
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  await watched?.close();
+  policy = '';
+  lang = 'en';
+});
+afterAll(async () => {
+  await browser?.close();
+  shop?.close();
+  await service?.dispose();
+});
+
+async function makeEmbed(fields: Record<string, unknown> = {}) {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const embed = await service.client.post('/v3/embeds', {
+    body: { name: 'Shop', characterId: avatars[0]!.id, allowedOrigins: [origin], ...fields },
+  });
+  line = embed.snippet;
+  return embed;
+}
+
+const newest = async (embed: string) =>
+  (await service.client.get('/v3/conversations', { query: { embed, take: 1 } })).conversations[0]!;
+
+test('one line on a page of another origin: a button, a conversation, captions, the end', async () => {
+  const embed = await makeEmbed({
+    greeting: 'Welcome to the shop.',
+    look: { title: 'Ask Maya', accentColor: '#1b6ef3' },
+  });
+  watched = await openWatched(browser, origin);
+  const { page } = watched;
+  const button = page.getByRole('button', { name: 'Ask Maya' });
+  await button.waitFor();
+  await watched.expectAccessible();
+  // Nothing but the loader and the picture has been fetched so far.
+  const fetched = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  expect(await fetched()).not.toContain('/widget/widget.js');
+  await button.click();
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.locator('#transcript li.character', { hasText: 'Welcome to the shop.' }).waitFor();
+  await page.locator('#video').evaluate((video) => (video as HTMLVideoElement).videoWidth > 0);
+  await page.getByRole('button', { name: 'Captions' }).click();
+  await page.locator('#caption', { hasText: 'Welcome' }).waitFor();
+  await watched.expectAccessible();
+  await page.locator('#text').fill('What is 20 + 22?');
+  await page.locator('#text').press('Enter');
+  await page.locator('#transcript li.character', { hasText: '42' }).waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.locator('#over-reason', { hasText: 'You hung up.' }).waitFor();
+  const { id, embedId } = await newest(embed.id);
+  expect(embedId).toBe(embed.id);
+  expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
+  // By the keyboard alone: Escape closes the panel, and the button is there again.
+  await page.getByRole('button', { name: 'Talk again' }).press('Escape');
+  await page.getByRole('button', { name: 'Talk with Ask Maya' }).waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('under a strict Content-Security-Policy, in a narrow window, in another language', async () => {
+  await makeEmbed({ look: { language: 'de' } });
+  const room = service.url.replace('http', 'ws');
+  policy = `default-src 'none'; script-src ${service.url}; connect-src ${service.url} ${room}; img-src ${service.url} data:; media-src blob:; style-src 'none'`;
+  watched = await openWatched(browser, origin, { bypassCSP: false, viewport: { width: 320, height: 568 } });
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Maya' }).click();
+  await page.getByRole('button', { name: 'Gespräch beginnen' }).click();
+  await page.locator('#state', { hasText: 'spricht' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const hangUp = (await page.getByRole('button', { name: 'Auflegen' }).boundingBox())!;
+  expect(hangUp.x + hangUp.width).toBeLessThanOrEqual(320);
+  await page.getByRole('button', { name: 'Auflegen' }).click();
+  await page.locator('#over-reason', { hasText: 'Sie haben aufgelegt.' }).waitFor();
+  expect(watched.complaints).toEqual([]);
+});
+
+test('in an element of a page that runs from right to left; a microphone that is refused is told in words', async () => {
+  await makeEmbed();
+  lang = 'ar';
+  line = line.replace('></script>', ' data-target="#guide"></script>');
+  watched = await openWatched(browser, origin);
+  const { page } = watched;
+  await page.addInitScript(() => undefined);
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.locator('#guide visavis-avatar').waitFor();
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.locator('#hint', { hasText: 'The microphone is not allowed for this page' }).waitFor();
+  expect(await page.locator('#mute').textContent()).toBe('Unmute');
+  const [send, field] = [
+    await page.locator('#say button').boundingBox(),
+    await page.locator('#text').boundingBox(),
+  ];
+  expect(send!.x).toBeLessThan(field!.x);
+  await page.getByRole('button', { name: 'Hang up' }).click();
+});
+
+test('a page that may not show it has no button, and its console says why', async () => {
+  await makeEmbed({ allowedOrigins: ['https://elsewhere.example'] });
+  watched = await openWatched(browser, origin);
+  await expect
+    .poll(() => watched.complaints.join('\n'))
+    .toContain(`Pages of ${origin} may not show this avatar`);
+  expect(await watched.page.getByRole('button').count()).toBe(0);
+});
+
+test('a spent day is told to the visitor', async () => {
+  await makeEmbed({ secondsPerDay: 10, maxSeconds: 10, concurrentConversations: 2 });
+  watched = await openWatched(browser, origin);
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Maya' }).click();
+  // Somebody else has the ten seconds.
+  const id = /data-embed="(\w+)"/.exec(line)![1]!;
+  const answer = await fetch(`${service.url}/v3/embeds/${id}/conversations`, {
+    method: 'POST',
+    headers: { origin },
+  });
+  expect(answer.status).toBe(201);
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.getByRole('alert').filter({ hasText: 'after midnight UTC' }).waitFor();
+});
