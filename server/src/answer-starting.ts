@@ -13,7 +13,11 @@ export function answerStarting(server: Server): () => void {
   return () => server.off('request', refuse).off('upgrade', refuseUpgrade);
 }
 
-function refuse(_request: IncomingMessage, response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === '/livez') {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
+    return;
+  }
   // The port is to be taken before the API is loaded, and may stay without a visitor.
   void import('./api/plugins/problems.ts').then(({ makeProblem }) => {
     const requestId = `req_${randomUUID()}`;

@@ -10,6 +10,7 @@ import { startRoomServer } from './room-server/start-room-server.ts';
 const LINGER_MS = 2000;
 /** A worker says that it has left long before, unless it has died. */
 const LEAVE_MS = 10_000;
+const CHECK_MS = 1_500;
 
 export interface ComposedRooms {
   rooms: Rooms;
@@ -17,6 +18,8 @@ export interface ComposedRooms {
   embedded: { port: number; mediaPort: number; addresses: readonly string[] } | undefined;
   /** The worker has left the room of an ended conversation: whoever is still there is sent away after a moment. */
   workerLeft(conversationId: string): void;
+  /** Why nobody can join now; undefined where all is well. Rejects where nothing answers. */
+  check(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -40,6 +43,10 @@ export async function composeRooms(
       },
       embedded: undefined,
       workerLeft: (name) => deleteAfter(name, LINGER_MS),
+      check: async () => {
+        await fetch(url.replace(/^ws/, 'http'), { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
+        return undefined;
+      },
       close: async () => undefined,
     };
   }
@@ -68,6 +75,10 @@ export async function composeRooms(
     },
     embedded: { port, mediaPort, addresses },
     workerLeft: (name) => deleteAfter(name, LINGER_MS),
+    check: async () => {
+      await server.stats();
+      return undefined;
+    },
     close: () => server.close(),
   };
 }

@@ -1,12 +1,14 @@
 /** The only constructor of adapters: each embedded part, or its distributed form where a setting names one. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
 import { composePool, configuredEngines } from './compose-pool.ts';
+import { composeReadiness } from './compose-readiness.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
 import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
@@ -32,6 +34,7 @@ import { joinInstallation } from './store/installation/join-installation.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
 
 const REAP_MS = 5_000;
+const DRAIN_LOOK_MS = 250;
 /**
  * Some of these open at once and so in any order. While the workers end they still need the rooms, and what they
  * report the store; whatever is not in this list closes before.
@@ -49,6 +52,8 @@ export interface ComposedService {
   database: Database;
   /** The key of the default organization, where this start has made one. */
   newKey: string | undefined;
+  /** Takes no more conversations, and resolves when those that run here have ended, or after this time. */
+  drain(timeoutMs: number): Promise<void>;
   /** Ends every conversation with `shutdown`, then closes in the opposite order of opening. */
   close(): Promise<void>;
 }
@@ -141,6 +146,7 @@ async function composeParts(
     allowPrivate: config.privateAddresses,
     log,
   });
+  const readiness = composeReadiness(config, { database, rooms, workers, blobs });
   const metrics = createMetrics({
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
@@ -167,7 +173,7 @@ async function composeParts(
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
     engines: createEngineChoice(PROVIDERS, config),
     rooms: rooms.rooms,
-    dispatcher: createDispatcher(workers),
+    dispatcher: createDispatcher(workers, () => readiness.stopping),
     changeNotices,
     messageTargets,
     postMessage,
@@ -206,6 +212,7 @@ async function composeParts(
       trustProxy: config.trustProxy,
       rateLimits: { organization: config.requestsPerMinute },
       metrics,
+      readiness,
       // A database and files elsewhere have a disk of their own, and say when it is full.
       ...(!(config.databaseUrl && config.s3) && {
         disk: createDiskReserve(config.dataDir, config.diskReserveBytes, log),
@@ -214,6 +221,10 @@ async function composeParts(
     }),
     (it) => it.close(),
   );
+  const drain = (timeoutMs: number) => {
+    readiness.stop();
+    return untilIdle(workers, timeoutMs);
+  };
   const { token } = config.workers;
   const workerDoor =
     token === undefined
@@ -225,7 +236,18 @@ async function composeParts(
           welcome: (link, capacity) => workers.welcome(link, capacity),
           log,
         });
-  return { app, services, rooms, workers, workerDoor, secrets, database, newKey: key, close: closeAll };
+  return {
+    app,
+    services,
+    rooms,
+    workers,
+    workerDoor,
+    secrets,
+    database,
+    newKey: key,
+    drain,
+    close: closeAll,
+  };
 }
 
 async function open(config: Config, log: Logger): Promise<Database> {
@@ -277,6 +299,12 @@ async function openBlobs({ s3, dataDir }: Config): Promise<BlobStore> {
   } catch (error) {
     throw new StartupError((error as Error).message);
   }
+}
+
+/** Resolves when the workers hold no conversation, or after this time. */
+async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise<void> {
+  const latest = performance.now() + timeoutMs;
+  while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_LOOK_MS);
 }
 
 function startReaping({ reaper }: Services, log: Logger): NodeJS.Timeout {

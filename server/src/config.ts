@@ -73,6 +73,8 @@ export interface Config {
   };
   /** Whose worker `visavis worker` is. */
   service: { url: string | undefined };
+  /** How long a service that is asked to end lets its conversations go on. */
+  drainSeconds: number;
   video: { width: number; height: number; fps: number };
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number; storedBytes: number };
@@ -185,6 +187,7 @@ export function readSettings(environment: Environment = process.env): {
       token: workerToken,
     },
     service: { url: read.url('VISAVIS_SERVICE_URL', ['http:', 'https:']) },
+    drainSeconds: read.integer('VISAVIS_DRAIN_SECONDS', { min: 0, max: 86_400 }) ?? 0,
     video: {
       ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??
         VIDEO_SIZES['512x512']!),

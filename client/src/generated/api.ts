@@ -1752,7 +1752,7 @@ export interface components {
         /** HealthResponse */
         HealthResponse: {
             /**
-             * @description `ok` while the service answers.
+             * @description `ok`; `failing` while a part that it needs does not answer (`GET /readyz` names it); `stopping` once it ends.
              * @example ok
              */
             status: string;

@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox';
 import { Resource } from './common.ts';
 
 export const HealthResponse = Resource('HealthResponse', {
-  status: Type.String({ description: '`ok` while the service answers.', examples: ['ok'] }),
+  status: Type.String({
+    description:
+      '`ok`; `failing` while a part that it needs does not answer (`GET /readyz` names it); `stopping` once it ends.',
+    examples: ['ok'],
+  }),
   version: Type.String({ description: 'The version of the service.', examples: ['3.0.0'] }),
 });
 export type HealthResponse = Static<typeof HealthResponse>;

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ClientGrant } from '../domain/organizations/client-tokens.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
+import type { Readiness } from '../domain/readiness.ts';
 import type { Services } from '../domain/services.ts';
 import type { Links } from './plugins/links.ts';
 
@@ -73,6 +74,8 @@ export interface ApiOptions {
   metrics?: { render(): Promise<{ contentType: string; text: string }> };
   /** The disk that the service writes to; absent where it writes to none of its own. */
   disk?: { isShort(): Promise<boolean> };
+  /** What `/livez`, `/readyz` and the health check tell; without it there are no such pages, and all is well. */
+  readiness?: Readiness;
   /** Told of every route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /**

@@ -11,6 +11,7 @@ import { embedScripts } from './open/embed-scripts.ts';
 import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
 import { getMetrics } from './open/get-metrics.ts';
+import { getReadiness } from './open/get-readiness.ts';
 import { referencePage } from './open/reference-page.ts';
 import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
@@ -90,13 +91,14 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(async (v1) => v1Routes(v1, services), { prefix: '/v1' });
   await typed.register(async (v1) => knowledgeBaseAliases(v1, services), { prefix: '/v1' });
-  await typed.register(async (v3) => v3Routes(v3, services, options.version), { prefix: '/v3' });
+  await typed.register(async (v3) => v3Routes(v3, services, options), { prefix: '/v3' });
   await typed.register(async (admin) => adminRoutes(admin, services), { prefix: '/admin' });
   await typed.register(async (uploads) => uploadDocument(uploads, services));
   await typed.register(async (open) => {
     getFaceImage(open, services);
     getErrorPage(open);
     if (options.metrics) getMetrics(open, options.metrics);
+    if (options.readiness) getReadiness(open, options.readiness);
     await consolePage(open);
     await embedScripts(open);
     await talkPage(open);

@@ -107,6 +107,7 @@ export function describeConfig(config: Config): SettingRow[] {
   );
   add('VISAVIS_WORKER_TOKEN', mask(config.workers.token), 'lets workers on other machines in that know it');
   add('VISAVIS_SERVICE_URL', config.service.url, 'for `visavis worker`: the service that it works for');
+  add('VISAVIS_DRAIN_SECONDS', config.drainSeconds, 'how long a SIGTERM lets running conversations go on');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
   add('VISAVIS_VIDEO_FPS', config.video.fps, '');
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');

@@ -1,5 +1,5 @@
 import type { Services } from '../../domain/services.ts';
-import type { ApiApp } from '../api-app.ts';
+import type { ApiApp, ApiOptions } from '../api-app.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { deleteApiKey } from './api-keys/delete-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
@@ -71,8 +71,12 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
 
 /** Everything below `/v3`. */
-export function v3Routes(app: ApiApp, services: Services, version: string): void {
-  getHealth(app, version);
+export function v3Routes(
+  app: ApiApp,
+  services: Services,
+  options: Pick<ApiOptions, 'version' | 'readiness'>,
+): void {
+  getHealth(app, options);
   const forApiKeys = [
     createToken,
     createKnowledgeBase,

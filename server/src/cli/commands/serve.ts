@@ -14,7 +14,8 @@ export const serve: Command = {
 
 Starts the service: API, talk page, room server, conversation workers. Needs no setting. Settings are environment
 variables, such as PORT=8081 or VISAVIS_DATA_DIR=/srv/visavis; \`npx visavis config\` shows all of them.
-Ctrl-C ends every conversation in order; a second one at once.
+Ctrl-C ends every conversation in order; a second one at once. With VISAVIS_DRAIN_SECONDS running conversations may go on
+for so long first, while no new ones are taken.
 
   --https   serve https with a certificate of this machine, made at the first such start: browsers give a microphone to
             pages of other machines over https alone. The start says how a phone trusts it. With a certificate of your
@@ -50,25 +51,32 @@ function stopOnSignal(config: Config, service: RunningService): void {
   const stop = () => {
     if (stopping) process.exit(130);
     stopping = true;
-    process.stdout.write('Ending conversations… (again to stop at once)\n');
-    const giveUp = setTimeout(() => {
-      process.stderr.write(`visavis: not everything ended within ${CLOSE_MS / 1000} s\n`);
-      process.exit(1);
-    }, CLOSE_MS);
-    void service
-      .close()
-      .then(() => rm(join(config.dataDir, RUN_FILE), { force: true }))
-      .then(
-        () => {
-          clearTimeout(giveUp);
-          process.exit(0);
-        },
-        (error: unknown) => {
-          process.stderr.write(`visavis: ${String(error)}\n`);
-          process.exit(1);
-        },
-      );
+    drainAndClose(config, service).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`visavis: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+async function drainAndClose({ drainSeconds, dataDir }: Config, service: RunningService): Promise<void> {
+  const running = service.workers.active().length;
+  if (drainSeconds > 0 && running > 0) {
+    process.stdout.write(
+      `No more conversations; ${running} may go on for ${drainSeconds} s… (again to stop at once)\n`,
+    );
+    await service.drain(drainSeconds * 1000);
+  }
+  process.stdout.write('Ending conversations… (again to stop at once)\n');
+  const giveUp = setTimeout(() => {
+    process.stderr.write(`visavis: not everything ended within ${CLOSE_MS / 1000} s\n`);
+    process.exit(1);
+  }, CLOSE_MS);
+  await service.close();
+  clearTimeout(giveUp);
+  await rm(join(dataDir, RUN_FILE), { force: true });
 }

@@ -2,10 +2,11 @@ import type { Dispatcher } from '../../domain/conversations/live-ports.ts';
 import { noCapacity } from '../../domain/errors.ts';
 import { CapacityError, type WorkerPool } from './worker-pool.ts';
 
-/** Hands conversations to the workers of this machine. */
-export function createDispatcher(pool: WorkerPool): Dispatcher {
+/** Hands conversations to the workers of this machine, none any more once the service is `stopping`. */
+export function createDispatcher(pool: WorkerPool, stopping: () => boolean): Dispatcher {
   return {
     async start(plan) {
+      if (stopping()) throw noCapacity('The service is stopping: it takes no more conversations.');
       try {
         await pool.start(plan);
       } catch (error) {

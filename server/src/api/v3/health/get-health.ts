@@ -1,7 +1,10 @@
 import { HealthResponse } from '@visavis/contracts';
-import type { ApiApp } from '../../api-app.ts';
+import type { ApiApp, ApiOptions } from '../../api-app.ts';
 
-export function getHealth(app: ApiApp, version: string): void {
+export function getHealth(
+  app: ApiApp,
+  { version, readiness }: Pick<ApiOptions, 'version' | 'readiness'>,
+): void {
   app.get(
     '/health',
     {
@@ -13,6 +16,9 @@ export function getHealth(app: ApiApp, version: string): void {
         response: { 200: HealthResponse },
       },
     },
-    async () => ({ status: 'ok', version }),
+    async () => {
+      const { status = 'ready' } = (await readiness?.read()) ?? {};
+      return { status: status === 'ready' ? 'ok' : status, version };
+    },
   );
 }

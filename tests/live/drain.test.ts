@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import { startSession } from '../support/service-client.ts';
+
+const WAIT_MS = 60_000;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: { VISAVIS_DRAIN_SECONDS: '120', VISAVIS_VIDEO_FPS: '10' } });
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await dispose();
+});
+
+interface Report {
+  status: string;
+  parts: { name: string; status: string; reason?: string }[];
+}
+
+async function readiness(): Promise<{ code: number; report: Report }> {
+  const response = await fetch(`${service.url}/readyz`);
+  return { code: response.status, report: (await response.json()) as Report };
+}
+
+const health = async () => (await service.client.get('/v3/health')).status;
+
+test('each part is ready; one that fails is named, and the service says so until it is mended', async () => {
+  expect(await fetch(`${service.url}/livez`).then((it) => it.json())).toEqual({ status: 'ok' });
+  const { code, report } = await readiness();
+  expect({ code, ...report }).toEqual({
+    code: 200,
+    status: 'ready',
+    parts: ['store', 'rooms', 'workers', 'files'].map((name) => ({ name, status: 'ok' })),
+  });
+  expect(await health()).toBe('ok');
+
+  await rm(join(service.dataDir, 'files'), { recursive: true });
+  const failing = await poll('the files to be missed', readiness, (it) => it.code === 503);
+  expect(failing.report).toMatchObject({ status: 'failing' });
+  expect(failing.report.parts).toContainEqual({
+    name: 'files',
+    status: 'failed',
+    reason: 'it does not answer',
+  });
+  expect(await health()).toBe('failing');
+}, 60_000);
+
+test('a service that is asked to end takes no more, lets the running conversation go on, and ends after it', async () => {
+  const { session, consumerAccessToken } = await startSession(service);
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.until('the greeting', () => consumer.agentTexts.length === 1, WAIT_MS);
+
+  service.child.kill('SIGTERM');
+  await poll('stopping', readiness, ({ code, report }) => code === 503 && report.status === 'stopping');
+  expect(service.output).toContain('1 may go on for 120 s');
+  expect(await health()).toBe('stopping');
+  await expect(startSession(service)).rejects.toMatchObject({ status: 503, code: 'capacity' });
+
+  await consumer.type('What is 20 + 22?');
+  await consumer.until('an answer', () => consumer.agentTexts.some((text) => text.includes('42')), WAIT_MS);
+  const exited = service.stop('SIGCONT');
+  await service.client.patch('/v1/sessions/{id}/stop', { path: { id: session.id } });
+  expect(await exited).toBe(0);
+  await consumer.leave();
+}, 180_000);
