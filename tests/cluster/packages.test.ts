@@ -52,7 +52,9 @@ test('each package that is not private is packed, with its licence and without w
   expect([...tarballs.keys()].sort()).toEqual(
     [
       'visavis',
-      ...['agents-plugin', 'client', 'contracts', 'server', 'talk', 'web'].map((it) => `visavis-${it}`),
+      ...['agents-plugin', 'client', 'console', 'contracts', 'server', 'talk', 'web'].map(
+        (it) => `visavis-${it}`,
+      ),
     ].sort(),
   );
   for (const tarball of tarballs.values()) {
@@ -94,9 +96,12 @@ test('an empty folder with the packages has the service: it starts and converses
     await consumer.type('What can you do for me?');
     expect(await consumer.hears(performance.now(), WAIT_MS)).toBeGreaterThan(greetedAt);
     // Every page comes out of a package, too.
-    const page = await fetch(`${service.url}/talk/`);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<script');
+    for (const path of ['/talk/', '/console/']) {
+      const page = await fetch(service.url + path);
+      expect(page.status, path).toBe(200);
+      expect(await page.text(), path).toContain('<script');
+    }
+    expect((await fetch(`${service.url}/embed.js`)).status).toBe(200);
     await consumer.leave();
     expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
   } finally {

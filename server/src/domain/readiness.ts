@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 export interface Probe {
   name: 'store' | 'rooms' | 'workers' | 'files';
   /** What is wrong, in words that may be shown to anybody; undefined where nothing is. A rejection counts as silence. */
-  check(): Promise<string | undefined>;
+  check: () => Promise<string | undefined>;
 }
 
 export interface PartState {

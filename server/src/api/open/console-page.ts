@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { ApiApp } from '../api-app.ts';
 
-/** Where the built console lies in the repository and in a package of the server. */
-const PAGE = fileURLToPath(new URL('../../../../console/dist/page/', import.meta.url));
+/** The built console: a package of its own, in the repository as in an installation. */
+const PAGE = fileURLToPath(new URL('./', import.meta.resolve('@visavis/console/page/index.html')));
 
 const options = { config: { access: 'public' as const }, schema: { hide: true } };
 /**
