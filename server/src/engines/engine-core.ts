@@ -7,19 +7,19 @@ import { standardTools, type WebSearch } from './tools/standard-tools.ts';
 import { ToolRunner } from './tools/tool-runner.ts';
 import { Utterances } from './utterances.ts';
 
-/** How often the same warning may be told. */
+/** The least time between two warnings with the same words. */
 const WARNING_PAUSE_MS = 60_000;
-/** How long a farewell may be on its way before the engine hangs up without it. */
+/** After a request to hang up: how long to wait for the model's farewell. */
 const FAREWELL_MS = 8000;
 
 export interface EngineCoreOptions {
   clock: Clock;
   webSearch?: WebSearch | undefined;
-  /** The engine has failed: let go of the provider. */
+  /** The engine has failed: close the connection to the provider. */
   onFailed: () => void;
 }
 
-/** What every engine keeps, whatever its provider: history, utterances, tools, and the end of it all. */
+/** What every engine has, whatever its provider: history, utterances, tools, warnings, and one ending. */
 export class EngineCore {
   readonly host: EngineHost;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export class EngineCore {
     });
   }
 
-  /** After a failure or a close nothing is told any more. */
+  /** The engine has failed or was closed; no more events are emitted. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -59,7 +59,7 @@ export class EngineCore {
     if (!this.#ended) this.host.emit(event);
   }
 
-  /** The same words once a minute at most: a provider that sends nonsense sends much of it. */
+  /** Emits a warning, the same words once a minute at most: a fault of a provider tends to repeat itself. */
   warn(message: string): void {
     const last = this.#warnedAt.get(message);
     const now = this.clock.now();

@@ -358,8 +358,8 @@ describe('the ElevenLabs engine', () => {
     run.engine.sendText('There?');
     await run.nextUtterance();
     expect(run.all('warning').map((event) => event.message)).toEqual([
-      'ElevenLabs sent nonsense: a text frame of 2 characters is no JSON',
-      'ElevenLabs sent nonsense: a binary frame of 2 characters is no JSON',
+      'ElevenLabs sent a message that cannot be read: a text frame of 2 characters is no JSON',
+      'ElevenLabs sent a message that cannot be read: a binary frame of 2 characters is no JSON',
       'ElevenLabs sent a malformed audio',
       'ElevenLabs sent a malformed ping',
     ]);

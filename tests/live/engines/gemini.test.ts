@@ -436,8 +436,8 @@ describe('the Gemini engine', () => {
     line.sendAsBinary({ goAway: { timeLeft: 12 }, somethingNew: {} });
     await server.nextConnection();
     expect(run.all('warning').map((event) => event.message)).toEqual([
-      'Gemini sent nonsense: a binary frame of 3 characters is no JSON',
-      'Gemini sent nonsense: a text frame is no JSON object',
+      'Gemini sent a message that cannot be read: a binary frame of 3 characters is no JSON',
+      'Gemini sent a message that cannot be read: a text frame is no JSON object',
       'Gemini sent a function call without id or name',
       'Gemini sent a part of type image/png without sound',
     ]);

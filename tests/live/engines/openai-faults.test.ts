@@ -211,9 +211,9 @@ describe('the OpenAI engine in trouble', () => {
     line.sendAsBinary({ type: 'input_audio_buffer.speech_started' });
     await run.next('user_speech');
     expect(run.all('warning').map((event) => event.message)).toEqual([
-      'OpenAI sent nonsense: a text frame of 8 characters is no JSON',
-      'OpenAI sent nonsense: a binary frame of 3 characters is no JSON',
-      'OpenAI sent nonsense: a text frame is no JSON object',
+      'OpenAI sent a message that cannot be read: a text frame of 8 characters is no JSON',
+      'OpenAI sent a message that cannot be read: a binary frame of 3 characters is no JSON',
+      'OpenAI sent a message that cannot be read: a text frame is no JSON object',
       'OpenAI sent a malformed response.output_audio.delta',
       'OpenAI sent a malformed response.output_item.done',
       'OpenAI sent a message without a type',

@@ -151,7 +151,7 @@ class ElevenLabsEngine implements Engine {
   greet(): void {
     if (this.#core.ended) return;
     if (this.#state === 'opened') {
-      // Somebody was faster; a conversation that is open takes no first message.
+      // The user spoke or typed first, and a conversation that is open takes no first message.
       this.#tell(() => this.#say(`(${greetingRequest(this.#core.host.plan)})`));
       return;
     }

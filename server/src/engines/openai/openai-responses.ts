@@ -11,7 +11,7 @@ interface ResponsesOptions {
   core: EngineCore;
   /** Those of the session. */
   instructions: () => string;
-  session: Pick<ProviderSession, 'send' | 'asked' | 'paused'>;
+  session: Pick<ProviderSession, 'send' | 'asked' | 'paused' | 'postpone' | 'isPostponed'>;
   isUserSpeaking: () => boolean;
   refused: (fault: OpenAiFault) => ProviderError;
 }
@@ -50,7 +50,6 @@ export class OpenAiResponses {
   #followUp = false;
   #failures = 0;
   /** Present while a rate limit is waited for. */
-  #endPause: (() => void) | undefined;
   #pauses = 0;
   #silentRounds = 0;
 
@@ -70,7 +69,7 @@ export class OpenAiResponses {
   }
 
   get busy(): boolean {
-    return this.underWay || this.#waiting.length > 0 || this.#endPause !== undefined;
+    return this.underWay || this.#waiting.length > 0 || this.#options.session.isPostponed;
   }
 
   /** We called the present response off: what still comes of it is not to be heard. */
@@ -87,7 +86,7 @@ export class OpenAiResponses {
   }
 
   askPending(): void {
-    if (this.#asked || this.#activeId !== undefined || this.#endPause) return;
+    if (this.#asked || this.#activeId !== undefined || this.#options.session.isPostponed) return;
     const request = this.#waiting[0];
     if (!request) return;
     const eventId = `evt_${randomUUID()}`;
@@ -132,7 +131,6 @@ export class OpenAiResponses {
 
   cancel(): void {
     this.#options.core.tools.interrupt();
-    this.#stopPause();
     this.#waiting.length = 0;
     this.#followUp = false;
     if (this.#asked === undefined && this.#activeId === undefined) return;
@@ -191,7 +189,6 @@ export class OpenAiResponses {
 
   /** The line is gone, and with it whatever was under way. */
   reset(): void {
-    this.#stopPause();
     this.#asked = undefined;
     this.#answered = undefined;
     this.#activeId = undefined;
@@ -234,10 +231,7 @@ export class OpenAiResponses {
       const pauseMs = error.retryAfterMs;
       this.#options.core.warn(`${error.message}; asking again in ${Math.ceil(pauseMs / 100) / 10} s`);
       this.#waiting.unshift(request);
-      this.#endPause = this.#options.core.clock.after(pauseMs, () => {
-        this.#endPause = undefined;
-        this.askPending();
-      });
+      this.#options.session.postpone(pauseMs, () => this.askPending());
       return;
     }
     if (++this.#failures > 1) {
@@ -246,11 +240,6 @@ export class OpenAiResponses {
     }
     this.#options.core.warn(`${error.message}; asking again`);
     this.ask(request);
-  }
-
-  #stopPause(): void {
-    this.#endPause?.();
-    this.#endPause = undefined;
   }
 
   #describe({ instructions, withoutTools }: Request): object {

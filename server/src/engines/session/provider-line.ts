@@ -65,7 +65,7 @@ export async function openLine(
     { provider, ...socketOptions },
     {
       onMessage: (message) => onMessage(message, line),
-      onMalformed: (why) => core.warn(`${provider.name} sent nonsense: ${why}`),
+      onMalformed: (why) => core.warn(`${provider.name} sent a message that cannot be read: ${why}`),
       onClose: (error) => (isReady ? lost(error) : refuse(error)),
     },
   );

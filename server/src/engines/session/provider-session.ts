@@ -131,6 +131,11 @@ export class ProviderSession {
     return this.#state.answer === 'due';
   }
 
+  /** The provider asked for patience, and the request waits. */
+  get isPostponed(): boolean {
+    return this.#state.answer === 'postponed';
+  }
+
   /** False where there is no line, or it is being closed. */
   send(message: object): boolean {
     if (!this.#line?.isOpen) return false;
@@ -158,7 +163,7 @@ export class ProviderSession {
     this.#dispatch('superseded');
   }
 
-  /** The provider asked for patience: `repeat` is called in `delayMs`, unless the user goes on to something else. */
+  /** The provider asked for patience: `repeat` is called in `delayMs`, unless the user goes on to something else or the line is lost. */
   postpone(delayMs: number, repeat: () => void): void {
     this.#repeat = repeat;
     this.#dispatch('postponed');

@@ -393,7 +393,7 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     why: 'the conversation ends',
   },
   {
-    from: ['due', 'postponed'],
+    from: ['due'],
     on: 'left',
     when: GUARDS.userSpeech,
     to: 'none',
@@ -401,11 +401,18 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     why: 'the sentence is heard again on the next line, and answered then',
   },
   {
-    from: ['due', 'postponed'],
+    from: ['due'],
     on: 'left',
     to: 'lost',
     commands: ['stop_watch'],
     why: 'the line went away before the answer came',
+  },
+  {
+    from: ['postponed'],
+    on: 'left',
+    to: 'none',
+    commands: ['stop_watch'],
+    why: 'the engine still holds the request, and makes it on the next line',
   },
   {
     from: ['none'],
