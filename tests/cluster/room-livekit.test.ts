@@ -1,7 +1,7 @@
 import { startLivekitServer } from '../support/livekit-server.ts';
 import { dataScenarios } from '../support/room-scenarios/data-scenarios.ts';
 import { lifecycleScenarios } from '../support/room-scenarios/lifecycle-scenarios.ts';
-import { mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
+import { layeredScenarios, mediaScenarios } from '../support/room-scenarios/media-scenarios.ts';
 import { permissionScenarios } from '../support/room-scenarios/permission-scenarios.ts';
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { qualityScenarios } from '../support/room-scenarios/quality-scenarios.ts';
@@ -11,6 +11,7 @@ playScenarios(
   'a real LiveKit server',
   [
     ...mediaScenarios,
+    ...layeredScenarios,
     ...dataScenarios,
     ...lifecycleScenarios,
     ...permissionScenarios,

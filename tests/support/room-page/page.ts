@@ -196,11 +196,12 @@ const api = {
   async publishMicrophone(): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(true);
   },
-  async publishCamera(simulcast: boolean): Promise<void> {
+  async publishCamera(simulcast: boolean, videoCodec?: 'vp9' | 'av1'): Promise<void> {
     const tracks = await room.localParticipant.createTracks({
       video: { resolution: { width: 1280, height: 720 } },
     });
-    await room.localParticipant.publishTrack(tracks[0]!, { simulcast });
+    const codec = videoCodec === undefined ? {} : { videoCodec };
+    await room.localParticipant.publishTrack(tracks[0]!, { simulcast, ...codec });
   },
   async muteMicrophone(muted: boolean): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(!muted);

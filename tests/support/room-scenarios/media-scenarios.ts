@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../room-target.ts';
-import type { RoomScenario } from './scenario.ts';
+import type { RoomScenario, Stage } from './scenario.ts';
 
 /** A tone or the fake microphone's beep, far above silence and comfort noise. */
 const audible = 0.1;
@@ -164,3 +164,18 @@ async function page10Frames(
 ) {
   await page.until(`ten frames of ${from}`, ({ frames }) => (frames[from] ?? 0) >= 10);
 }
+
+/** Encoders of these take a processor each: played apart. */
+export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as const).map((codec) => ({
+  name: `a camera in ${codec.toUpperCase()} with its spatial layers is forwarded, and a late joiner gets a key frame`,
+  run: async (stage: Stage) => {
+    const user = await stage.browser('user');
+    await user.call('publishCamera', false, codec);
+    const viewer = await stage.browser('viewer');
+    await page10Frames(viewer, 'user');
+    const mimeTypes = [...(await stage.node('reader')).room.remoteParticipants.values()].flatMap((other) =>
+      [...other.trackPublications.values()].map(({ mimeType }) => mimeType?.toLowerCase()),
+    );
+    assert.deepEqual(mimeTypes, [`video/${codec}`]);
+  },
+}));

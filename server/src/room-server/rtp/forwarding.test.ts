@@ -65,7 +65,7 @@ function stage(rids: string[] = []) {
   };
   const downlink = new DownlinkTrack(track, sink);
   const picture = (index: number) => sent[index]!.payload.readUInt16BE(2) & 0x7fff;
-  return { uplink, track, downlink, sent, asked, picture };
+  return { uplink, track, downlink, sent, sink, asked, picture };
 }
 
 test('nothing is forwarded before a key frame, which is asked for', () => {
@@ -232,4 +232,32 @@ test('what was negotiated before the connection is up begins, with a key frame, 
   early.open();
   uplink.handleRtp(rtp(1, 102, 6000, vp8(3, false)));
   expect(sent).toHaveLength(2);
+});
+
+test('a muted track is shown to its receiver, and goes on from there when it is heard', () => {
+  const { uplink, track, sent, sink } = stage();
+  uplink.announce(track, 1, undefined);
+  const receiver = new DownlinkTrack(track, sink, { muted: () => true });
+  receiver.start({ payloadType: 96, rtxPayloadType: undefined, absSendTime: 0 });
+  expect(sent).toHaveLength(1);
+  const introduced = sent[0]!.sequence;
+  uplink.handleRtp(rtp(1, 500, 3_000, vp8(2, true)));
+  expect(sent.map(({ sequence }) => sequence)).toEqual([introduced, (introduced + 1) & 0xffff]);
+  receiver.close();
+  uplink.close();
+});
+
+test('a packet trailer is cut off for a receiver that does not know it', () => {
+  const { uplink, track, sent, sink } = stage();
+  uplink.announce(track, 1, undefined);
+  const receiver = new DownlinkTrack(track, sink, { stripTrailer: true });
+  receiver.start({ payloadType: 96, rtxPayloadType: undefined, absSendTime: 0 });
+  const frame = vp8(2, true);
+  const trailer = Buffer.from([1, 2, 3, 0xff ^ 8, ...Buffer.from('LKTS')]);
+  const packet = rtp(1, 500, 3_000, Buffer.concat([frame, trailer]));
+  packet[1] = packet[1]! | 0x80;
+  uplink.handleRtp(packet);
+  expect(sent[0]!.payload).toEqual(frame);
+  receiver.close();
+  uplink.close();
 });
