@@ -36,6 +36,7 @@ beforeAll(async () => {
     'visavis',
     'visavis-server',
     'visavis-contracts',
+    'visavis-console',
     'visavis-talk',
     'visavis-client',
     'visavis-web',
