@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -6,6 +8,7 @@ import { MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
 import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { stopSession } from '../support/service-client.ts';
 import { writeSilence } from '../support/silence-wav.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -132,6 +135,24 @@ test.each([
   },
   240_000,
 );
+
+test('what “Get started” shows runs as it stands, with the ids of the reader', async () => {
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await goTo('/start');
+  for (const [tab, program, args] of [
+    ['curl', 'bash', ['-c']],
+    ['Python', 'python3', ['-c']],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    const code = (await page.getByLabel(tab, { exact: true }).last().textContent())!;
+    const { stdout } = await promisify(execFile)(program, [...args, code], {
+      env: { ...process.env, KEY: TEST_API_KEY },
+    });
+    const [id] = /conv_[0-9a-z]{26}/.exec(stdout)!;
+    await stopSession(service, id);
+  }
+});
 
 test('who has no key is asked for one, a wrong one is refused in words, and signing out forgets it', async () => {
   watched = await openWatched(browser, `${service.url}/console/`);
