@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { DtlsServer } from 'werift';
+import { provesCertificate } from './certificate-verify.ts';
 import { DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
 import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
@@ -229,11 +230,13 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
 
   private verifyPeer(): void {
     if (this.currentState !== 'new') return;
-    // werift does not check the signature of CertificateVerify; that the peer knows the ICE password, which went
-    // over the authenticated signalling only, ties this handshake to the participant.
     const certificate = this.dtls.remoteCertificate;
     if (certificate === undefined || !matchesFingerprint(certificate, this.fingerprints)) {
       this.close('the certificate is not the one announced');
+      return;
+    }
+    if (!provesCertificate(this.dtls.dtls.sortedHandshakeCache, certificate)) {
+      this.close("the certificate is not the peer's own");
       return;
     }
     const profile = this.dtls.srtp.srtpProfile as SrtpProfile | undefined;

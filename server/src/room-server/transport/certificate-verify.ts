@@ -1,0 +1,37 @@
+import { verify, X509Certificate } from 'node:crypto';
+
+/** A handshake message as werift keeps it. */
+export interface HandshakeMessage {
+  readonly msg_type: number;
+  readonly fragment: Buffer;
+  serialize(): Buffer;
+}
+
+const certificateVerifyType = 15;
+/** SignatureAndHashAlgorithm of TLS 1.2 (RFC 5246, 7.4.1.4.1): hash in the high byte, RSA 1 or ECDSA 3 in the low one. */
+const hashOf: Record<number, string> = { 4: 'sha256', 5: 'sha384', 6: 'sha512' };
+
+/**
+ * Whether the peer has proved in the handshake that it has the private key of its certificate: its CertificateVerify signs all
+ * messages before it (RFC 5246, 7.4.8). werift 0.x reads that signature and does not check it, and a certificate alone,
+ * which every handshake sends in clear, can be sent by anybody.
+ *
+ * @param messages of the handshake, in order
+ * @param certificate of the peer, DER
+ */
+export function provesCertificate(messages: readonly HandshakeMessage[], certificate: Buffer): boolean {
+  const at = messages.findIndex(({ msg_type: type }) => type === certificateVerifyType);
+  const body = messages[at]?.fragment;
+  if (body === undefined || body.length < 4) return false;
+  const hash = hashOf[body[0]!];
+  const length = body.readUInt16BE(2);
+  if (hash === undefined || length !== body.length - 4) return false;
+  const signed = Buffer.concat(messages.slice(0, at).map((message) => message.serialize()));
+  try {
+    const key = new X509Certificate(certificate).publicKey;
+    const expected = body[1] === 1 ? 'rsa' : 'ec';
+    return key.asymmetricKeyType === expected && verify(hash, signed, key, body.subarray(4));
+  } catch {
+    return false;
+  }
+}
