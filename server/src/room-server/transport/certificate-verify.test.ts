@@ -22,7 +22,7 @@ async function handshake(shown: DtlsCertificate, key: DtlsCertificate, change?: 
     type: 'test',
     closed: false,
     address: { address: '', family: '', port: 0 },
-    onData: (_: Buffer) => undefined,
+    onData: (() => undefined) as (packet: Buffer) => void,
     send: async (packet: Buffer) => server.handlePacket(change?.(packet) ?? packet),
     close: async () => undefined,
   };

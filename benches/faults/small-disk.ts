@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SIZE_MB = 600;
+const BLOCK = Buffer.alloc(2 ** 20, 1);
+
+/** A disk of its own for the service, which can be filled to its last byte: a tmpfs, where this user may mount one. */
+export class SmallDisk {
+  readonly folder: string;
+  /** Without it nothing is filled: the disk of the machine is not ours. */
+  readonly isOwn: boolean;
+
+  private constructor(folder: string, isOwn: boolean) {
+    this.folder = folder;
+    this.isOwn = isOwn;
+  }
+
+  static async open(): Promise<SmallDisk> {
+    const folder = await mkdtemp(join(tmpdir(), 'visavis-faults-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder], { stdio: 'ignore' });
+      return new SmallDisk(folder, true);
+    } catch {
+      return new SmallDisk(folder, false);
+    }
+  }
+
+  fill(): void {
+    const file = openSync(join(this.folder, 'filler'), 'w');
+    try {
+      for (let block = BLOCK; block.length > 0; ) {
+        try {
+          writeSync(file, block);
+        } catch {
+          block = block.subarray(0, block.length >> 4);
+        }
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  free(): Promise<void> {
+    return rm(join(this.folder, 'filler'), { force: true });
+  }
+
+  async close(): Promise<void> {
+    if (this.isOwn) execFileSync('umount', ['-l', this.folder]);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,65 @@
+import type { VisavisClient } from '@visavis/client';
+
+interface Written {
+  acknowledged: number;
+  sent: number;
+  deletion: 'none' | 'sent' | 'acknowledged';
+}
+
+/** What was written, and what of it was acknowledged: only that must be there. */
+export class FaultLedger {
+  acknowledged = 0;
+  /** Answers that were no success, by status; a connection that broke is 0. */
+  readonly failures = new Map<number, number>();
+  readonly #written = new Map<string, Written>();
+
+  /** Creates a thing, changes it, and deletes every third. Whatever fails stays unknown. */
+  async step(client: VisavisClient, count: number): Promise<void> {
+    let id: string;
+    try {
+      ({ id } = await client.post('/v3/brains', { body: { instructions: 'version 0' } }));
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    this.acknowledged++;
+    const written: Written = { acknowledged: 0, sent: 0, deletion: 'none' };
+    this.#written.set(id, written);
+    try {
+      for (let version = 1; version <= 2; version++) {
+        written.sent = version;
+        await client.patch('/v3/brains/{id}', { path: { id }, body: { instructions: `version ${version}` } });
+        written.acknowledged = version;
+        this.acknowledged++;
+      }
+      if (count % 3) return;
+      written.deletion = 'sent';
+      await client.delete('/v3/brains/{id}', { path: { id } });
+      written.deletion = 'acknowledged';
+      this.acknowledged++;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** What was acknowledged and is not so. */
+  async findLosses(client: VisavisClient): Promise<string[]> {
+    const there = new Map<string, number>();
+    for await (const { id, instructions } of client.list('/v3/brains'))
+      there.set(id, Number(instructions?.replace('version ', '')));
+    const losses: string[] = [];
+    for (const [id, { acknowledged, sent, deletion }] of this.#written) {
+      const version = there.get(id);
+      if (version === undefined && deletion === 'none') losses.push(`${id} is gone`);
+      if (version !== undefined && deletion === 'acknowledged') losses.push(`${id} is back`);
+      if (version !== undefined && (version < acknowledged || version > sent))
+        losses.push(`${id} is at version ${version}, acknowledged was ${acknowledged}`);
+    }
+    return losses;
+  }
+
+  #failed(error: unknown): void {
+    const { status = 0 } = error as { status?: number };
+    this.failures.set(status, (this.failures.get(status) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createVisavisClient } from '@visavis/client';
+import { WebSocket } from 'ws';
+import { defineScenario } from '../../support/hostile/scenario.ts';
+import { startSession, stopSession } from '../../support/service-client.ts';
+
+const ADMIN_TOKEN = 'an-admin-token-for-hostile-tests';
+const ROUNDS = 8;
+const CROWD = 120;
+
+interface Given {
+  /** Of a conversation that has ended, of an organization that has been deleted, and of one that runs. */
+  ended: string;
+  deleted: string;
+  running: string;
+  /** Of a conversation of somebody else. */
+  quiet: string;
+  [name: string]: string;
+}
+
+/** The status of a join, 101 where it was let in; whoever was let in stays until it is hung up on. */
+function join(url: string, token: string, keep?: WebSocket[]): Promise<{ status: number; ms: number }> {
+  const since = performance.now();
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/rtc?access_token=${token}&auto_subscribe=1`);
+  keep?.push(socket);
+  return new Promise((resolve) => {
+    const done = (status: number) => {
+      resolve({ status, ms: performance.now() - since });
+      if (!keep) socket.terminate();
+    };
+    socket.on('error', () => done(0));
+    socket.once('unexpected-response', (_, { statusCode = 0 }) => done(statusCode));
+    // What is let in is told who is there.
+    socket.once('message', () => done(101));
+  });
+}
+
+export const scenario = defineScenario<Given, { [name: string]: number[] }>({
+  title: 'tokens of ended conversations lead nowhere, and a flood of joins keeps no other tenant out',
+  env: { VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
+  memoryMiB: 400,
+  openAfter: 40,
+  async prepare(service) {
+    const make = async () => {
+      const ask = (path: string) =>
+        fetch(`${service.url}/admin/organizations${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'Another' }),
+        }).then((answer) => answer.json() as Promise<{ id: string; key: string }>);
+      const { id } = await ask('');
+      const { key } = await ask(`/${id}/keys`);
+      return { id, client: createVisavisClient({ baseUrl: service.url, apiKey: key }) };
+    };
+    const start = async (client = service.client) => {
+      const { session, consumerAccessToken } = await startSession({ client } as typeof service);
+      return { id: session.id, token: consumerAccessToken };
+    };
+    const ended = await start();
+    await stopSession(service, ended.id);
+    const gone = await make();
+    const deleted = await start(gone.client);
+    await fetch(`${service.url}/admin/organizations/${gone.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    const running = await start();
+    const quiet = await start((await make()).client);
+    return { ended: ended.token, deleted: deleted.token, running: running.token, quiet: quiet.token };
+  },
+  async attack({ url, given }) {
+    const statuses = async (token: string) =>
+      (await Promise.all(Array.from({ length: 50 }, () => join(url, token)))).map(({ status }) => status);
+    const [ended, deleted] = [await statuses(given.ended), await statuses(given.deleted)];
+    const crowd: number[] = [];
+    const quiet: number[] = [];
+    const waits: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const kept: WebSocket[] = [];
+      const flood = Promise.all(Array.from({ length: CROWD }, () => join(url, given.running, kept)));
+      const other = await join(url, given.quiet);
+      quiet.push(other.status);
+      waits.push(other.ms);
+      crowd.push(...(await flood).map(({ status }) => status));
+      for (const socket of kept) socket.terminate();
+    }
+    return { ended, deleted, crowd: [...new Set(crowd)], quiet, waits };
+  },
+  check({ ended, deleted, crowd, quiet, waits }) {
+    assert.deepEqual([...new Set(ended)], [404], 'a token of an ended conversation was let in');
+    assert.deepEqual([...new Set(deleted)], [404], 'a token of a deleted organization was let in');
+    assert.ok(crowd!.includes(503), 'a flood of joins was let in whole');
+    assert.deepEqual([...new Set(quiet)], [101], 'another tenant was kept out');
+    assert.ok(Math.max(...waits!) < 5_000, `another tenant waited ${Math.max(...waits!)} ms`);
+  },
+});
