@@ -131,6 +131,8 @@ const anything = fc.oneof(
 /** Values that mostly fit the schema. */
 function fitting(schema: Schema, name = '', parent = ''): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (Array.isArray(schema.anyOf))
+    return fc.oneof(...(schema.anyOf as Schema[]).map((one) => fitting(one, name, parent)));
   const types = [schema.type].flat() as string[];
   if (types.length > 1) return fc.oneof(...types.map((type) => fitting({ ...schema, type }, name, parent)));
   switch (types[0]) {

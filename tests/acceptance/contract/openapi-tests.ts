@@ -18,6 +18,7 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  anyOf?: Schema[];
   additionalProperties?: unknown;
   maxLength?: number;
   minimum?: number;
@@ -51,8 +52,11 @@ export function openApiTests(run: () => ContractRun): void {
     document = (await (await fetch(`${run().service.url}/openapi.json`)).json()) as OpenApi;
   });
 
-  const resolve = (schema: Schema): Schema =>
-    schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema;
+  /** What a reference leads to; of a choice with `null` the other. */
+  const resolve = (schema: Schema): Schema => {
+    const chosen = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+    return chosen.$ref ? document.components.schemas[chosen.$ref.split('/').at(-1)!]! : chosen;
+  };
 
   /** The JSON types that a schema lets pass, without `null`, which is "none" in requests. */
   function typesOf(schema: Schema): string[] {
