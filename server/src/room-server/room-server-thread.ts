@@ -18,8 +18,10 @@ const log: Log = (level, message, fields = {}) => {
   if (logRank[level] >= logRank[data.logLevel]) post({ type: 'log', level, message, fields });
 };
 
-// werift leaves promises behind whose failure (a peer that vanished in the handshake) concerns one peer only.
-process.on('unhandledRejection', (error) => log('debug', 'unhandled rejection', { error: String(error) }));
+// werift leaves promises without a handler; one that is rejected (a peer vanished in the handshake) concerns that peer only.
+process.on('unhandledRejection', (error) =>
+  log('debug', 'a promise of one peer was rejected, and nothing handles it', { error: String(error) }),
+);
 
 const core = await RoomServerCore.start(data, log);
 const describe = (room: Room, participant: Participant): ParticipantEvent => ({
@@ -65,7 +67,7 @@ port.on('message', (message: ToThread) => {
   }
   core
     .close()
-    .catch((error: unknown) => log('warn', 'close failed', { error: String(error) }))
+    .catch((error: unknown) => log('warn', 'the room server did not close', { error: String(error) }))
     .finally(() => {
       post({ type: 'closed' });
       port.close();

@@ -81,7 +81,7 @@ export class RoomServerCore {
     this.webSockets = new WebSocketServer({ noServer: true, maxPayload: options.limits.signalMessageBytes });
     this.http = createServer((request, response) => {
       this.handleRequest(request, response).catch((error: unknown) => {
-        this.log('error', 'request failed', { error: String(error) });
+        this.log('error', 'a request failed', { error: String(error) });
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
@@ -89,7 +89,7 @@ export class RoomServerCore {
     this.http.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
       this.handleUpgrade(request, socket, head).catch((error: unknown) => {
-        this.log('error', 'upgrade failed', { error: String(error) });
+        this.log('error', 'a WebSocket could not be opened', { error: String(error) });
         socket.destroy();
       });
     });
@@ -241,7 +241,7 @@ export class RoomServerCore {
         .end(answer);
     } catch (error) {
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');
-      if (known !== error) this.log('error', 'room service failed', { error: String(error) });
+      if (known !== error) this.log('error', 'a call of RoomService failed', { error: String(error) });
       response.writeHead(known.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: known.code, msg: known.message }));
     }

@@ -24,10 +24,11 @@ export class AgentWorkers {
   /** Takes over an upgraded connection. */
   accept(socket: WebSocket): void {
     const worker = new AgentWorker(socket, this.tokens, {
-      handleRegistered: ({ kind }) => this.log('info', 'agent worker registered', { agent: kind?.agentName }),
+      handleRegistered: ({ kind }) =>
+        this.log('info', 'an agent worker has registered', { agent: kind?.agentName }),
       handleClosed: () => {
         this.connected.delete(worker);
-        this.log('info', 'agent worker gone', { agent: worker.kind?.agentName });
+        this.log('info', 'an agent worker has left', { agent: worker.kind?.agentName });
       },
     });
     this.connected.add(worker);

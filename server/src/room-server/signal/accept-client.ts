@@ -170,7 +170,7 @@ function join(
   room.broadcastParticipant(participant);
   room.welcome(participant);
   for (const message of request.firstMessages) receive(context, room, participant, message);
-  log('debug', 'client joins', { room: room.name, identity: participant.identity });
+  log('debug', 'a client joins', { room: room.name, identity: participant.identity });
   participant.joinDeadline = setTimeout(() => {
     if (!participant.active) room.remove(participant, DisconnectReason.JOIN_FAILURE);
   }, limits.joinTimeoutMs);
@@ -191,7 +191,10 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   participant.send({ case: 'update', value: new ParticipantUpdate({ participants }) });
   room.dataTracks.tellHandles(participant);
   participant.subscriber.restart();
-  context.log('debug', 'client resumes', { room: room.name, identity: participant.identity });
+  context.log('debug', 'a client resumes its connection', {
+    room: room.name,
+    identity: participant.identity,
+  });
 }
 
 function receive(
@@ -204,7 +207,7 @@ function receive(
   try {
     handleSignal({ room, participant, limits }, message);
   } catch (error) {
-    log('warn', 'signal message refused', {
+    log('warn', 'a message of a client was refused', {
       room: room.name,
       identity: participant.identity,
       kind: message.case,
