@@ -12,6 +12,8 @@ interface PlayedSuite extends GoSuite {
   readonly waiting: readonly string[];
   /** Tests that LiveKit passes and the embedded room server does not, with the reason. */
   readonly different: Readonly<Record<string, string>>;
+  /** Tests that LiveKit's server passes only when it was started for them; ours must pass them all the same. */
+  readonly unsteady: readonly string[];
   env(target: RoomTarget): Record<string, string>;
 }
 
@@ -87,6 +89,8 @@ var testApiKey, testApiSecret = os.Getenv("LIVEKIT_API_KEY"), os.Getenv("LIVEKIT
   ],
   skip: '^(TestMulti.*|TestAgentMultiNode|TestConnectWithoutCreation|TestCloseDisconnected.*|TestAutoCreate|TestDataPublishSlowSubscriber|TestTurn.*|TestSingleNodeDataBlob.*|TestWebhooks|TestConnectionStats)$',
   waiting: [],
+  // It remembers for a while which agents there were, and the test before this one had others.
+  unsteady: ['TestAgentNamespaces'],
   different: Object.fromEntries(
     ['v0', 'v0-single-peer-connection', 'v1'].map((path) => [
       `TestDeviceCodecOverride/testRTCServicePath=${path}`,
@@ -116,6 +120,7 @@ const sdkTests: PlayedSuite = {
   ],
   skip: '^TestForceTLS$',
   waiting: ['TestSimulcastCodec'],
+  unsteady: [],
   different: {
     TestSimulcastCodec: 'no backup codecs; sound other than Opus',
   },
@@ -179,7 +184,8 @@ for (const [suite, pattern] of [
         `${title}: LiveKit ${there.size - failed(there).length} of ${there.size}, ` +
           `embedded ${here.size - failed(here).length} of ${here.size}`,
       );
-      expect(failed(there), 'what LiveKit itself does not pass').toEqual([]);
+      const unexpected = failed(there).filter((name) => !suite.unsteady.includes(name.split('/')[0]!));
+      expect(unexpected, 'what LiveKit itself does not pass').toEqual([]);
       expect([...here.keys()].sort(), 'what was run').toEqual([...there.keys()].sort());
       expect(failed(here).sort(), 'what differs from LiveKit').toEqual(Object.keys(suite.different).sort());
     });
