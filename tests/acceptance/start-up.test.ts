@@ -81,13 +81,13 @@ test(
 );
 
 test('npm can link the program before anything is built, and it runs', async () => {
-  const server = new URL('../../../server/', import.meta.url);
-  const { bin } = JSON.parse(await readFile(new URL('package.json', server), 'utf8')) as {
+  const program = new URL('../../../visavis/', import.meta.url);
+  const { bin } = JSON.parse(await readFile(new URL('package.json', program), 'utf8')) as {
     bin: { visavis: string };
   };
   expect(bin.visavis).not.toMatch(/dist/);
   const { stdout } = await promisify(execFile)(process.execPath, [
-    fileURLToPath(new URL(bin.visavis, server)),
+    fileURLToPath(new URL(bin.visavis, program)),
     '--version',
   ]);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
