@@ -1,24 +1,23 @@
-/** `npm run build` runs this: the service then has the built-in people without painting them. */
-import { readdir, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+/**
+ * `npm run build` runs this: the service then has the built-in people without painting them. What this very code has
+ * painted before is kept.
+ */
 import { renderStill } from '../render-still.ts';
 import { ILLUSTRATED_IDENTITIES } from './identities.ts';
-import { PAINTED_FOLDER } from './painted-folder.ts';
-import { keepPortrait } from './painted-portraits.ts';
-import { keepStill } from './painted-stills.ts';
+import { removeStalePaintings } from './painted-folder.ts';
+import { isPainted, keepPortrait } from './painted-portraits.ts';
+import { keepStill, readStill } from './painted-stills.ts';
 
 /** The size of the pictures unless a setting changes it. */
 const SIZE = 512;
 /** The size of thumbnails: the first page that a visitor sees shows them all. */
 const STILL_SIZE = 256;
 
-const kept = new Set<string>();
 for (const { id } of ILLUSTRATED_IDENTITIES) {
-  kept.add(basename(await keepPortrait(id, SIZE, SIZE)));
+  if (!(await isPainted(id, SIZE, SIZE))) await keepPortrait(id, SIZE, SIZE);
+  if (await readStill(id, STILL_SIZE, STILL_SIZE)) continue;
   const size = { width: STILL_SIZE, height: STILL_SIZE };
   const still = await renderStill({ kind: 'illustrated', identity: id }, size);
-  kept.add(basename(await keepStill(id, STILL_SIZE, STILL_SIZE, still)));
+  await keepStill(id, STILL_SIZE, STILL_SIZE, still);
 }
-for (const name of await readdir(PAINTED_FOLDER)) {
-  if (!kept.has(name)) await rm(new URL(name, PAINTED_FOLDER));
-}
+await removeStalePaintings();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageVersion } from '../../lib/package-version.ts';
@@ -7,10 +8,28 @@ import { packageVersion } from '../../lib/package-version.ts';
 /** Beside the compiled code; `npm run build` paints the built-in people into it. */
 export const PAINTED_FOLDER = new URL('./portraits/', import.meta.url);
 
+/** What the pictures depend on besides this folder and `looks/`; a test compares it with the imports. */
+export const OTHER_PAINTING_CODE = [
+  '../render-still.js',
+  '../director/face-pose.js',
+  '../warp/coverage.js',
+  '../warp/frame-target.js',
+  '../warp/kernel-bytes.js',
+  '../warp/pixel-machine.js',
+  '../warp/warp-field.js',
+  '../../lib/seeded-random.js',
+];
+
 /** The path of what this code has painted, or would paint. */
 export async function paintedFile(name: string, extension: string): Promise<string> {
-  codeHash ??= hashCode();
-  return fileURLToPath(new URL(`${name}-${await codeHash}.${extension}`, PAINTED_FOLDER));
+  return fileURLToPath(new URL(`${name}-${await hashCode()}.${extension}`, PAINTED_FOLDER));
+}
+
+/** Removes what other code has painted, and drafts that were never finished. */
+export async function removeStalePaintings(): Promise<void> {
+  const ending = new RegExp(`-${await hashCode()}\\.[a-z]+$`);
+  for (const name of await readdir(PAINTED_FOLDER))
+    if (!ending.test(name)) await rm(new URL(name, PAINTED_FOLDER), { force: true });
 }
 
 /** Whoever reads meanwhile finds all of it or nothing. */
@@ -24,11 +43,19 @@ export async function writePainted(file: string, bytes: Uint8Array): Promise<voi
 let codeHash: Promise<string> | undefined;
 
 /** Files are named after the code that painted them: a picture of other code is not found. */
-async function hashCode(): Promise<string> {
-  const hash = createHash('sha256').update(packageVersion);
+function hashCode(): Promise<string> {
+  codeHash ??= hashPaintingCode();
+  return codeHash;
+}
+
+async function hashPaintingCode(): Promise<string> {
+  const canvas = createRequire(import.meta.url)('@napi-rs/canvas/package.json') as { version: string };
+  const hash = createHash('sha256').update(packageVersion).update(canvas.version);
+  const files = OTHER_PAINTING_CODE.map((path) => new URL(path, import.meta.url));
   for (const folder of [new URL('./', import.meta.url), new URL('./looks/', import.meta.url)]) {
     const names = (await readdir(folder)).filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
-    for (const name of names) hash.update(await readFile(new URL(name, folder)));
+    files.push(...names.map((name) => new URL(name, folder)));
   }
+  for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,5 +1,10 @@
-/** `npm run build` runs this: the first start of the service then does not have to make the template. */
+/**
+ * `npm run build` runs this: the first start of the service then does not have to make the template. A template that
+ * fits the engine and the migrations is kept; templates of earlier migrations are removed.
+ */
 import { readMigrations } from '../migrations/read-migrations.ts';
-import { loadTemplate } from './template.ts';
+import { loadTemplate, removeStaleTemplates } from './template.ts';
 
-await loadTemplate(await readMigrations());
+const migrations = await readMigrations();
+await loadTemplate(migrations);
+await removeStaleTemplates(migrations);

@@ -27,6 +27,16 @@ export async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
   return made;
 }
 
+/** Removes the templates of other engines and migrations. */
+export async function removeStaleTemplates(migrations: Migration[]): Promise<void> {
+  const current = await templateFile(migrations);
+  const folder = path.dirname(current);
+  for (const name of await fs.readdir(folder)) {
+    const isTemplate = /^template-[0-9a-f]{16}\.tar\.gz/.test(name);
+    if (isTemplate && name !== path.basename(current)) await fs.rm(path.join(folder, name), { force: true });
+  }
+}
+
 export interface TemplateOptions {
   /** Sync every file to disk. */
   durable: boolean;
