@@ -296,3 +296,63 @@ describe('the quota of the organization', () => {
     expect((await api.call('POST', '/v1/sessions', { key, body })).status).toBe(201);
   });
 });
+
+describe('a clock that jumps', () => {
+  const HOUR = 3600;
+  test.each([
+    ['ahead', HOUR],
+    ['back', -HOUR],
+  ])('%s by an hour ends nothing, and only what has passed is charged', async (_, jump) => {
+    const { start, read, key } = await organization({ limits: { monthlySeconds: 600 } });
+    const session = await start({ maxDuration: 300 });
+    await join(session);
+    api.advance(5);
+    api.jump(jump);
+    // Before the next heartbeat, and after it.
+    await api.services.reaper.reap();
+    await api.services.reaper.touch([session.id]);
+    await api.services.reaper.reap();
+    api.advance(5);
+    expect((await read(session)).status).toBe('running');
+    expect((await api.call('GET', '/v3/organizations/freemium-usage', { key })).body).toBeLessThan(26);
+    await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
+    const ended = await read(session);
+    expect(ended).toMatchObject({ status: 'ended', endReason: 'stopped' });
+    expect((Date.parse(ended.endedAt) - Date.parse(ended.joinedAt)) / 1000).toBeCloseTo(10, 0);
+    api.jump(-jump);
+  });
+  test.each([
+    ['ahead', HOUR],
+    ['back', -HOUR],
+  ])('%s by an hour hides no dead worker, and no conversation past its end', async (_, jump) => {
+    const { start, read } = await organization();
+    const [silent, endless] = [await start(), await start({ maxDuration: 30 })];
+    for (const session of [silent, endless]) await join(session);
+    api.advance(4);
+    await api.services.reaper.touch([silent.id]);
+    api.jump(jump);
+    for (let passed = 0; passed < 60; passed += 10) {
+      api.advance(10);
+      await api.services.reaper.touch([endless.id]);
+      await api.services.reaper.reap();
+    }
+    const [crashed, overdue] = [await read(silent), await read(endless)];
+    expect(crashed).toMatchObject({ status: 'error', endReason: 'crashed' });
+    expect((Date.parse(crashed.endedAt) - Date.parse(crashed.joinedAt)) / 1000).toBeCloseTo(4, 0);
+    expect(overdue).toMatchObject({ status: 'ended', endReason: 'max_duration' });
+    expect(overdue.endedAt).toBe(overdue.endsAt);
+    api.jump(-jump);
+  });
+  test('what a worker reports counts for no longer than the limit and the sentence in flight', async () => {
+    const { start, read } = await organization();
+    const session = await start({ maxDuration: 30 });
+    await join(session);
+    await api.report(session.id, {
+      kind: 'ended',
+      at: api.now().getTime() + HOUR * 1000,
+      reason: 'max_duration',
+    });
+    const { endedAt, joinedAt } = await read(session);
+    expect((Date.parse(endedAt) - Date.parse(joinedAt)) / 1000).toBe(35);
+  });
+});

@@ -77,7 +77,10 @@ export interface ApiHarness {
   database: TestDatabase;
   /** What time it is for the service. */
   now(): Date;
+  /** So much time passes. */
   advance(seconds: number): void;
+  /** Somebody puts the clock; no time passes. */
+  jump(seconds: number): void;
   close(): Promise<void>;
 }
 
@@ -105,6 +108,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   let address: string | undefined;
   let dispatchError: Error | undefined;
   let aheadMs = 0;
+  let passedMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
 
   const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
@@ -168,6 +172,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     serviceInstanceId: 'instance-1',
     soleInstance: database.kind === 'embedded',
     clock: now,
+    monotonic: () => performance.now() + passedMs,
   });
   const { organization, key } = await services.organizations.ensureDefault({});
   const app = await buildApp(services, {
@@ -239,6 +244,10 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     database,
     now,
     advance: (seconds) => {
+      aheadMs += seconds * 1000;
+      passedMs += seconds * 1000;
+    },
+    jump: (seconds) => {
       aheadMs += seconds * 1000;
     },
     async close() {

@@ -3,6 +3,11 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
+/** Milliseconds of a clock that never jumps, from any origin. */
+export type Monotonic = () => number;
+
+export const systemMonotonic: Monotonic = () => performance.now();
+
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
 
 export const secondsBetween = (from: Date, to: Date): number =>

@@ -1,7 +1,7 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import type { BlobStore } from './blobs.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, type Monotonic, systemClock, systemMonotonic } from './clock.ts';
 import type { ConversationStore } from './conversations/conversation.ts';
 import { type ConversationEvents, createConversationEvents } from './conversations/conversation-events.ts';
 import type { ChangeNotices } from './conversations/conversation-feed.ts';
@@ -9,6 +9,7 @@ import { type Conversations, createConversations } from './conversations/convers
 import type { Dispatcher, EngineChoice, Rooms } from './conversations/live-ports.ts';
 import type { Measures } from './conversations/measures.ts';
 import { createReaper, type Reaper } from './conversations/reaper.ts';
+import { SteadyTimes } from './conversations/steady-times.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
 import { createEmbeds, type EmbedStore, type Embeds } from './embeds/embeds.ts';
 import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
@@ -102,6 +103,7 @@ export interface Ports {
   video?: ConversationPlan['video'];
   measures?: Measures;
   clock?: Clock;
+  monotonic?: Monotonic;
   logger?: Logger;
 }
 
@@ -214,10 +216,12 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
+  const times = new SteadyTimes(clock, ports.monotonic ?? systemMonotonic);
   const conversationEvents = createConversationEvents(
     stores.conversations,
     memories,
     ports.rooms,
+    times,
     logger,
     ports.measures,
   );
@@ -235,6 +239,7 @@ export function createServices(ports: Ports): Services {
     ...(ports.video && { video: ports.video }),
     dispatcher,
     serviceInstanceId,
+    times,
     clock,
     logger,
   });
@@ -245,6 +250,7 @@ export function createServices(ports: Ports): Services {
     organizations,
     usage,
     serviceInstanceId,
+    times,
     clock,
     logger,
   });

@@ -4,6 +4,7 @@ import type { Face } from '../faces/face.ts';
 import { type Clock, sleep } from '../lib/clock.ts';
 import { guardClock } from '../lib/guard-clock.ts';
 import type { Logger } from '../lib/logger.ts';
+import { steadyClock } from '../lib/steady-clock.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
 import type { Voice } from '../voices/voice.ts';
 import { AgentSession } from './agent/agent-session.ts';
@@ -64,10 +65,12 @@ export async function runConversation(
   deps: ConversationDeps,
   ending: Ending,
 ): Promise<void> {
-  const reporter = new Reporter(deps.clock, deps.emit);
+  // The machine's clock may be put right meanwhile; what a conversation lasts is charged by what is reported.
+  const clock = steadyClock(deps.clock);
+  const reporter = new Reporter(clock, deps.emit);
   const cleanUp = new CleanUp(deps.log, CLEAN_UP_STEP_MS);
   try {
-    await Promise.race([perform(plan, deps, { ending, reporter, cleanUp }), ending.came]);
+    await Promise.race([perform(plan, { ...deps, clock }, { ending, reporter, cleanUp }), ending.came]);
   } catch (error) {
     deps.log.error({ err: error }, 'the conversation could not go on');
     ending.because('avatar_error', messageOf(error));

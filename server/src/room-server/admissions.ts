@@ -12,22 +12,36 @@ export interface AdmittedRoom {
  */
 export class Admissions {
   private readonly owners: Map<string, string> | undefined;
+  /** By admitted room: what the wall clock was ahead of the monotonic one, in milliseconds, when it was admitted. */
+  private readonly clockOffsets = new Map<string, number>();
   private readonly gates = new Map<string, RateGate>();
   private readonly joinsPerSecond: number;
 
   constructor(admitted: readonly AdmittedRoom[] | undefined, joinsPerSecond: number) {
     this.owners = admitted && new Map(admitted.map(({ room, owner }) => [room, owner]));
     this.joinsPerSecond = joinsPerSecond;
+    for (const { room } of admitted ?? []) this.clockOffsets.set(room, clockOffsetMs());
   }
 
   admit({ room, owner }: AdmittedRoom): void {
     this.owners?.set(room, owner);
+    if (this.owners) this.clockOffsets.set(room, clockOffsetMs());
+  }
+
+  /**
+   * How far the wall clock has jumped, or the machine slept, since the room was admitted. Its tokens were made for its running
+   * time, and lead nowhere once it is sealed: they are good for that time whatever the wall clock says meanwhile.
+   */
+  clockJumpMs(room: string): number {
+    const offset = this.clockOffsets.get(room);
+    return offset === undefined ? 0 : Math.abs(clockOffsetMs() - offset);
   }
 
   /** Nobody comes in from now on. Whoever is there stays until the room is deleted. */
   seal(room: string): void {
     const owner = this.ownerOf(room);
     this.owners?.delete(room);
+    this.clockOffsets.delete(room);
     if (owner !== undefined && ![...(this.owners?.values() ?? [])].includes(owner)) this.gates.delete(owner);
   }
 
@@ -49,3 +63,5 @@ export class Admissions {
     return gate.pass();
   }
 }
+
+const clockOffsetMs = () => Date.now() - performance.now();

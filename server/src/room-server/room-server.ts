@@ -67,7 +67,7 @@ export class RoomServerCore {
     this.certificate = certificate;
     this.rooms = new Rooms(options.limits);
     this.admissions = new Admissions(options.admitted, options.limits.joinsPerSecondPerOwner);
-    this.tokens = new Tokens(options.apiKey, options.apiSecret);
+    this.tokens = new Tokens(options.apiKey, options.apiSecret, (room) => this.admissions.clockJumpMs(room));
     this.workers = new AgentWorkers(this.tokens, log);
     this.rooms.on('started', (room) => this.dispatches.set(room, new RoomDispatches(room, this.workers)));
     this.services = {

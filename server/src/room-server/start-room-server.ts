@@ -106,7 +106,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
         else this.handleMessage(message);
       });
     });
-    this.startedAt = Date.now();
+    this.startedAt = performance.now();
     // Signalling and media keep their ports over a restart: clients and firewalls know them.
     const { port, mediaPort } = this.started;
     this.data = { ...this.data, port, udpPorts: { min: mediaPort, max: mediaPort } };
@@ -197,7 +197,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     this.worker = undefined;
     for (const id of this.waiting.keys()) this.settle(id, undefined);
     if (this.closing) return;
-    if (Date.now() - this.startedAt > steadyAfterMs) this.failures = 0;
+    if (performance.now() - this.startedAt > steadyAfterMs) this.failures = 0;
     this.emit('crashed', failure);
     this.restart();
   }

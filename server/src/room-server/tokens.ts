@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { RoomConfiguration, TrackSource } from '@livekit/protocol';
+import { decodeJwt } from 'jose';
 import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
 
 /** What a verified token says. */
@@ -24,6 +25,8 @@ const sourceByName: Record<string, TrackSource | undefined> = {
 };
 
 const refreshedTtlSeconds = 600;
+/** By how much the clocks of two machines may differ. */
+const clockToleranceSeconds = 10;
 
 /** Verifies and renews LiveKit access tokens (JWT, HS256, signed with the API secret). */
 export class Tokens {
@@ -31,7 +34,11 @@ export class Tokens {
   private readonly apiSecret: string;
   private readonly verifier: TokenVerifier;
 
-  constructor(apiKey: string, apiSecret: string) {
+  private readonly clockJumpMs: (room: string) => number;
+
+  /** @param clockJumpMs by how much the wall clock has jumped since this room's tokens were made. */
+  constructor(apiKey: string, apiSecret: string, clockJumpMs: (room: string) => number = () => 0) {
+    this.clockJumpMs = clockJumpMs;
     this.apiKey = apiKey;
     this.apiSecret = apiSecret;
     this.verifier = new TokenVerifier(apiKey, apiSecret);
@@ -44,7 +51,7 @@ export class Tokens {
   async verify(request: IncomingMessage, url: URL): Promise<Claims> {
     const bearer = request.headers.authorization?.replace(/^Bearer\s+/i, '');
     const token = url.searchParams.get('access_token') ?? bearer ?? '';
-    const claims = await this.verifier.verify(token, '10s');
+    const claims = await this.verifier.verify(token, this.tolerance(token));
     const video = { ...claims.video };
     if (Array.isArray(video.canPublishSources)) {
       // An unknown source stays in the list as one that nobody publishes: an empty list would allow them all.
@@ -54,6 +61,12 @@ export class Tokens {
     }
     const { sub, name, kind, metadata, attributes } = claims;
     return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
+  }
+
+  /** In seconds. The room is read before the token is verified: it only says how to verify it. */
+  private tolerance(token: string): number {
+    const room = decodeJwt<{ video?: VideoGrant }>(token).video?.room;
+    return clockToleranceSeconds + (typeof room === 'string' ? this.clockJumpMs(room) / 1000 : 0);
   }
 
   /** A token with which a connected client can come back later, or an agent can join. */

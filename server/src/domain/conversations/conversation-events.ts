@@ -3,9 +3,10 @@ import type { ConversationEvent, EndReason } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
-import type { Conversation, ConversationStore, Ending } from './conversation.ts';
+import { boundEnd, type Conversation, type ConversationStore, type Ending } from './conversation.ts';
 import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
+import type { SteadyTimes } from './steady-times.ts';
 
 /** What a reason makes of a conversation. */
 const STATUS_BY_REASON: Record<EndReason, Ending['status']> = {
@@ -31,11 +32,12 @@ export interface ConversationEvents {
   /**
    * The only way that a conversation ends, whoever ends it, and the only place that sets its status.
    * The first ending stays; later ones change nothing and answer `undefined`.
+   * `endedAt`: now, where absent.
    */
   end(
     conversationId: string,
     reason: EndReason,
-    endedAt: Date,
+    endedAt?: Date,
     detail?: string,
   ): Promise<Conversation | undefined>;
 }
@@ -44,20 +46,24 @@ export function createConversationEvents(
   store: ConversationStore,
   memories: Pick<Memories, 'hear'>,
   rooms: Pick<Rooms, 'close'>,
+  times: SteadyTimes,
   logger: Logger,
   measures?: Measures,
 ): ConversationEvents {
-  async function end(conversationId: string, reason: EndReason, endedAt: Date, detail?: string) {
+  async function end(conversationId: string, reason: EndReason, endedAt?: Date, detail?: string) {
     // Also where it had ended before, or is not known any more: another process may have ended it, and the room be here.
     rooms.close(conversationId);
+    const conversation = await store.find(conversationId);
+    if (conversation?.status !== 'running') return undefined;
     const status = STATUS_BY_REASON[reason];
     const ending = {
       status,
       reason,
       detail: detail === undefined ? null : storable(detail, MOST_CHARACTERS.detail),
-      endedAt,
+      endedAt: boundEnd(conversation, endedAt ?? times.now(conversation)),
     };
     const ended = await store.finish(conversationId, ending, endEvents);
+    times.forget(conversationId);
     if (ended) logger.info({ conversationId, status, reason }, 'conversation ended');
     return ended;
   }

@@ -1,10 +1,10 @@
 import type { ConversationStatus, EndReason, EngineName, Provider, TimelineType } from '@visavis/contracts';
-import { secondsBetween } from '../clock.ts';
 import type { EmbedUse } from '../embeds/embeds.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Owned, PageRequest } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 import type { FeedStore } from './conversation-feed.ts';
+import { LIVE_LIMITS } from './conversation-limits.ts';
 import type { PersonaSnapshot } from './persona-snapshot.ts';
 
 /** One conversation: a session of `/v1` and a conversation of `/v3` are two views of it. */
@@ -136,10 +136,8 @@ export interface ConversationStore extends FeedStore {
   markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
   /** Ends it and adds `ended` to its timeline if it still runs; otherwise answers `undefined`. Never before its start. */
   finish(id: string, ending: Ending, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
-  /** Answers those that run. */
-  touch(ids: readonly string[], at: Date): Promise<string[]>;
-  /** Running ones whose last heartbeat is before `before`. */
-  lapsed(before: Date): Promise<Conversation[]>;
+  /** Keeps when each of these was last heard of. Answers those that run. */
+  touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
   /** Says that the instance lives; forgets instances not seen since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
@@ -147,14 +145,15 @@ export interface ConversationStore extends FeedStore {
   orphans(seenSince: Date, only?: string): Promise<Conversation[]>;
 }
 
-/** Seconds that count: from the join to the end. Waiting is free. */
-export function countedSeconds(conversation: Conversation, now: Date): number {
-  if (!conversation.joinedAt) return 0;
-  return secondsBetween(conversation.joinedAt, conversation.endedAt ?? now);
-}
-
 /** When it will end at the latest; counted from the start until somebody has joined. */
 export function endsAt(conversation: Conversation): Date {
   const from = conversation.joinedAt ?? conversation.startedAt;
   return new Date(from.getTime() + conversation.maxSeconds * 1000);
+}
+
+/** Whatever the clocks say, no conversation counts for longer than its limit and the sentence that was being spoken. */
+export function boundEnd(conversation: Conversation, endedAt: Date): Date {
+  if (!conversation.joinedAt) return endedAt;
+  const latest = endsAt(conversation).getTime() + LIVE_LIMITS.finishSentenceMs;
+  return new Date(Math.min(endedAt.getTime(), latest));
 }

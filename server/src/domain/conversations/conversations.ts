@@ -119,7 +119,7 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
   }
 
   async function end(id: string, reason: EndReason): Promise<void> {
-    if (!(await events.end(id, reason, clock()))) return;
+    if (!(await events.end(id, reason))) return;
     await tellWorker(needs, id, reason);
   }
 

@@ -6,13 +6,14 @@ import { type Conversation, type ConversationStore, endsAt } from './conversatio
 import type { ConversationEvents } from './conversation-events.ts';
 import { BACKSTOP_GRACE_MS, HEARTBEAT_LAPSE_MS, LIVE_LIMITS } from './conversation-limits.ts';
 import type { Dispatcher } from './live-ports.ts';
+import type { SteadyTimes } from './steady-times.ts';
 import { tellWorker } from './tell-worker.ts';
 import type { Usage } from './usage.ts';
 
 /** Sees to it that no conversation runs for ever, whatever died. */
 export interface Reaper {
   /** To be called every few seconds: ends what has lost its worker, outlived its limit or used up the quota. */
-  reap(now?: Date): Promise<{ ended: number }>;
+  reap(): Promise<{ ended: number }>;
   /** A worker still has these conversations. Those that have ended meanwhile it is told to stop. */
   touch(conversationIds: readonly string[]): Promise<void>;
   /**
@@ -34,23 +35,27 @@ export interface ReaperNeeds {
   organizations: Pick<Organizations, 'get'>;
   usage: Usage;
   serviceInstanceId: string;
+  times: SteadyTimes;
   clock: Clock;
   logger: Logger;
 }
 
 export function createReaper(needs: ReaperNeeds): Reaper {
-  const { store, events, clock } = needs;
+  const { store, events, times, clock } = needs;
 
   async function end(
     conversation: Conversation,
     reason: EndReason,
-    endedAt: Date,
+    endedAt: Date | undefined,
     detail: string,
   ): Promise<boolean> {
     const ended = await events.end(conversation.id, reason, endedAt, detail);
     if (ended) await tellWorker(needs, conversation.id, reason);
     return ended !== undefined;
   }
+
+  const isLapsed = (conversation: Conversation) =>
+    times.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
 
   async function endCrashed(lost: readonly Conversation[]): Promise<number> {
     let count = 0;
@@ -61,12 +66,13 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     return count;
   }
 
-  async function endOverdue(conversations: readonly Conversation[], now: Date): Promise<number> {
+  async function endOverdue(conversations: readonly Conversation[]): Promise<number> {
     let count = 0;
     for (const conversation of conversations) {
       const waitsUntil = conversation.startedAt.getTime() + LIVE_LIMITS.joinTimeoutMs;
       const due = conversation.joinedAt ? endsAt(conversation).getTime() : waitsUntil;
-      if (now.getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS) continue;
+      if (times.now(conversation).getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS)
+        continue;
       const reason = conversation.joinedAt ? 'max_duration' : 'never_joined';
       if (await end(conversation, reason, new Date(due), 'Ended by the service in place of its worker.'))
         count += 1;
@@ -77,7 +83,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
   /** Organizations that ran something at the last look: what has ended since counts as well. */
   let busy: string[] = [];
 
-  async function endBeyondQuota(conversations: readonly Conversation[], now: Date): Promise<number> {
+  async function endBeyondQuota(conversations: readonly Conversation[]): Promise<number> {
     let count = 0;
     const running = conversations.map((conversation) => conversation.organizationId);
     const watched = new Set([...running, ...busy]);
@@ -88,29 +94,32 @@ export function createReaper(needs: ReaperNeeds): Reaper {
       if ((await needs.usage.watch(organization)) < organization.monthlySeconds) continue;
       for (const conversation of conversations.filter((one) => one.organizationId === organizationId)) {
         const detail = `The organization has used its ${organization.monthlySeconds} seconds of this billing cycle.`;
-        if (await end(conversation, 'quota', now, detail)) count += 1;
+        if (await end(conversation, 'quota', undefined, detail)) count += 1;
       }
     }
     return count;
   }
 
   return {
-    async reap(now = clock()) {
-      const lapse = new Date(now.getTime() - HEARTBEAT_LAPSE_MS);
+    async reap() {
+      const now = clock();
       await store.registerInstance(
         needs.serviceInstanceId,
         now,
         new Date(now.getTime() - 4 * HEARTBEAT_LAPSE_MS),
       );
-      let ended = await endCrashed(await store.lapsed(lapse));
       const running = await store.running();
-      ended += await endOverdue(running, now);
-      ended += await endBeyondQuota(running, now);
+      times.keepOnly(running.map(({ id }) => id));
+      let ended = await endCrashed(running.filter(isLapsed));
+      ended += await endOverdue(running);
+      ended += await endBeyondQuota(running);
       return { ended };
     },
     async touch(conversationIds) {
       if (conversationIds.length === 0) return;
-      const running = new Set(await store.touch(conversationIds, clock()));
+      const now = clock();
+      const beats = new Map(conversationIds.map((id) => [id, times.known(id) ?? now]));
+      const running = new Set(await store.touch(beats));
       for (const id of conversationIds) {
         if (running.has(id)) continue;
         const conversation = await store.find(id);

@@ -23,6 +23,7 @@ import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
 import { fieldOfSpeaker, type StartRequest } from './start-request.ts';
+import type { SteadyTimes } from './steady-times.ts';
 import { tellWorker } from './tell-worker.ts';
 import { UndoList } from './undo-list.ts';
 import type { Usage } from './usage.ts';
@@ -46,6 +47,7 @@ export interface StartNeeds {
   dispatcher: Dispatcher;
   serviceInstanceId: string;
   video?: ConversationPlan['video'];
+  times: SteadyTimes;
   clock: Clock;
   logger: Logger;
 }
@@ -89,6 +91,7 @@ export async function startConversation(
       ...(engine?.warnings ?? []),
     ]);
     undo.add(() => needs.conversations.discard(conversation.id));
+    needs.times.now(conversation);
 
     if (!way.host) {
       undo.add(async () => needs.rooms.close(conversation.room));

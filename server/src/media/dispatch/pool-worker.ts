@@ -41,7 +41,7 @@ export class PoolWorker {
   readonly gone: Promise<void>;
   readonly #options: PoolWorkerOptions;
   readonly #link: WorkerLink;
-  readonly #bornAt = Date.now();
+  readonly #bornAt = performance.now();
   #watch: NodeJS.Timeout;
   #ready = false;
   #leaving = false;
@@ -89,7 +89,7 @@ export class PoolWorker {
   }
 
   get livedMs(): number {
-    return Date.now() - this.#bornAt;
+    return performance.now() - this.#bornAt;
   }
 
   send(command: WorkerCommand): void {

@@ -64,7 +64,7 @@ export class AgentWorker {
   private readonly questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
   private permissions = new ParticipantPermission();
   private json = false;
-  private heardAt = Date.now();
+  private heardAt = performance.now();
 
   constructor(socket: WebSocket, tokens: Pick<Tokens, 'renew'>, handlers: AgentWorkerHandlers) {
     this.socket = socket;
@@ -75,12 +75,12 @@ export class AgentWorker {
         if (this.kind === undefined) socket.close(1008, 'the worker did not register in time');
       }, registerTimeoutMs),
       setInterval(() => {
-        if (Date.now() - this.heardAt > deadAfterMs) socket.terminate();
+        if (performance.now() - this.heardAt > deadAfterMs) socket.terminate();
         else socket.ping();
       }, pingMs),
     ];
     socket.on('pong', () => {
-      this.heardAt = Date.now();
+      this.heardAt = performance.now();
     });
     socket.on('message', (data: Buffer, binary: boolean) => this.receive(data, binary));
     socket.on('error', () => undefined);
@@ -165,7 +165,7 @@ export class AgentWorker {
   }
 
   private receive(data: Buffer, binary: boolean): void {
-    this.heardAt = Date.now();
+    this.heardAt = performance.now();
     if (!this.gate.pass()) {
       this.socket.close(1008, 'too many messages');
       return;

@@ -18,7 +18,7 @@ async function connect(options: { autoPong: boolean }) {
   const [accepted] = (await once(server, 'connection')) as [WebSocket];
   if (client.readyState !== client.OPEN) await once(client, 'open');
   const closed = vi.fn();
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const handlers = { handleMessage: () => undefined, handleClose: closed };
   const socket = new SignalSocket(accepted, defaultLimits, handlers);
   return { server, client, accepted, socket, closed };

@@ -22,7 +22,7 @@ export class SignalSocket implements SignalSink {
   private readonly limits: RoomServerLimits;
   private readonly heartbeat: NodeJS.Timeout;
   private json = false;
-  private heardAt = Date.now();
+  private heardAt = performance.now();
   private readonly gate: RateGate;
   private closing = false;
 
@@ -31,7 +31,8 @@ export class SignalSocket implements SignalSink {
     this.limits = limits;
     this.gate = new RateGate(limits.signalMessagesPerSecond);
     this.heartbeat = setInterval(() => {
-      if (Date.now() - this.heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000) socket.terminate();
+      if (performance.now() - this.heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000)
+        socket.terminate();
       else socket.ping();
     }, pingIntervalSeconds * 1000);
     socket.on('message', (data: Buffer, binary: boolean) => {
@@ -39,7 +40,7 @@ export class SignalSocket implements SignalSink {
       if (message !== undefined) handlers.handleMessage(message);
     });
     socket.on('pong', () => {
-      this.heardAt = Date.now();
+      this.heardAt = performance.now();
     });
     // ws closes a faulty connection itself, with the fitting code.
     socket.on('error', () => undefined);
@@ -66,7 +67,7 @@ export class SignalSocket implements SignalSink {
   }
 
   private read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
-    this.heardAt = Date.now();
+    this.heardAt = performance.now();
     if (!this.gate.pass()) {
       this.socket.close(1008, 'too many messages');
       return undefined;

@@ -70,7 +70,7 @@ export class MediaPorts {
 
   /** Host candidates, the most useful first. Addresses that appeared since the last call are bound first. */
   async addresses(): Promise<MediaAddress[]> {
-    if (Date.now() - this.interfacesCheckedAt > interfaceCheckMs) await this.bindInterfaces(false);
+    if (performance.now() - this.interfacesCheckedAt > interfaceCheckMs) await this.bindInterfaces(false);
     const announced = [...(this.options.publicIps ?? []), ...this.sockets.keys()];
     // Loopback comes last: it helps a browser on this machine only, but then also without any network.
     announced.sort((a, b) => Number(a === '127.0.0.1') - Number(b === '127.0.0.1'));
@@ -89,7 +89,7 @@ export class MediaPorts {
   }
 
   private async bindInterfaces(strict: boolean): Promise<void> {
-    this.interfacesCheckedAt = Date.now();
+    this.interfacesCheckedAt = performance.now();
     const wanted = localAddresses();
     for (const [address, socket] of this.sockets) {
       if (address === '127.0.0.1' || wanted.includes(address)) continue;

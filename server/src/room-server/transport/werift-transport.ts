@@ -44,7 +44,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   private fingerprints: readonly string[] = [];
   private handshaken = false;
   private path: NetworkPath | undefined;
-  private heardAt = Date.now();
+  private heardAt = performance.now();
   private startedAt = 0;
   private quiet = false;
   private srtp: SrtpPair | undefined;
@@ -126,7 +126,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   }
 
   handleCheck(path: NetworkPath, nominated: boolean): void {
-    this.heardAt = Date.now();
+    this.heardAt = performance.now();
     if (this.startedAt === 0) this.startedAt = this.heardAt;
     if (this.quiet) {
       this.quiet = false;
@@ -252,7 +252,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   }
 
   private checkSilence(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (this.currentState === 'new') {
       if (this.startedAt !== 0 && now - this.startedAt > dtlsTimeoutMs)
         this.close('DTLS did not finish in time');

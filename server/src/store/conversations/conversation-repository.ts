@@ -144,17 +144,15 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
         return ended;
       });
     },
-    async touch(ids, at) {
-      const rows = await db
-        .updateTable('conversations')
-        .set({ last_heartbeat_at: at })
-        .where('id', 'in', [...ids])
-        .where('status', '=', 'running')
-        .returning('id')
-        .execute();
+    async touch(beats) {
+      const values = [...beats].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);
+      const { rows } = await sql<{ id: string }>`
+        update conversations set last_heartbeat_at = beats.at
+        from (values ${sql.join(values)}) as beats (id, at)
+        where conversations.id = beats.id and status = 'running'
+        returning conversations.id`.execute(db);
       return rows.map((row) => row.id);
     },
-    lapsed: (before) => read(runningOnes().where('last_heartbeat_at', '<', before)),
     async registerInstance(instanceId, at, forgetBefore) {
       await db
         .insertInto('service_instances')

@@ -1,11 +1,16 @@
 import { type Kysely, sql } from 'kysely';
+import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
 import type { UsageStore, UserUsageRow } from '../../domain/conversations/usage.ts';
 import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
 
-/** Seconds from the join to the end, or until now; nothing for those that nobody joined. Numeric: sums are exact. */
+/**
+ * Seconds from the join to the end, or until now; nothing for those that nobody joined. Numeric: sums are exact. How far `now`
+ * may be from the last heartbeat is bounded, so that a clock that jumps uses up nobody's quota.
+ */
 const counted = (now: Date) =>
-  sql<number>`greatest(extract(epoch from coalesce(ended_at, ${now}::timestamptz) - joined_at), 0)`;
+  sql<number>`greatest(extract(epoch from coalesce(ended_at, greatest(last_heartbeat_at,
+    least(${now}::timestamptz, last_heartbeat_at + ${HEARTBEAT_LAPSE_MS / 1000} * interval '1 second'))) - joined_at), 0)`;
 
 /** The visitors of an embed are nobody in particular: they are summed up together. */
 const visitor = sql<string | null>`case when embed_id is null then consumer_identity end`;

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const SHIFT_FILE = 'TEST_CLOCK_SHIFT_FILE';
+const LOOK_MS = 20;
+
+/** The wall clock of another process, with all its threads and children, which a test puts as it likes. */
+export interface ShiftedClock {
+  /** For the environment of that process. */
+  env: Record<string, string>;
+  /** Puts its clock so far ahead of the real one; resolves when all have noticed. */
+  shift(seconds: number): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function createShiftedClock(): Promise<ShiftedClock> {
+  const folder = await mkdtemp(join(tmpdir(), 'visavis-clock-'));
+  const file = join(folder, 'milliseconds');
+  const shift = async (seconds: number) => {
+    await writeFile(file, String(seconds * 1000));
+    await setTimeout(10 * LOOK_MS);
+  };
+  await shift(0);
+  const preload = pathToFileURL(fileURLToPath(import.meta.url)).href;
+  return {
+    env: { [SHIFT_FILE]: file, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` },
+    shift,
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Where this module is preloaded (`node --import`): what `Date` says from then on. The monotonic clock stays as it is. */
+function shiftDates(file: string): void {
+  const RealDate = Date;
+  let shiftMs = 0;
+  const look = () => {
+    const text = readFileSync(file, 'utf8');
+    // Empty for the moment in which it is written.
+    if (text !== '') shiftMs = Number(text);
+  };
+  look();
+  setInterval(look, LOOK_MS).unref();
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [target.now() + shiftMs] : args, newTarget) as Date,
+    apply: (target) => new target(target.now() + shiftMs).toString(),
+    get: (target, name) =>
+      name === 'now' ? () => target.now() + shiftMs : (Reflect.get(target, name) as unknown),
+  });
+}
+
+const shiftFile = process.env[SHIFT_FILE];
+if (shiftFile !== undefined) shiftDates(shiftFile);
