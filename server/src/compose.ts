@@ -211,6 +211,7 @@ async function composeParts(
       ...(config.corsOrigins && { corsOrigins: config.corsOrigins }),
       trustProxy: config.trustProxy,
       rateLimits: { organization: config.requestsPerMinute },
+      furtherModels: config.furtherModels,
       metrics,
       readiness,
       // A database and files elsewhere have a disk of their own, and say when it is full.

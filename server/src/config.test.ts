@@ -102,4 +102,20 @@ describe('readConfig', () => {
       },
     });
   });
+
+  it('reads the further models that requests may name, with and without a key', () => {
+    const { furtherModels } = readConfig({ OPENAI_MODELS: ' gpt-realtime-2.1, ft:gpt-realtime:acme,' });
+    expect(furtherModels).toEqual({ openai: ['gpt-realtime-2.1', 'ft:gpt-realtime:acme'] });
+    expect(readConfig({}).furtherModels).toEqual({});
+  });
+
+  it.each([
+    ['OPENAI_MODELS', 'gpt-realtime-2.1, gemini-3.8-live'],
+    ['GEMINI_MODELS', 'gpt-realtime-2.1'],
+    ['OPENAI_MODELS', 'my model'],
+    ['GEMINI_MODELS', ','],
+    ['OPENAI_MODELS', 'x'.repeat(101)],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be names of models of`);
+  });
 });

@@ -48,6 +48,8 @@ export interface Config {
   media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
   /** By the `id` of `engines/providers.ts`; those that are turned on. */
   providers: Readonly<Record<string, ProviderSettings>>;
+  /** By the same `id`: models that requests may name beside those of the contract. */
+  furtherModels: Readonly<Record<string, readonly string[]>>;
   pipeline: {
     /** `reasoningEffort`: how much the model thinks before it answers; absent: as its server has it. */
     llm?: PipelinePart & { reasoningEffort?: string };
@@ -112,6 +114,8 @@ const VIDEO_SIZES: Record<string, { width: number; height: number }> = {
   '1280x720': { width: 1280, height: 720 },
 };
 
+const MODEL_NAME = /^[\w.:/-]+$/;
+const MODEL_NAME_LENGTH = 100;
 const MIB = 2 ** 20;
 const HTTP = ['http:', 'https:', 'ws:', 'wss:'];
 
@@ -172,6 +176,7 @@ export function readSettings(environment: Environment = process.env): {
       publicIps: splitList(read.text('VISAVIS_PUBLIC_IP') ?? ''),
     },
     providers: readProviders(read),
+    furtherModels: readFurtherModels(read),
     pipeline: readPipeline(read),
     embeddings: readModelEndpoint(read, 'EMBEDDINGS'),
     webSearch: readWebSearch(read),
@@ -290,6 +295,22 @@ function readProviders(read: ConfigReader): Config['providers'] {
     };
   }
   return providers;
+}
+
+function readFurtherModels(read: ConfigReader): Config['furtherModels'] {
+  const models: Record<string, readonly string[]> = {};
+  for (const { id, name, settings, foreignModels } of PROVIDERS) {
+    if (!settings.furtherModels) continue;
+    const expected = `names of models of ${name}, separated by commas, each of at most ${MODEL_NAME_LENGTH} letters, digits, or . _ : / -`;
+    const names = read.pattern(settings.furtherModels, expected, (value) => {
+      const all = splitList(value);
+      const isName = (text: string) =>
+        text.length <= MODEL_NAME_LENGTH && MODEL_NAME.test(text) && !foreignModels?.test(text);
+      return all.length > 0 && all.every(isName) ? all : undefined;
+    });
+    if (names) models[id] = names;
+  }
+  return models;
 }
 
 function readWebSearch(read: ConfigReader): Config['webSearch'] {

@@ -93,6 +93,7 @@ export interface HarnessOptions extends Partial<ApiOptions> {
 export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
   const database = await createTestDatabase();
   const { builtinMayReplace = true, webhooksToPrivate = false, ...apiOptions } = options;
+  const { furtherModels = {} } = apiOptions;
   const dispatched: ConversationPlan[] = [];
   const stopped: ApiHarness['stopped'] = [];
   const forgotten: ApiHarness['forgotten'] = [];
@@ -139,6 +140,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     engines: {
       engineFor: (provider) => configuredEngines.get(provider),
+      furtherModels: (provider) => furtherModels[provider] ?? [],
       missingSetting: (provider) => `${provider.toUpperCase()}_API_KEY`,
       searchesWeb: (engine) => engine === 'gemini',
       builtinMayReplace,

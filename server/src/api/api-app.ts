@@ -69,6 +69,8 @@ export interface ApiOptions {
   trustProxy?: boolean | string;
   rateLimits?: Partial<RateLimits>;
   eventStreams?: Partial<EventStreamLimits>;
+  /** By provider: the models that requests may name beside the contract's. */
+  furtherModels?: Readonly<Record<string, readonly string[]>>;
   logger?: FastifyBaseLogger;
   /** What `/metrics` tells; no such page where absent. */
   metrics?: { render(): Promise<{ contentType: string; text: string }> };

@@ -54,6 +54,12 @@ export function describeConfig(config: Config): SettingRow[] {
     add(settings.baseUrl, provider?.baseUrl, `a server that speaks the protocol of ${name}`);
     if (settings.model)
       add(settings.model, provider?.model, `model of agents that name none; ${defaultModel} where absent`);
+    if (settings.furtherModels)
+      add(
+        settings.furtherModels,
+        config.furtherModels[id]?.join(','),
+        'further models that agents may name, separated by commas; those of the API alone where absent',
+      );
     for (const [key, option] of Object.entries(settings.options ?? {}))
       add(option.name, provider?.options?.[key], option.meaning);
   }

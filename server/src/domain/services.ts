@@ -185,7 +185,15 @@ export function createServices(ports: Ports): Services {
     tools,
     clock,
   });
-  const agents = createAgents({ store: stores.agents, voices, brains, knowledgeBases, tools, clock });
+  const agents = createAgents({
+    store: stores.agents,
+    voices,
+    brains,
+    knowledgeBases,
+    tools,
+    engines: ports.engines,
+    clock,
+  });
   const avatars = createAvatars({ store: stores.avatars, faces, agents, clock });
 
   const organizations = createOrganizations({

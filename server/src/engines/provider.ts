@@ -65,6 +65,8 @@ export interface ProviderSettingNames {
   readonly baseUrl: string;
   /** The model of agents that name none. Absent where an agent at the vendor brings its own. */
   readonly model?: string;
+  /** Further models that requests may name. Absent where an agent at the vendor brings its own. */
+  readonly furtherModels?: string;
   /** By the key under which the engine finds them in `ProviderSettings.options`. */
   readonly options?: Readonly<Record<string, ProviderSetting>>;
 }

@@ -72,7 +72,8 @@ export function presentAgent(agent: Agent): contract.Agent {
   return withoutEmpty({
     provider: agent.provider,
     name: agent.name,
-    model: agent.model,
+    // One that the operator allows is in the schema of this service (see plugins/further-models.ts), not in the type.
+    model: agent.model as contract.Model | null,
     voice: agent.voice,
     instructions: agent.instructions,
     greetingMsg: agent.greetingMsg ?? '',

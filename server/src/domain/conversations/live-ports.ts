@@ -46,6 +46,8 @@ export interface EngineChoice {
   engineFor(provider: Provider): EngineName | undefined;
   /** Name of the setting that would configure it. */
   missingSetting(provider: Provider): string;
+  /** The models that the operator lets requests name beside the contract's. */
+  furtherModels(provider: Provider): readonly string[];
   /** Whether it searches the web by itself or through the operator's search service. */
   searchesWeb(engine: EngineName): boolean;
   /** Whether the built-in offline engine may answer instead (not in production). */

@@ -31,7 +31,8 @@ export function planEngine(
     renderTemplate(text, variables.values, { template: what, variables: variables.path });
   const warnings: string[] = [];
   requireOffered('voice', speech.provider, speech.voice, fieldOf('voice'));
-  requireOffered('model', speech.provider, speech.model, fieldOf('model'));
+  const furtherModels = engines.furtherModels(speech.provider);
+  requireOffered('model', speech.provider, speech.model, fieldOf('model'), furtherModels);
   const name = chooseEngine(speech.provider, fieldOf('provider'), engines, warnings);
   warnOfSearch(speech, name, engines, warnings);
   if (name === 'elevenlabs' && !speech.remoteId) {

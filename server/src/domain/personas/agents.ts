@@ -1,5 +1,6 @@
-import type { AgentVoice, CreateAgent, Model, Provider } from '@visavis/contracts';
+import type { AgentVoice, CreateAgent, Provider } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
+import type { EngineChoice } from '../conversations/live-ports.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import {
   type Owned,
@@ -18,7 +19,8 @@ import type { Voices } from './voices.ts';
 export interface Agent extends Owned {
   provider: Provider;
   name: string | null;
-  model: Model | null;
+  /** One of the contract's, or one that the operator allowed when the agent was changed last. */
+  model: string | null;
   voice: AgentVoice | null;
   instructions: string | null;
   greetingMsg: string | null;
@@ -46,18 +48,20 @@ export interface AgentsNeeds {
   brains: Brains;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
   tools: Pick<Tools, 'referAll'>;
+  engines: Pick<EngineChoice, 'furtherModels'>;
   clock: Clock;
 }
 
 export function createAgents(needs: AgentsNeeds): Agents {
-  const { store, voices, brains, knowledgeBases, tools, clock } = needs;
+  const { store, voices, brains, knowledgeBases, tools, engines, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
   /** Answers the ids of the tools. */
   async function check(organizationId: string, fields: CreateAgent, path: string): Promise<string[]> {
     checkTemplate(fields.instructions, `${path}instructions`);
     checkTemplate(fields.greetingMsg, `${path}greetingMsg`);
-    requireOffered('model', fields.provider, fields.model, `${path}model`);
+    const furtherModels = engines.furtherModels(fields.provider);
+    requireOffered('model', fields.provider, fields.model, `${path}model`, furtherModels);
     requireOffered('voice', fields.provider, fields.voice, `${path}voice`);
     if (fields.voiceId) {
       const { identity } = await voices.refer(organizationId, fields.voiceId, `${path}voiceId`);

@@ -14,15 +14,19 @@ const OFFERS: Record<Provider, Offer> = {
   elevenlabs: { title: 'ElevenLabs', voice: [], model: [] },
 };
 
-/** @throws DomainError `unprocessable` at `path`, naming what the provider has, for what is another provider's */
+/**
+ * @param further what the operator allows beside the contract's
+ * @throws DomainError `unprocessable` at `path`, naming what the provider has, for what is another provider's
+ */
 export function requireOffered(
   kind: 'voice' | 'model',
   provider: Provider,
   value: string | null | undefined,
   path: string,
+  further: readonly string[] = [],
 ): void {
   const { title } = OFFERS[provider];
-  const offered = OFFERS[provider][kind];
+  const offered = [...new Set([...OFFERS[provider][kind], ...further])];
   if (!value || offered.includes(value)) return;
   const owner = Object.values(OFFERS).find((offer) => offer[kind].includes(value));
   const fault = owner ? `${value} is a ${kind} of ${owner.title}` : `${title} has no ${kind} ${value}`;

@@ -9,6 +9,7 @@ export const geminiProvider: ProviderDescriptor = {
     apiKey: GEMINI.keySetting,
     baseUrl: 'GEMINI_BASE_URL',
     model: 'GEMINI_MODEL',
+    furtherModels: 'GEMINI_MODELS',
     options: {
       thinkingLevel: {
         name: 'GEMINI_THINKING_LEVEL',

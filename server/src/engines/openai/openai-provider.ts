@@ -8,6 +8,7 @@ export const openAiProvider: ProviderDescriptor = {
     apiKey: OPENAI.keySetting,
     baseUrl: 'OPENAI_BASE_URL',
     model: 'OPENAI_MODEL',
+    furtherModels: 'OPENAI_MODELS',
     options: {
       transcriptionModel: {
         name: 'OPENAI_TRANSCRIPTION_MODEL',

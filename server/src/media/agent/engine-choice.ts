@@ -6,6 +6,7 @@ import type { ProviderDescriptor } from '../../engines/provider.ts';
 export interface EngineSettings {
   production: boolean;
   providers: Readonly<Record<string, unknown>>;
+  furtherModels: Readonly<Record<string, readonly string[]>>;
   pipeline: { llm?: unknown };
   webSearch: unknown;
 }
@@ -15,13 +16,14 @@ export function createEngineChoice(
   descriptors: readonly ProviderDescriptor[],
   settings: EngineSettings,
 ): EngineChoice {
-  const { production, providers, pipeline, webSearch } = settings;
+  const { production, providers, furtherModels, pipeline, webSearch } = settings;
   const describe = (id: string) => descriptors.find((descriptor) => descriptor.id === id);
   return {
     engineFor(provider): EngineName | undefined {
       if (providers[provider]) return provider;
       return pipeline.llm ? 'pipeline' : undefined;
     },
+    furtherModels: (provider) => furtherModels[provider] ?? [],
     missingSetting: (provider) => describe(provider)!.settings.apiKey,
     searchesWeb: (engine) =>
       describe(engine)?.capabilities.webSearch || (engine !== 'builtin' && webSearch !== undefined),

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const CONTRACT = ['gemini-2.5-flash-native-audio-preview-09-2025', 'gpt-4o-realtime-preview', 'gpt-realtime'];
+const OPENAI = 'gpt-realtime-2.1';
+const GEMINI = 'gemini-3.8-live';
+const consumerIdentity = { identity: 'user-1', name: 'Uma' };
+
+/** What the OpenAPI document says of an agent's model, in what is sent and in what is answered. */
+async function documented(api: ApiHarness): Promise<{ sent: string; answered: string[] }> {
+  const { body } = await api.call('GET', '/openapi.json');
+  const sent = body.paths['/v1/agents'].post.requestBody.content['application/json'].schema;
+  return {
+    sent: JSON.stringify((sent.properties ?? resolve(body, sent.$ref).properties).model),
+    answered: body.components.schemas.Agent.properties.model.enum,
+  };
+}
+
+const resolve = (document: { components: { schemas: Record<string, never> } }, ref: string) =>
+  document.components.schemas[ref.split('/').at(-1)!] as unknown as { properties: { model: unknown } };
+
+describe('where the operator allows further models', () => {
+  let api: ApiHarness;
+  const furtherModels: Record<string, string[]> = { openai: [OPENAI], gemini: [GEMINI] };
+  beforeAll(async () => {
+    api = await startApi({ furtherModels });
+    api.configuredEngines.set('openai', 'openai').set('gemini', 'gemini');
+  });
+  afterAll(() => api?.close());
+
+  test('agents may name them, and those of the contract, when they are made and when they change', async () => {
+    const { status, body } = await api.call('POST', '/v1/agents', {
+      body: { provider: 'openai', model: OPENAI },
+    });
+    expect({ status, model: body.model }).toEqual({ status: 201, model: OPENAI });
+    const replace = (fields: object) => api.call('PUT', `/v1/agents/${body.id}`, { body: fields });
+    expect((await replace({ provider: 'gemini', model: GEMINI })).body.model).toBe(GEMINI);
+    for (const model of CONTRACT) {
+      const provider = model.startsWith('gemini') ? 'gemini' : 'openai';
+      expect((await replace({ provider, model })).body.model).toBe(model);
+    }
+  });
+
+  test('an agent within a session may, and the engine is told of it', async () => {
+    const avatarId = (await api.call('GET', '/v1/avatars')).body.avatars[0].id;
+    const agent = { provider: 'gemini', model: GEMINI };
+    const started = await api.call('POST', '/v1/sessions', {
+      body: { name: 'Talk', avatar: { id: avatarId }, agent, consumerIdentity },
+    });
+    expect(started.status).toBe(201);
+    expect(api.dispatched.at(-1)!.engine).toMatchObject({ name: 'gemini', model: GEMINI });
+  });
+
+  test('every other name is refused with those that are allowed', async () => {
+    const create = (body: object) => api.call('POST', '/v1/agents', { body });
+    const unknown = await create({ provider: 'openai', model: 'gpt-2' });
+    const told = JSON.stringify(expectProblem(unknown, 400, 'model'));
+    for (const model of [...CONTRACT, OPENAI, GEMINI]) expect(told).toContain(model);
+    const foreign = await create({ provider: 'openai', model: GEMINI });
+    expect(expectProblem(foreign, 422, 'model').detail).toMatch(
+      /choose gpt-4o-realtime-preview, gpt-realtime or gpt-realtime-2\.1,/,
+    );
+    expectProblem(await create({ provider: 'elevenlabs', model: OPENAI }), 422, 'model');
+  });
+
+  test('the OpenAPI document lists them beside those of the contract, in requests and answers', async () => {
+    const { sent, answered } = await documented(api);
+    expect(answered).toEqual([...CONTRACT, OPENAI, GEMINI]);
+    for (const model of answered) expect(sent).toContain(model);
+    expect(sent).toContain(`The operator of this service allows further ones: ${OPENAI} (openai)`);
+  });
+
+  test('an agent keeps a name that is allowed no longer, and a conversation with it is refused', async () => {
+    const { id } = (await api.call('POST', '/v1/agents', { body: { provider: 'openai', model: OPENAI } }))
+      .body;
+    const avatar = (await api.call('POST', '/v1/avatars', { body: { name: 'Kept', agentId: id } })).body;
+    furtherModels.openai = [];
+    try {
+      expect((await api.call('GET', `/v1/agents/${id}`)).body.model).toBe(OPENAI);
+      const refused = await api.call('POST', '/v1/sessions', {
+        body: { name: 'Talk', avatar: { id: avatar.id }, consumerIdentity },
+      });
+      expect(expectProblem(refused, 422, 'avatar.id').detail).toContain('choose gpt-4o-realtime-preview');
+    } finally {
+      furtherModels.openai = [OPENAI];
+    }
+  });
+});
+
+test('where the operator allows none, the contract’s alone are taken and documented', async () => {
+  const api = await startApi();
+  try {
+    expect((await documented(api)).answered).toEqual(CONTRACT);
+    for (const [provider, model] of Object.entries({ openai: OPENAI, gemini: GEMINI })) {
+      const refused = await api.call('POST', '/v1/agents', { body: { provider, model } });
+      expectProblem(refused, 400, 'model');
+    }
+  } finally {
+    await api.close();
+  }
+});
