@@ -5,6 +5,7 @@ import { RetriedTests } from './tests/support/retried-tests.ts';
 export default defineConfig({
   test: {
     include: ['tests/dist/browser/**/*.test.js'],
+    globalSetup: 'tests/support/refuse-stale-tests.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,

@@ -5,6 +5,7 @@ import { RetriedTests } from './tests/support/retried-tests.ts';
 export default defineConfig({
   test: {
     include: ['tests/dist/cluster/**/*.test.js'],
+    globalSetup: 'tests/support/refuse-stale-tests.ts',
     pool: 'forks',
     maxWorkers: 1,
     retry: process.env.CI ? 1 : 0,

@@ -11,6 +11,7 @@ export default defineConfig({
       'agents-plugin/dist/src/service/**/*.test.js',
       'tests/dist/{acceptance,live}/**/*.test.js',
     ],
+    globalSetup: 'tests/support/refuse-stale-tests.ts',
     pool: 'forks',
     // More than cores: much of a live test is waiting for somebody to have spoken.
     maxWorkers: 3,

@@ -5,6 +5,7 @@ import { RetriedTests } from './tests/support/retried-tests.ts';
 export default defineConfig({
   test: {
     include: ['tests/dist/hostile/**/*.test.js'],
+    globalSetup: 'tests/support/refuse-stale-tests.ts',
     pool: 'forks',
     // Each scenario measures how long it holds the service: nothing else may run beside it.
     maxWorkers: 1,

@@ -5,6 +5,7 @@ import { RetriedTests } from './tests/support/retried-tests.ts';
 export default defineConfig({
   test: {
     include: ['tests/dist/long/**/*.test.js'],
+    globalSetup: 'tests/support/refuse-stale-tests.ts',
     pool: 'forks',
     maxWorkers: 2,
     retry: process.env.CI ? 1 : 0,

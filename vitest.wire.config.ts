@@ -5,7 +5,7 @@ import { RetriedTests } from './tests/support/retried-tests.ts';
 export default defineConfig({
   test: {
     include: ['tests/dist/{wire,vendors}/**/*.test.js'],
-    globalSetup: 'tests/dist/wire/prepare.js',
+    globalSetup: ['tests/support/refuse-stale-tests.ts', 'tests/dist/wire/prepare.js'],
     pool: 'forks',
     maxWorkers: 2,
     retry: process.env.CI ? 1 : 0,

@@ -1,0 +1,20 @@
+/** Removes everything that a build writes: `npm run clean`. Packages in `node_modules` and the data of a service stay. */
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const keep = new Set(['node_modules', 'data', '.git']);
+
+async function clean(folder) {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const target = path.join(folder, entry.name);
+    const isPacked = target === path.join(root, 'release', 'packed');
+    if (entry.name.endsWith('.tsbuildinfo') || (entry.isDirectory() && (entry.name === 'dist' || isPacked))) {
+      await rm(target, { recursive: true });
+      console.log(`removed ${path.relative(root, target)}`);
+    } else if (entry.isDirectory() && !keep.has(entry.name)) await clean(target);
+  }
+}
+
+await clean(root);
+console.log('`npm run build` builds everything anew.');
