@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answerStarting } from './answer-starting.ts';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
+import { boundConnections } from './lib/bound-connections.ts';
 import type { Logger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { WebRequest } from './lib/web-request.ts';
@@ -48,6 +49,7 @@ export async function runService(config: Config): Promise<RunningService> {
     await listen(web.server, config);
     const loopback = servers[1];
     if (loopback) await listen(loopback, { host: '127.0.0.1', port: 0 });
+    for (const server of servers) watchConnections(server, config, log);
     const { compose } = await import('./compose.ts');
     const service = await compose(config, log);
     for (const stop of started) stop();
@@ -79,9 +81,25 @@ async function openServer(config: Config, log: Logger): Promise<WebServer> {
 
 function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
-    server.listen(port, host, resolve);
+    const fail = (error: NodeJS.ErrnoException) => reject(explain(error, host, port));
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve();
+    });
   });
+}
+
+/** Of one address: more than the people behind one router need, far fewer than what leaves none for others. */
+const CONNECTIONS = { total: 10_000, ofAddress: 2_000 };
+
+function watchConnections(server: Server, { trustProxy }: Config, log: Logger): void {
+  // A connection that could not be taken (no file handle is left) concerns whoever made it. Unheard it would end us.
+  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
+  const ofAddress = trustProxy === false ? CONNECTIONS.ofAddress : undefined;
+  boundConnections(server, { total: CONNECTIONS.total, ofAddress }, (address) =>
+    log.warn({ address, ...CONNECTIONS }, 'connections are refused: there are too many'),
+  );
 }
 
 function explain({ code }: NodeJS.ErrnoException, host: string, port: number): StartupError {

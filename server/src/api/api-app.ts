@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route says who may call it; one that does not is refused when it is registered. */
     access?: Access;
+    /** Whether the answer goes on for as long as the caller listens. */
+    streams?: boolean;
     /** Whether a call that is no `GET` or `DELETE` may be made while the disk is nearly full. */
     storesNothing?: boolean;
   }

@@ -27,6 +27,7 @@ import { baseUrlOf, links } from './plugins/links.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
+import { requestsInFlight } from './plugins/requests-in-flight.ts';
 import { validation } from './plugins/validation.ts';
 import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
 import { v1Routes } from './v1/v1-routes.ts';
@@ -82,6 +83,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(cors, { origins: options.corsOrigins });
   await app.register(rateLimits, { limits: options.rateLimits, rates: services.requestRates });
   await app.register(authentication, { services, adminToken: options.adminToken });
+  await app.register(requestsInFlight);
   await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
   await app.register(validation);

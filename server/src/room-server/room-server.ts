@@ -104,6 +104,10 @@ export class RoomServerCore {
       core.http.once('error', reject);
       core.http.listen(options.port, '127.0.0.1', resolve);
     });
+    // An accept that failed (no file handle left) concerns that connection only.
+    core.http.on('error', (error) =>
+      log('warn', 'a connection could not be taken', { error: String(error) }),
+    );
     return core;
   }
 
@@ -240,6 +244,8 @@ export class RoomServerCore {
         .writeHead(200, { 'content-type': json ? 'application/json' : 'application/protobuf' })
         .end(answer);
     } catch (error) {
+      // Whoever hangs up in the middle of its request is no fault of ours, and may do it as often as it likes.
+      if (request.destroyed && !request.complete) return;
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');
       if (known !== error) this.log('error', 'a call of RoomService failed', { error: String(error) });
       response.writeHead(known.status, { 'content-type': 'application/json' });

@@ -47,7 +47,7 @@ export const scenario = defineScenario({
       'one long value, many times': await start('{{x}}'.repeat(500), { x: 'y'.repeat(900_000) }),
       'a value within bounds, many times': await start('{{x}}'.repeat(20_000), { x: 'y'.repeat(90_000) }),
       'many small objects': await start('{{x}}'.repeat(20_000), {
-        x: Array.from({ length: 9_000 }, () => 1),
+        x: Array.from({ length: 4_000 }, () => 1),
       }),
     };
   },

@@ -27,6 +27,8 @@ export interface Scenario<Given extends Json = Json, Outcome extends Json = Json
   openAfter?: number;
   /** Lines of the log, of level error, that this provokes on purpose; any other fails the scenario. */
   expectedErrors?: RegExp;
+  /** Whether health may be refused meanwhile, though not be held; afterwards it must be answered all the same. */
+  mayRefuseHealth?: boolean;
   /** How long the attack may take, in milliseconds; 120 s where absent. */
   attackMs?: number;
   /** In the test's process, before anything is measured: makes what the hostile process is given. */

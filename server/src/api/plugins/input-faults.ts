@@ -8,7 +8,7 @@ const PREFIX: Record<string, string> = { body: '', querystring: 'query', params:
 
 /** The faults that validation found, each with the path of the value, in words for the caller. */
 export function describeFaults(errors: readonly unknown[], context: string): InputFault[] {
-  // As many as are told and no more: to describe all of ten thousand would take longer than the rest of the request.
+  // As many as are told and no more: to describe all of five thousand would take longer than the rest of the request.
   const faults = new Map<string, InputFault>();
   for (const error of errors as ErrorObject[]) {
     const fault = describeFault(error, PREFIX[context] ?? '');

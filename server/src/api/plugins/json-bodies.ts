@@ -4,7 +4,7 @@ import { invalid, unsupportedType } from '../../domain/errors.ts';
 import { exceededShape } from '../../lib/json-shape.ts';
 
 /** Far more than any body of ours needs, far less than what holds the service up while it is validated. */
-export const MOST_JSON = { depth: 40, values: 10_000 };
+export const MOST_JSON = { depth: 40, values: 5_000 };
 
 const EXCEEDED = {
   depth: `must not be nested deeper than ${MOST_JSON.depth} levels`,

@@ -135,7 +135,8 @@ class RunningChild {
     this.#signal = signal;
     this.#leftMs = limits.timeoutMs;
     this.#exit = new Promise((resolve) => {
-      child.once('error', (error) => {
+      // May come again: for the start that failed, and for the signal that then reached nobody.
+      child.on('error', (error) => {
         this.#stop(error);
         resolve({ code: null, signal: null });
       });

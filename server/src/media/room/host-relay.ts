@@ -59,6 +59,8 @@ export class HostRelay {
       relay.#server.once('error', reject);
       relay.#server.listen(0, '127.0.0.1', resolve);
     });
+    // A connection that could not be taken, for want of a file handle, is tried again by whoever made it.
+    relay.#server.on('error', (error) => options.log.warn({ err: error }, 'a connection could not be taken'));
     return relay;
   }
 

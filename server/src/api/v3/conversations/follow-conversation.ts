@@ -25,7 +25,7 @@ export const followConversation: Endpoint = (app, { conversations }) => {
     {
       // A HEAD would follow as well, and nobody would read.
       exposeHeadRoute: false,
-      config: { access: 'api_key_or_client_token' },
+      config: { access: 'api_key_or_client_token', streams: true },
       schema: {
         operationId: 'followConversation',
         tags: ['conversations'],

@@ -1,0 +1,42 @@
+import type { Server, Socket } from 'node:net';
+import { addressBlock } from './address-block.ts';
+
+export interface ConnectionBounds {
+  /** At the same time. */
+  total: number;
+  /** Of them, from one address; `undefined` where a proxy's address is that of all. */
+  ofAddress: number | undefined;
+}
+
+/** Closes connections beyond the bounds as soon as they are made. `onRefused` is told whose, once a minute at most. */
+export function boundConnections(
+  server: Server,
+  { total, ofAddress }: ConnectionBounds,
+  onRefused: (address: string) => void,
+): void {
+  server.maxConnections = total;
+  const open = new Map<string, number>();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const refused = (address: string) => {
+    if (performance.now() - toldAt < 60_000) return;
+    toldAt = performance.now();
+    onRefused(address);
+  };
+  server.on('drop', (data) => refused(data?.remoteAddress ?? 'unknown'));
+  if (ofAddress === undefined) return;
+  server.on('connection', (socket: Socket) => {
+    const address = addressBlock(socket.remoteAddress ?? '');
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > ofAddress) {
+      refused(address);
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = open.get(address)! - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}

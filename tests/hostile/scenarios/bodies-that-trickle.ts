@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { head, passed, RawConnection } from '../../support/hostile/raw-http.ts';
+import { defineScenario } from '../../support/hostile/scenario.ts';
+import { TEST_API_KEY } from '../../support/service.ts';
+
+const LENGTH = { 'content-length': 100_000, 'content-type': 'application/json' };
+
+/** Answered before their body is there: they have no right to call, or call nothing. */
+const ANSWERED = [
+  head('POST', '/v3/brains', LENGTH),
+  head('PUT', '/uploads/doc_1?expires=1&signature=x', { ...LENGTH, 'content-type': 'text/plain' }),
+  head('POST', '/v3/brains', { ...LENGTH, 'x-api-key': TEST_API_KEY, 'content-length': 900_000_000 }),
+];
+
+export const scenario = defineScenario({
+  title: 'a body that trickles does not outlive its answer, and hundreds of them hold nobody up',
+  memoryMiB: 100,
+  openAfter: 30,
+  async attack(target) {
+    const connections = Array.from({ length: 300 }, (_, index) => ({
+      connection: new RawConnection(target),
+      text: ANSWERED[index % ANSWERED.length]!,
+    }));
+    const since = performance.now();
+    const lives = connections.map(async ({ connection, text }) => {
+      await connection.write(text);
+      while (!connection.socket.destroyed && !connection.socket.readableEnded) {
+        await connection.write(' ');
+        await passed(100);
+        if (performance.now() - since > 60_000) break;
+      }
+      connection.reset();
+      return { ms: performance.now() - since, status: await connection.status() };
+    });
+    const ends = await Promise.all(lives);
+    return { longestMs: Math.max(...ends.map(({ ms }) => ms)), statuses: ends.map(({ status }) => status) };
+  },
+  check({ longestMs, statuses }) {
+    assert.deepEqual(
+      [...new Set(statuses)].sort((a, b) => a - b),
+      [401, 403, 413],
+    );
+    assert.ok(longestMs < 30_000, `answered requests went on for ${longestMs} ms`);
+  },
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { callApi, tally } from '../../support/hostile/call-api.ts';
+import { head, RawConnection } from '../../support/hostile/raw-http.ts';
+import { defineScenario } from '../../support/hostile/scenario.ts';
+import { TEST_API_KEY } from '../../support/service.ts';
+
+const MIB = 2 ** 20;
+const key = { 'x-api-key': TEST_API_KEY };
+
+export const scenario = defineScenario({
+  title: 'what is too large is refused while it comes, and never held in memory',
+  memoryMiB: 250,
+  async attack(target) {
+    const { url } = target;
+    const large = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        callApi(url, 'POST', '/v3/brains', { headers: key, body: Buffer.alloc(4 * MIB, ' ') }),
+      ),
+    );
+    // Without a length, so nothing can be told before: 64 MB of chunks to an operation that takes one.
+    const chunked = new RawConnection(target);
+    await chunked.write(
+      head('POST', '/v3/brains', {
+        ...key,
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+      }),
+    );
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+    for (
+      let sent = 0;
+      sent < 64 * MIB && !chunked.socket.destroyed && chunked.received === '';
+      sent += chunk.length
+    ) {
+      await chunked.write(chunk);
+    }
+    const path = await callApi(url, 'GET', `/v3/voices/${'x'.repeat(12_000)}`, { headers: key });
+    const query = await callApi(url, 'GET', `/v3/voices?${'a&'.repeat(6_000)}`, { headers: key });
+    const ask = async (text: string) => {
+      const connection = new RawConnection(target);
+      await connection.write(text);
+      const status = await connection.status();
+      connection.reset();
+      return status;
+    };
+    const manyHeaders = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`x-${i}`, '1']));
+    return {
+      large: tally(large),
+      chunked: await chunked.status(),
+      path: path.status,
+      query: query.status,
+      headers: await ask(head('GET', '/v3/health', { 'x-long': 'x'.repeat(1_000_000) })),
+      address: await ask(head('GET', `/${'x'.repeat(100_000)}`)),
+      manyHeaders: await ask(head('GET', '/v3/health', manyHeaders)),
+      manyCookies: await ask(head('GET', '/v3/voices', { ...key, cookie: 'a=b; '.repeat(2_000) })),
+      bearer: await ask(
+        head('GET', '/admin/organizations', { authorization: `Bearer${' '.repeat(10_000)}x y` }),
+      ),
+      types: await ask(
+        `${head('POST', '/v3/brains', { ...key, 'content-length': 2, 'content-type': `application/json;${' ;'.repeat(5_000)}` })}{}`,
+      ),
+    };
+  },
+  check({ large, ...statuses }) {
+    assert.deepEqual(Object.keys(large), ['413']);
+    assert.deepEqual(statuses, {
+      chunked: 413,
+      path: 400,
+      query: 400,
+      headers: 400,
+      address: 400,
+      manyHeaders: 200,
+      manyCookies: 200,
+      bearer: 401,
+      types: 400,
+    });
+  },
+});
