@@ -18,15 +18,19 @@ export interface ComposedRooms {
   embedded: { port: number; mediaPort: number; addresses: readonly string[] } | undefined;
   /** The worker has left the room of an ended conversation: whoever is still there is sent away after a moment. */
   workerLeft(conversationId: string): void;
+  /** How often the embedded room server has ended unexpectedly and was started again. */
+  crashes(): number;
   /** Why nobody can join now; undefined where all is well. Rejects where nothing answers. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
+/** @param onCrash the embedded room server has ended unexpectedly: everybody has left, and may come back in a moment. */
 export async function composeRooms(
   config: Pick<Config, 'livekit' | 'media'>,
   secrets: InstanceSecrets,
   log: Logger,
+  onCrash: () => void,
 ): Promise<ComposedRooms> {
   const { livekit, media } = config;
   if (livekit) {
@@ -43,6 +47,7 @@ export async function composeRooms(
       },
       embedded: undefined,
       workerLeft: (name) => deleteAfter(name, LINGER_MS),
+      crashes: () => 0,
       check: async () => {
         await fetch(url.replace(/^ws/, 'http'), { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
         return undefined;
@@ -60,6 +65,15 @@ export async function composeRooms(
     logLevel: 'warn',
   });
   server.on('log', (level, message, fields) => log[level]({ ...fields }, message));
+  let crashes = 0;
+  server.on('crashed', (error) => {
+    crashes += 1;
+    log.error(
+      { err: error },
+      'the room server ended unexpectedly and is started again; its clients reconnect',
+    );
+    onCrash();
+  });
   const { port, mediaPort, addresses } = server;
   // A worker reaches them where it reaches the service: here at their own port, elsewhere at the service's.
   const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
@@ -75,6 +89,7 @@ export async function composeRooms(
     },
     embedded: { port, mediaPort, addresses },
     workerLeft: (name) => deleteAfter(name, LINGER_MS),
+    crashes: () => crashes,
     check: async () => {
       await server.stats();
       return undefined;

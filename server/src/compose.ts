@@ -100,10 +100,21 @@ async function composeParts(
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
   let roomsUrl: string | undefined;
+  const serviceInstanceId = randomUUID();
+  const tellOfCrash = async () => {
+    const warning = 'The room server was started again; everybody in the room reconnects.';
+    await services?.conversations
+      .warnHosted(serviceInstanceId, warning)
+      .catch((error: unknown) => log.error({ err: error }, 'the conversations were not told of the crash'));
+  };
   const failed = new AbortController();
   const opening = [
     keep('the store', open(config, log), (db) => db.close()),
-    keep('the rooms', composeRooms(config, secrets, log), (part) => part.close()),
+    keep(
+      'the rooms',
+      composeRooms(config, secrets, log, () => void tellOfCrash()),
+      (part) => part.close(),
+    ),
     keep('the files', openBlobs(config), async () => undefined),
     keep(
       'the conversation workers',
@@ -150,9 +161,9 @@ async function composeParts(
   const metrics = createMetrics({
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
+    roomServerCrashes: () => rooms.crashes(),
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
-  const serviceInstanceId = randomUUID();
   const soleInstance = database.kind === 'embedded';
   services = createServices({
     stores,

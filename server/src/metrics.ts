@@ -19,10 +19,11 @@ export interface MetricSources {
     replaced: number;
     capacity: number;
   };
+  roomServerCrashes: () => number;
 }
 
 /** What this process measures of itself and of the conversations that its workers report. */
-export function createMetrics({ countRunning, workers }: MetricSources): Metrics {
+export function createMetrics({ countRunning, workers, roomServerCrashes }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -69,6 +70,15 @@ export function createMetrics({ countRunning, workers }: MetricSources): Metrics
     collect() {
       this.reset();
       this.inc(workers().replaced);
+    },
+  });
+  new Counter({
+    name: 'visavis_room_server_crashes_total',
+    help: 'How often the embedded room server has ended unexpectedly and was started again.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(roomServerCrashes());
     },
   });
   const histogram = (name: string, help: string, buckets: number[]) =>

@@ -17,6 +17,7 @@ beforeAll(async () => {
       replaced: 2,
       capacity: 12,
     }),
+    roomServerCrashes: () => 4,
   });
   api = await startApi({ metrics });
 });
@@ -29,6 +30,7 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(body).toContain('visavis_running_conversations 3');
+  expect(body).toContain('visavis_room_server_crashes_total 4');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4",engine="openai"} 0');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5",engine="openai"} 1');
   expect(body).toContain('visavis_turn_engine_seconds_sum{engine="openai"} 0.42');

@@ -47,6 +47,8 @@ export interface Conversations {
     filter: { organizationId: string } | { serviceInstanceId: string },
     reason: EndReason,
   ): Promise<void>;
+  /** Writes a warning into the timeline of each that runs in a room of this service instance. */
+  warnHosted(serviceInstanceId: string, warning: string): Promise<void>;
   countRunning(organizationId: string): Promise<number>;
   /**
    * Fresh tokens for the participants of a running conversation: to come back after a reload, or from another device.
@@ -146,6 +148,14 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
         if ('serviceInstanceId' in filter && conversation.serviceInstanceId !== filter.serviceInstanceId)
           continue;
         await end(conversation.id, reason);
+      }
+    },
+    async warnHosted(serviceInstanceId, warning) {
+      for (const conversation of await store.running()) {
+        if (conversation.serviceInstanceId !== serviceInstanceId || conversation.selfHosted) continue;
+        const at = needs.times.now(conversation).getTime();
+        const entry = { kind: 'timeline', at, type: 'warning', author: 'system', content: warning } as const;
+        await events.apply(conversation.id, entry);
       }
     },
     countRunning: (organizationId) => store.countRunning(organizationId),

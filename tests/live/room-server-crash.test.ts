@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crashingRoomServer } from '../support/crashing-room-server.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import {
+  startSession,
+  stopSession,
+  timelineOf,
+  timelineTypes,
+  untilConversation,
+} from '../support/service-client.ts';
+
+const WAIT_MS = 60_000;
+const ADMIN_TOKEN = 'admin-token-of-the-test-of-crashes';
+
+let folder: string;
+let service: Service;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-crash-'));
+  const env = crashingRoomServer(join(folder, 'crash'));
+  service = await startService({
+    env: { ...env, VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN, VISAVIS_VIDEO_FPS: '10' },
+  });
+}, 180_000);
+afterAll(async () => {
+  await service?.dispose();
+  await rm(folder, { recursive: true, force: true });
+  await dispose();
+});
+
+async function crashes(): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
+  return text.match(/^visavis_room_server_crashes_total (\d+)/m)?.[1];
+}
+
+test('a crash of the room server is logged, counted and told in the timeline, and the conversation goes on', async () => {
+  const { session, consumerAccessToken } = await startSession(service);
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.until('the greeting', () => consumer.agentTexts.length > 0, WAIT_MS);
+  expect(await crashes()).toBe('0');
+
+  await writeFile(join(folder, 'crash'), '');
+  await poll(
+    'the log',
+    () => service.output,
+    (output) => output.includes('the room server ended unexpectedly'),
+  );
+  await rm(join(folder, 'crash'));
+  expect(Number(await crashes())).toBeGreaterThan(0);
+
+  const isTold = (warning: string) => warning.includes('room server was started again');
+  const { status } = await untilConversation(
+    service,
+    session.id,
+    'the warning, and the avatar to be back',
+    (it) => timelineTypes(it).includes('reconnected') && timelineOf(it, 'warning').some(isTold),
+    WAIT_MS,
+  );
+  expect(status).toBe('running');
+  await stopSession(service, session.id);
+  await consumer.leave();
+}, 180_000);

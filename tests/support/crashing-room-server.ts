@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { isMainThread, workerData } from 'node:worker_threads';
+
+const CRASH_FILE = 'TEST_ROOM_SERVER_CRASH_FILE';
+const LOOK_MS = 50;
+
+/** For the environment of a service whose room server throws as soon as `file` is there; it is up to the test to remove it. */
+export function crashingRoomServer(file: string): Record<string, string> {
+  const preload = pathToFileURL(import.meta.filename).href;
+  return { [CRASH_FILE]: file, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` };
+}
+
+const file = process.env[CRASH_FILE];
+const isRoomServer =
+  !isMainThread && typeof workerData === 'object' && workerData && 'admitted' in workerData;
+if (file !== undefined && isRoomServer) {
+  setInterval(() => {
+    if (existsSync(file)) throw new Error('the test lets the room server crash');
+  }, LOOK_MS).unref();
+}
