@@ -50,7 +50,9 @@ export function Overview() {
         <Figure
           name="Answers within"
           value={ms(0.5)}
-          note={`half of ${turns.length} turns; 95 %: ${ms(0.95)}`}
+          note={
+            turns.length === 0 ? 'no turns yet' : `half of ${turns.length} turns; 95 % within ${ms(0.95)}`
+          }
         />
       </SimpleGrid>
       {conversations.length >= MOST_RECENT && (
