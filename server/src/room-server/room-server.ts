@@ -244,8 +244,9 @@ export class RoomServerCore {
         .writeHead(200, { 'content-type': json ? 'application/json' : 'application/protobuf' })
         .end(answer);
     } catch (error) {
-      // Whoever hangs up in the middle of its request is no fault of ours, and may do it as often as it likes.
-      if (request.destroyed && !request.complete) return;
+      // Whoever hangs up in the middle of its request is no fault of ours, and may do it as often as it likes. A body that is
+      // refused while it comes is destroyed, too, and its sender still listens.
+      if (request.destroyed && !request.complete && !(error instanceof TwirpError)) return;
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');
       if (known !== error) this.log('error', 'a call of RoomService failed', { error: String(error) });
       response.writeHead(known.status, { 'content-type': 'application/json' });
