@@ -11,6 +11,8 @@ export function playScenarios(
   start: () => Promise<{ target: RoomTarget; close(): Promise<void> }>,
   openBrowser: () => Promise<PageHost> = openPageHost,
 ): void {
+  afterAll(disposeOnce);
+
   describe(name, () => {
     let server: Awaited<ReturnType<typeof start>>;
     let pages: PageHost;
@@ -23,8 +25,6 @@ export function playScenarios(
     afterAll(async () => {
       await pages?.close();
       await server?.close();
-      // The native library keeps threads and sockets until it is told to stop.
-      await dispose();
     });
 
     // Not `test.each`, which cuts long names short.
@@ -39,4 +39,15 @@ export function playScenarios(
       });
     }
   });
+}
+
+let disposed: Promise<void> | undefined;
+
+/**
+ * The native library keeps threads and sockets until it is told to stop, and no room works in a process after that: once a test
+ * file, after the last of its suites.
+ */
+function disposeOnce(): Promise<void> {
+  disposed ??= dispose();
+  return disposed;
 }
