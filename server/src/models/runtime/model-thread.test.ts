@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CountingJob } from '../testing/counting-thread.ts';
+import { type ModelThread, type ModelThreadOptions, startModelThread, ThreadBusy } from './model-thread.ts';
+import { RuntimeMissing } from './onnx-runtime.ts';
+
+type Answer = [job: number, data: unknown, done: number];
+
+let thread: ModelThread<CountingJob, Answer> | undefined;
+
+function start(options: Partial<ModelThreadOptions> = {}): ModelThread<CountingJob, Answer> {
+  const entry = new URL('../testing/counting-thread.js', import.meta.url);
+  thread = startModelThread({ entry, data: 'given', name: 'the counter', ...options });
+  return thread;
+}
+
+afterEach(async () => thread?.close());
+
+describe('a model thread', () => {
+  it('does jobs in the order of their priority, the first at once', async () => {
+    const counter = start();
+    const order: number[] = [];
+    const run = (job: number, priority: number) =>
+      counter.run(job, { priority }).then(([answer]) => order.push(answer));
+    await Promise.all([run(1, 0), run(2, 0), run(3, 5), run(4, 1)]);
+    // All of them wait for the thread to start, so even the first has no head start.
+    expect(order).toEqual([3, 4, 1, 2]);
+    expect(counter.load).toBe(0);
+  });
+
+  it('refuses what would wait behind too much', async () => {
+    const counter = start({ maxWaiting: 2 });
+    const first = [counter.run(1), counter.run(2)];
+    await expect(counter.run(3)).rejects.toThrow(ThreadBusy);
+    await Promise.all(first);
+    await expect(counter.run(4)).resolves.toEqual([4, 'given', 3]);
+  });
+
+  it('drops a job whose signal fires, and does the others', async () => {
+    const counter = start();
+    const dropped = new AbortController();
+    const jobs = [counter.run(1, { signal: dropped.signal }), counter.run(2)] as const;
+    dropped.abort();
+    await expect(jobs[0]).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(jobs[1]).resolves.toEqual([2, 'given', 1]);
+  });
+
+  it('tells why a job failed, and that models cannot run here', async () => {
+    const counter = start();
+    await expect(counter.run('fail')).rejects.toThrow('this one cannot be done');
+    await expect(counter.run('runtime')).rejects.toThrow(RuntimeMissing);
+  });
+
+  it('is replaced when it dies or hangs, and given up when that goes on', async () => {
+    const counter = start({ jobTimeoutMs: 500 });
+    await expect(counter.run('die')).rejects.toThrow('the counter was lost');
+    await expect(counter.run(1)).resolves.toEqual([1, 'given', 1]);
+    await expect(counter.run('hang')).rejects.toThrow('the counter was lost');
+    await expect(counter.run('die')).rejects.toThrow('the counter was lost');
+    await expect(counter.run('die')).rejects.toThrow('the counter was lost');
+    await expect(counter.run(1)).rejects.toThrow('the counter has failed too often');
+  });
+
+  it('rejects what is left when it is closed', async () => {
+    const counter = start();
+    const job = counter.run(1);
+    const outcome = expect(job).rejects.toThrow('the counter is closed');
+    await counter.close();
+    await outcome;
+    await expect(counter.run(2)).rejects.toThrow('the counter is closed');
+  });
+});

@@ -1,0 +1,186 @@
+import { Worker } from 'node:worker_threads';
+import type { ThreadReply, ThreadRequest } from './job-messages.ts';
+import { RuntimeMissing } from './onnx-runtime.ts';
+
+/** More jobs wait than will be of use to anybody. */
+export class ThreadBusy extends Error {
+  override readonly name = 'ThreadBusy';
+}
+
+export interface JobOptions {
+  /** Greater goes first; 0 where absent. */
+  priority?: number;
+  /** A job that waits is dropped; one that is being done is finished by the thread, and nobody hears of it. */
+  signal?: AbortSignal;
+  /** Buffers that go over instead of being copied. */
+  transfer?: readonly ArrayBuffer[];
+}
+
+export interface ModelThread<Job, Result> {
+  /**
+   * Rejects with {@link ThreadBusy} where too much waits already, with {@link RuntimeMissing} where models cannot run
+   * here, with an `AbortError` when the signal fires, and with an `Error` when the job fails or the thread dies.
+   */
+  run(job: Job, options?: JobOptions): Promise<Result>;
+  /** Jobs that wait or are being done. */
+  readonly load: number;
+  close(): Promise<void>;
+}
+
+export interface ModelThreadOptions {
+  /** A module that calls `serveJobs`. */
+  entry: URL;
+  /** What its `workerData` is. */
+  data?: unknown;
+  /** In words: "the voice", "the ears". */
+  name: string;
+  /** More than this waiting are refused; default 8. */
+  maxWaiting?: number;
+  /** A thread that needs longer for a job is lost, and is replaced; default 60 s. */
+  jobTimeoutMs?: number;
+}
+
+const START_TIMEOUT_MS = 60_000;
+/** Threads that die one after the other, with no job done in between. */
+const MAX_DEATHS = 3;
+
+interface Waiting<Result> {
+  request: ThreadRequest;
+  options: JobOptions;
+  settle: (outcome: { result: Result } | Error) => void;
+}
+
+/** A thread of low priority for native code that blocks. It starts with the first job, and anew when it has died. */
+export function startModelThread<Job, Result>(options: ModelThreadOptions): ModelThread<Job, Result> {
+  return new JobThread<Job, Result>(options);
+}
+
+class JobThread<Job, Result> implements ModelThread<Job, Result> {
+  readonly #options: ModelThreadOptions;
+  readonly #waiting: Waiting<Result>[] = [];
+  #current: Waiting<Result> | undefined;
+  #worker: Worker | undefined;
+  #ready = false;
+  #deaths = 0;
+  #nextId = 1;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ModelThreadOptions) {
+    this.#options = options;
+  }
+
+  get load(): number {
+    return this.#waiting.length + (this.#current ? 1 : 0);
+  }
+
+  run(job: Job, options: JobOptions = {}): Promise<Result> {
+    const { name, maxWaiting = 8 } = this.#options;
+    const { signal, priority = 0 } = options;
+    if (this.#closed) return Promise.reject(new Error(`${name} is closed`));
+    if (this.#deaths >= MAX_DEATHS) return Promise.reject(new Error(`${name} has failed too often`));
+    if (signal?.aborted) return Promise.reject(aborted(name));
+    if (this.#waiting.length >= maxWaiting)
+      return Promise.reject(new ThreadBusy(`${name} has too much to do: ${this.#waiting.length} jobs wait`));
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting<Result> = {
+        request: { id: this.#nextId++, job },
+        options,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', abort);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome.result);
+        },
+      };
+      const abort = () => {
+        const at = this.#waiting.indexOf(waiting);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        waiting.settle(aborted(name));
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const before = this.#waiting.findIndex((other) => (other.options.priority ?? 0) < priority);
+      this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const error = new Error(`${this.#options.name} is closed`);
+    this.#current?.settle(error);
+    this.#current = undefined;
+    for (const waiting of this.#waiting.splice(0)) waiting.settle(error);
+    await this.#worker?.terminate();
+  }
+
+  #next(): void {
+    if (this.#closed || this.#current) return;
+    // A thread that waits for jobs keeps no process alive.
+    if (this.#waiting.length === 0) {
+      this.#worker?.unref();
+      return;
+    }
+    this.#worker?.ref();
+    if (!this.#worker) this.#start();
+    if (!this.#ready) return;
+    this.#current = this.#waiting.shift()!;
+    const { request, options } = this.#current;
+    this.#watch(this.#options.jobTimeoutMs ?? 60_000);
+    this.#worker?.postMessage(request, [...(options.transfer ?? [])]);
+  }
+
+  #start(): void {
+    const { entry, data } = this.#options;
+    const worker = new Worker(entry, { workerData: data });
+    this.#worker = worker;
+    this.#ready = false;
+    this.#watch(START_TIMEOUT_MS);
+    let fault = '';
+    worker.on('message', (reply: ThreadReply) => this.#take(reply));
+    // `exit` follows and tells both kinds of death.
+    worker.on('error', (error) => {
+      fault = error instanceof Error ? error.message : String(error);
+    });
+    worker.on('exit', () => this.#lose(fault));
+  }
+
+  #take(reply: ThreadReply): void {
+    clearTimeout(this.#timer);
+    if (reply.kind === 'ready') this.#ready = true;
+    else if (this.#current?.request.id === reply.id) {
+      const { settle } = this.#current;
+      this.#current = undefined;
+      this.#deaths = 0;
+      settle(reply.kind === 'done' ? { result: reply.result as Result } : failureOf(reply));
+    }
+    this.#next();
+  }
+
+  #watch(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    // Its `exit` event brings the replacement.
+    this.#timer = setTimeout(() => void this.#worker?.terminate(), timeoutMs);
+    this.#timer.unref();
+  }
+
+  #lose(fault: string): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#worker = undefined;
+    this.#deaths++;
+    const { name } = this.#options;
+    const lost = new Error(`${name} was lost${fault && `: ${fault}`}`);
+    this.#current?.settle(lost);
+    this.#current = undefined;
+    if (this.#deaths >= MAX_DEATHS) for (const waiting of this.#waiting.splice(0)) waiting.settle(lost);
+    this.#next();
+  }
+}
+
+function failureOf({ message, errorName }: Extract<ThreadReply, { kind: 'failed' }>): Error {
+  return errorName === 'RuntimeMissing' ? new RuntimeMissing(message) : new Error(message);
+}
+
+const aborted = (name: string) => new DOMException(`a job of ${name} was aborted`, 'AbortError');

@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadOnnxRuntime, RuntimeMissing } from './onnx-runtime.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-runtime-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the runtime', () => {
+  it('is told to be absent, and how to get it', () => {
+    expect(() => loadOnnxRuntime(folder)).toThrow(RuntimeMissing);
+    expect(() => loadOnnxRuntime(folder)).toThrow('npx visavis models add runtime');
+  });
+
+  it('is told to be there and not to work', async () => {
+    const modelsFolder = join(folder, 'broken');
+    const home = join(modelsFolder, 'runtime', 'node_modules', 'onnxruntime-node');
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'package.json'), '{"name":"onnxruntime-node","main":"index.js"}');
+    await writeFile(join(home, 'index.js'), 'throw new Error("GLIBC_2.99 not found");');
+    expect(() => loadOnnxRuntime(modelsFolder)).toThrow(
+      'ONNX Runtime does not work on this machine: GLIBC_2.99 not found',
+    );
+  });
+});

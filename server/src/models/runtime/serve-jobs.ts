@@ -1,0 +1,29 @@
+import { parentPort, type TransferListItem } from 'node:worker_threads';
+import { giveWay } from '../../lib/give-way.ts';
+import type { ThreadReply, ThreadRequest } from './job-messages.ts';
+
+/** What a job comes to, with the buffers that go over instead of being copied. */
+export interface JobResult<Result> {
+  result: Result;
+  transfer?: readonly ArrayBuffer[];
+}
+
+/** Makes the calling thread one that does jobs at low priority, one after the other; see `startModelThread`. */
+export function serveJobs<Job, Result>(work: (job: Job) => Promise<JobResult<Result>>): void {
+  const port = parentPort!;
+  giveWay();
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', ({ id, job }: ThreadRequest) => {
+    last = last.then(async () => {
+      try {
+        const { result, transfer = [] } = await work(job as Job);
+        const reply: ThreadReply = { kind: 'done', id, result };
+        port.postMessage(reply, transfer as readonly TransferListItem[]);
+      } catch (error) {
+        const { message, name } = error instanceof Error ? error : new Error(String(error));
+        port.postMessage({ kind: 'failed', id, message, errorName: name } satisfies ThreadReply);
+      }
+    });
+  });
+  port.postMessage({ kind: 'ready' } satisfies ThreadReply);
+}

@@ -1,0 +1,129 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MANIFEST_FILE, MODEL_NAME, type ModelManifest, readManifest } from '../catalogue/model-entry.ts';
+import { hashFile } from './hash-file.ts';
+
+/** A model that is here, whole as far as the sizes of its files tell. */
+export interface InstalledModel {
+  manifest: ModelManifest;
+  /** Where its files are. */
+  folder: string;
+}
+
+export type ModelState =
+  | { state: 'installed'; model: InstalledModel }
+  /** A download that was broken off, and goes on when it is asked for again. */
+  | { state: 'partial'; bytes: number }
+  /** `reason`: what is missing, or not as it was. */
+  | { state: 'damaged'; reason: string }
+  | { state: 'absent' };
+
+const PARTIAL = '.partial';
+
+/** The folder `models` of a data directory: each model is a folder in it, with a `model.json` that was written last. */
+export class ModelFolder {
+  readonly path: string;
+
+  constructor(dataDir: string) {
+    this.path = join(dataDir, 'models');
+  }
+
+  /** Where the files of a model wait until all of them are there. */
+  partialPath(name: string): string {
+    return join(this.path, `${checkName(name)}${PARTIAL}`);
+  }
+
+  installedPath(name: string): string {
+    return join(this.path, checkName(name));
+  }
+
+  /** Looks at names and sizes only; `verify` reads the content. */
+  async stateOf(name: string): Promise<ModelState> {
+    const folder = this.installedPath(name);
+    const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined);
+    if (text === undefined) {
+      const bytes = await bytesIn(this.partialPath(name));
+      if (bytes !== undefined) return { state: 'partial', bytes };
+      return (await stat(folder).catch(() => undefined))
+        ? { state: 'damaged', reason: `${MANIFEST_FILE} is missing` }
+        : { state: 'absent' };
+    }
+    try {
+      const manifest = readManifest(text);
+      const reason = await missingIn(folder, manifest);
+      return reason ? { state: 'damaged', reason } : { state: 'installed', model: { manifest, folder } };
+    } catch (error) {
+      return { state: 'damaged', reason: `${MANIFEST_FILE}: ${(error as Error).message}` };
+    }
+  }
+
+  /** The model, or `undefined` where it is not here as it should be. */
+  async locate(name: string): Promise<InstalledModel | undefined> {
+    const found = await this.stateOf(name);
+    return found.state === 'installed' ? found.model : undefined;
+  }
+
+  /** Names of all that is here in whole or in part. */
+  async names(): Promise<string[]> {
+    const found = await readdir(this.path, { withFileTypes: true }).catch(() => []);
+    const names = found
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => (entry.name.endsWith(PARTIAL) ? entry.name.slice(0, -PARTIAL.length) : entry.name));
+    return [...new Set(names)].filter((name) => MODEL_NAME.test(name)).sort();
+  }
+
+  /** What is wrong with the model's files, by their content; `undefined` where nothing is. */
+  async verify(name: string): Promise<string | undefined> {
+    const found = await this.stateOf(name);
+    if (found.state === 'damaged') return found.reason;
+    if (found.state !== 'installed') return 'it is not here';
+    return verifyFiles(found.model);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.installedPath(name), { recursive: true, force: true });
+    await rm(this.partialPath(name), { recursive: true, force: true });
+  }
+}
+
+/** What is wrong with the content of a model's files; `undefined` where nothing is. */
+export async function verifyFiles({ manifest, folder }: InstalledModel): Promise<string | undefined> {
+  for (const { path, sha256 } of manifest.files) {
+    if ((await hashFile(join(folder, path))) !== sha256) return `${path} is not what was installed`;
+  }
+  return undefined;
+}
+
+/**
+ * The model of this name in a data directory; `undefined` where it is not there as it should be. Its files have the right
+ * sizes; who loads one calls {@link verifyFiles} first.
+ */
+export function locateModel(dataDir: string, name: string): Promise<InstalledModel | undefined> {
+  return new ModelFolder(dataDir).locate(name);
+}
+
+function checkName(name: string): string {
+  if (!MODEL_NAME.test(name)) throw new RangeError(`"${name}" is no name of a model`);
+  return name;
+}
+
+async function missingIn(folder: string, { files }: ModelManifest): Promise<string | undefined> {
+  for (const { path, bytes } of files) {
+    const found = await stat(join(folder, path)).catch(() => undefined);
+    if (!found) return `${path} is missing`;
+    if (found.size !== bytes) return `${path} has ${found.size} bytes instead of ${bytes}`;
+  }
+  return undefined;
+}
+
+async function bytesIn(folder: string): Promise<number | undefined> {
+  const files = await readdir(folder, { recursive: true }).catch(() => undefined);
+  if (!files) return undefined;
+  const sizes = await Promise.all(
+    files.map(async (file) => {
+      const found = await stat(join(folder, file)).catch(() => undefined);
+      return found?.isFile() ? found.size : 0;
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

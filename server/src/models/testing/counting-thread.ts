@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads';
+import { RuntimeMissing } from '../runtime/onnx-runtime.ts';
+import { serveJobs } from '../runtime/serve-jobs.ts';
+
+export type CountingJob = number | 'fail' | 'die' | 'hang' | 'runtime';
+
+let done = 0;
+
+/** Answers a number with itself, what it was started with, and how many it has answered. */
+serveJobs<CountingJob, [job: number, data: unknown, done: number]>(async (job) => {
+  if (job === 'fail') throw new Error('this one cannot be done');
+  if (job === 'runtime') throw new RuntimeMissing('no runtime');
+  if (job === 'die') process.exit(1);
+  if (job === 'hang') await new Promise(() => undefined);
+  return { result: [job as number, workerData, ++done] };
+});
