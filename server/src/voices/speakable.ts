@@ -1,3 +1,5 @@
+import { ADDRESSES } from './addresses.ts';
+
 /**
  * What an English voice can pronounce of a text: plain ASCII words and punctuation. Symbols become words, accents
  * are dropped, Greek and Cyrillic are spelled in Latin letters; scripts that cannot be spelled so (Han, Arabic, …)
@@ -42,10 +44,6 @@ export function speakableShare(text: string): number {
   }
   return all === 0 ? 1 : kept / all;
 }
-
-/** Web addresses and mail addresses, as bare words; lengths are bounded so that hostile text stays cheap. */
-const ADDRESSES =
-  /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/gi;
 
 function sayAddress(address: string): string {
   const trailing = /[.,:;!?)\]]*$/.exec(address)?.[0] ?? '';

@@ -17,6 +17,8 @@ export interface SpokenClause {
 export interface VoiceStyle {
   /** A voice name of the specification (`Puck`, `Kore`, …); how it sounds is the voice's own affair. */
   voice: string;
+  /** BCP 47 tag of the language that the text is in; English where it is not said. */
+  language?: string | undefined;
 }
 
 export interface Voice {

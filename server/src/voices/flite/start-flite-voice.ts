@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { toSpeakable } from '../speakable.ts';
+import { spellOut } from '../spoken-text/spell-out.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import type { FliteReply, FliteRequest } from './flite-messages.ts';
 import { SAMPLE_RATE } from './synthesise.ts';
@@ -54,7 +55,7 @@ class FliteVoice implements Voice {
   speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
     if (this.closed) return Promise.reject(new Error('the voice is closed'));
     if (signal?.aborted) return Promise.reject(abortError());
-    const text = toSpeakable(clause);
+    const text = toSpeakable(spellOut(clause, style.language));
     if (text.length > MAX_SPEAKABLE_CHARS) {
       return Promise.reject(
         new RangeError(`a clause of ${text.length} characters: cut it with splitClauses`),
