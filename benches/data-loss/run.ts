@@ -34,6 +34,7 @@ export async function run(args: readonly string[], report: Report): Promise<void
       port: 0,
       udpPorts: undefined,
       publicIps: [],
+      turn: undefined,
       admitted: undefined,
       limits: defaultLimits,
     },

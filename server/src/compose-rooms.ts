@@ -61,6 +61,7 @@ export async function composeRooms(
     apiSecret,
     admittedOnly: true,
     publicIps: media.publicIps,
+    ...(media.turn && { turn: media.turn }),
     ...(media.ports && { udpPorts: media.ports }),
     logLevel: 'warn',
   });

@@ -22,6 +22,11 @@ describe('readConfig', () => {
       { DATABASE_URL: 'mysql://root:hunter2@db/x' },
       'DATABASE_URL must be a URL that begins with postgres://',
     ],
+    [
+      { VISAVIS_TURN_URLS: 'turn.example.com', VISAVIS_TURN_SECRET: 'a secret of the relay' },
+      'VISAVIS_TURN_URLS must be addresses like turn:',
+    ],
+    [{ VISAVIS_TURN_URLS: 'turn:turn.example.com' }, 'VISAVIS_TURN_SECRET must be set as well'],
     [{ LIVEKIT_URL: 'wss://rooms.example' }, 'LIVEKIT_API_KEY, LIVEKIT_API_SECRET must be set as well'],
     [{ VISAVIS_CORS_ORIGINS: 'https://a.example/path' }, 'VISAVIS_CORS_ORIGINS must be origins like'],
     [{ VISAVIS_CORS_ORIGINS: 'a.example' }, 'VISAVIS_CORS_ORIGINS must be origins like'],

@@ -45,7 +45,12 @@ export interface Config {
   s3: S3Config | undefined;
   /** Absent: the embedded room server. */
   livekit: LiveKitConfig | undefined;
-  media: { ports: { min: number; max: number } | undefined; publicIps: string[] };
+  media: {
+    ports: { min: number; max: number } | undefined;
+    publicIps: string[];
+    /** Announced to clients of the embedded room server; `secret` is shared with the TURN servers. */
+    turn: { urls: readonly string[]; secret: string; lifetimeSeconds: number } | undefined;
+  };
   /** By the `id` of `engines/providers.ts`; those that are turned on. */
   providers: Readonly<Record<string, ProviderSettings>>;
   /** By the same `id`: models that requests may name beside those of the contract. */
@@ -174,6 +179,7 @@ export function readSettings(environment: Environment = process.env): {
     media: {
       ports: read.pattern('VISAVIS_MEDIA_PORTS', 'a range like 50000-50100', parsePortRange),
       publicIps: splitList(read.text('VISAVIS_PUBLIC_IP') ?? ''),
+      turn: readTurn(read),
     },
     providers: readProviders(read),
     furtherModels: readFurtherModels(read),
@@ -252,6 +258,32 @@ function parsePortRange(value: string): { min: number; max: number } | undefined
 function readTls(read: ConfigReader): TlsFiles | undefined {
   const files = read.group(['VISAVIS_TLS_CERT', 'VISAVIS_TLS_KEY']);
   return files && { certFile: resolve(files.VISAVIS_TLS_CERT!), keyFile: resolve(files.VISAVIS_TLS_KEY!) };
+}
+
+function readTurn(read: ConfigReader): Config['media']['turn'] {
+  const urls = read.pattern(
+    'VISAVIS_TURN_URLS',
+    'addresses like turn:turn.example.com:3478?transport=udp or turns:turn.example.com:443, separated by commas',
+    parseTurnUrls,
+  );
+  const secret = read.secret('VISAVIS_TURN_SECRET', 16);
+  const lifetimeSeconds =
+    read.integer('VISAVIS_TURN_CREDENTIAL_SECONDS', { min: 60, max: 604_800 }) ?? 14_400;
+  const group = read.group(['VISAVIS_TURN_URLS', 'VISAVIS_TURN_SECRET']);
+  if (group && read.text('LIVEKIT_URL') !== undefined) {
+    read.complain(
+      'VISAVIS_TURN_URLS',
+      'is of no use with LIVEKIT_URL: a LiveKit server announces its own TURN',
+    );
+  }
+  return group && urls && secret ? { urls, secret, lifetimeSeconds } : undefined;
+}
+
+function parseTurnUrls(value: string): string[] | undefined {
+  const urls = splitList(value);
+  const isTurn = (text: string) =>
+    /^turns?:(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\?transport=(udp|tcp))?$/i.test(text);
+  return urls.length > 0 && urls.length <= 8 && urls.every(isTurn) ? urls : undefined;
 }
 
 function readS3(read: ConfigReader): S3Config | undefined {

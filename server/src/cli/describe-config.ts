@@ -48,6 +48,14 @@ export function describeConfig(config: Config): SettingRow[] {
     'UDP ports of media; any free ones where absent',
   );
   add('VISAVIS_PUBLIC_IP', publicIps.join(','), 'addresses announced for media, behind NAT');
+  const { turn } = config.media;
+  add('VISAVIS_TURN_URLS', turn?.urls.join(','), 'TURN servers for clients whose network blocks UDP');
+  add('VISAVIS_TURN_SECRET', mask(turn?.secret), 'shared with them: static-auth-secret of coturn');
+  add(
+    'VISAVIS_TURN_CREDENTIAL_SECONDS',
+    turn?.lifetimeSeconds,
+    'how long credentials of a client open relays; 14400',
+  );
   for (const { id, name, settings, defaultModel } of PROVIDERS) {
     const provider = config.providers[id];
     add(settings.apiKey, mask(provider?.apiKey), `turns the ${id} provider on`);

@@ -12,6 +12,7 @@ import type { Room } from './room/room.ts';
 import { Rooms } from './room/rooms.ts';
 import { type AcceptContext, acceptClient, refuse } from './signal/accept-client.ts';
 import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-request.ts';
+import type { TurnServers } from './signal/turn-servers.ts';
 import { type Claims, Tokens } from './tokens.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
 import { type MediaAddress, MediaPorts } from './transport/media-ports.ts';
@@ -28,6 +29,7 @@ export interface RoomServerCoreOptions {
   readonly port: number;
   readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
   readonly publicIps: readonly string[];
+  readonly turn: TurnServers | undefined;
   readonly limits: RoomServerLimits;
   readonly admitted: readonly AdmittedRoom[] | undefined;
 }
@@ -130,13 +132,14 @@ export class RoomServerCore {
 
   private get acceptContext(): AcceptContext {
     const { rooms, admissions, log, tokens, ports, certificate, addresses } = this;
-    const { limits } = this.options;
+    const { limits, turn } = this.options;
     return {
       rooms,
       admissions,
       limits,
       log,
       tokens,
+      turn,
       createTransport: () => new WeriftTransport(ports.router, certificate, addresses),
     };
   }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { AdmittedRoom } from './admissions.ts';
 import { defaultLimits, type RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
+import type { TurnServers } from './signal/turn-servers.ts';
 import type {
   FromThread,
   ParticipantEvent,
@@ -22,6 +23,8 @@ export interface RoomServerOptions {
   readonly udpPorts?: { readonly min: number; readonly max: number } | undefined;
   /** Addresses to announce besides the machine's own: the public side of a NAT or a container. */
   readonly publicIps?: readonly string[];
+  /** Announced to clients, for those who cannot send media to this machine. */
+  readonly turn?: TurnServers | undefined;
   readonly limits?: Partial<RoomServerLimits>;
   /** Only rooms that are admitted may be joined. Otherwise a token is enough to make the room that it names. */
   readonly admittedOnly?: boolean;
@@ -229,6 +232,7 @@ export async function startRoomServer(options: RoomServerOptions): Promise<RoomS
     port: 0,
     udpPorts: options.udpPorts,
     publicIps: options.publicIps ?? [],
+    turn: options.turn,
     limits: { ...defaultLimits, ...options.limits },
     admitted: options.admittedOnly === true ? [] : undefined,
     logLevel: options.logLevel ?? 'info',

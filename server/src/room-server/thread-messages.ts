@@ -1,6 +1,7 @@
 import type { AdmittedRoom } from './admissions.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
+import type { TurnServers } from './signal/turn-servers.ts';
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -9,6 +10,7 @@ export interface ThreadData {
   readonly port: number;
   readonly udpPorts: { readonly min: number; readonly max: number } | undefined;
   readonly publicIps: readonly string[];
+  readonly turn: TurnServers | undefined;
   readonly limits: RoomServerLimits;
   /** The only rooms that may be joined; absent: all. */
   readonly admitted: readonly AdmittedRoom[] | undefined;

@@ -2,13 +2,13 @@ import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import {
-  checkAddresses,
   checkCertificate,
   checkCores,
   checkDataDir,
   checkDisk,
   checkNode,
 } from '../doctor/machine-checks.ts';
+import { checkOutside } from '../doctor/outside-checks.ts';
 import {
   checkLiveKit,
   checkProviders,
@@ -26,7 +26,7 @@ const CHECKS = [
   checkTcpPort,
   checkCertificate,
   checkMediaPorts,
-  checkAddresses,
+  checkOutside,
   checkLiveKit,
   checkWorkers,
   checkStore,
@@ -39,7 +39,8 @@ const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;
 export const doctor: Command = {
   help: `Usage: visavis doctor
 
-Checks this machine and the settings: ports, addresses, data directory, store, storage, providers and clock.
+Checks this machine and the settings: ports, data directory, store, storage, providers and clock, and whether clients of
+other networks could connect.
 Exits with 1 when something must be put right.
 `,
   async run(args) {
@@ -54,6 +55,8 @@ Exits with 1 when something must be put right.
       }
     }
     process.stdout.write(failed === 0 ? '\nReady: npm start\n' : `\n${failed} thing(s) to put right.\n`);
+    // werift's TURN client leaves a timer of minutes behind when it is closed.
+    setTimeout(() => process.exit(), 100).unref();
     return failed === 0 ? 0 : 1;
   },
 };

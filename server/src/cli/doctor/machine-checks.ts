@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { availableParallelism, freemem, networkInterfaces } from 'node:os';
+import { availableParallelism, freemem } from 'node:os';
 import { dirname } from 'node:path';
 import { readTlsFiles } from '../../tls/tls-files.ts';
 import { type Check, fail, note, ok } from './finding.ts';
@@ -58,22 +58,6 @@ async function nearestThere(path: string): Promise<string> {
   }
   return '/';
 }
-
-export const checkAddresses: Check = {
-  name: 'Addresses',
-  async run({ media }) {
-    if (media.publicIps.length > 0) return ok(`media is announced at ${media.publicIps.join(', ')}`);
-    const addresses = Object.values(networkInterfaces())
-      .flatMap((list) => list ?? [])
-      .filter((address) => !address.internal && address.family === 'IPv4')
-      .map((address) => address.address);
-    if (addresses.length === 0) return note('only the loopback address: clients on this machine only');
-    return note(
-      `media is announced at ${addresses.join(', ')}`,
-      'Behind NAT or in a container, set VISAVIS_PUBLIC_IP and VISAVIS_MEDIA_PORTS and open those UDP ports.',
-    );
-  },
-};
 
 export const checkCertificate: Check = {
   name: 'https',

@@ -31,6 +31,7 @@ test('a client that has left leaves no timer behind, which would hold all of it'
       admissions: new Admissions(undefined, defaultLimits.joinsPerSecondPerOwner),
       limits: defaultLimits,
       log: () => undefined,
+      turn: undefined,
       tokens: { renew: () => Promise.resolve('token') },
       createTransport: () => new WeriftTransport(router, certificate, []),
     },

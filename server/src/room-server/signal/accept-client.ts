@@ -28,6 +28,7 @@ import { handleSignal } from './handle-signal.ts';
 import { joinResponse, serverInfo } from './join-response.ts';
 import { SignalSocket } from './signal-socket.ts';
 import { startTokenRefresh, type TokenSource } from './token-refresh.ts';
+import { iceServersFor, type TurnServers } from './turn-servers.ts';
 
 export interface AcceptContext {
   readonly rooms: Rooms;
@@ -35,6 +36,7 @@ export interface AcceptContext {
   readonly limits: RoomServerLimits;
   readonly log: Log;
   readonly tokens: TokenSource;
+  readonly turn: TurnServers | undefined;
   createTransport(): PeerTransport;
 }
 
@@ -166,7 +168,11 @@ function join(
   const socket = openSocket(context, room, participant, webSocket);
   room.admit(participant);
   participant.attach(socket);
-  participant.send({ case: 'join', value: joinResponse(room, participant, request.sharedConnection) });
+  const iceServers = iceServersFor(context.turn, participant.sid);
+  participant.send({
+    case: 'join',
+    value: joinResponse(room, participant, request.sharedConnection, iceServers),
+  });
   room.broadcastParticipant(participant);
   room.welcome(participant);
   for (const message of request.firstMessages) receive(context, room, participant, message);
@@ -182,7 +188,11 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   const { lastReliableSequence } = participant;
   participant.send({
     case: 'reconnect',
-    value: new ReconnectResponse({ serverInfo: serverInfo(), lastMessageSeq: lastReliableSequence }),
+    value: new ReconnectResponse({
+      iceServers: iceServersFor(context.turn, participant.sid),
+      serverInfo: serverInfo(),
+      lastMessageSeq: lastReliableSequence,
+    }),
   });
   const visible = [...room.participants.values()].filter(
     (other) => other === participant || !other.permission.hidden,

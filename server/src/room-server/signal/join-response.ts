@@ -1,6 +1,7 @@
 import {
   ClientConfigSetting,
   ClientConfiguration,
+  type ICEServer,
   JoinResponse,
   ServerInfo,
   ServerInfo_Edition,
@@ -24,7 +25,12 @@ export function serverInfo(): ServerInfo {
 }
 
 /** @param sharedConnection whether the client receives on the connection on which it publishes. */
-export function joinResponse(room: Room, participant: Participant, sharedConnection: boolean): JoinResponse {
+export function joinResponse(
+  room: Room,
+  participant: Participant,
+  sharedConnection: boolean,
+  iceServers: ICEServer[],
+): JoinResponse {
   const others = [...room.participants.values()].filter(
     (other) => other !== participant && !other.permission.hidden,
   );
@@ -34,6 +40,7 @@ export function joinResponse(room: Room, participant: Participant, sharedConnect
     otherParticipants: others.map((other) => other.info()),
     serverVersion: protocolRelease,
     serverInfo: serverInfo(),
+    iceServers,
     subscriberPrimary: !sharedConnection,
     fastPublish: true,
     pingInterval: pingIntervalSeconds,
