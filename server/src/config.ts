@@ -65,6 +65,8 @@ export interface Config {
      */
     tts?: PipelinePart & { voice?: string; format?: SpeechFormat; sampleRate?: number };
   };
+  /** `mirror`: where models are fetched instead of from their makers. */
+  models: { mirror: string | undefined };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
   embeddings: PipelinePart | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
@@ -184,6 +186,7 @@ export function readSettings(environment: Environment = process.env): {
     providers: readProviders(read),
     furtherModels: readFurtherModels(read),
     pipeline: readPipeline(read),
+    models: { mirror: read.url('VISAVIS_MODELS_MIRROR', ['http:', 'https:']) },
     embeddings: readModelEndpoint(read, 'EMBEDDINGS'),
     webSearch: readWebSearch(read),
     workers: {

@@ -95,6 +95,11 @@ export function describeConfig(config: Config): SettingRow[] {
   add('TTS_FORMAT', tts?.format, 'pcm or wav; pcm where absent');
   add('TTS_SAMPLE_RATE', tts?.sampleRate, 'of pcm whose rate the server does not tell; 24000 where absent');
   add(
+    'VISAVIS_MODELS_MIRROR',
+    config.models.mirror,
+    'where `visavis models add` fetches from; from their makers where absent',
+  );
+  add(
     'EMBEDDINGS_BASE_URL',
     config.embeddings?.baseUrl,
     'OpenAI-compatible endpoint: knowledge bases are searched by meaning as well',

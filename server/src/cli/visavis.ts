@@ -20,6 +20,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'check this machine and its settings, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  models: {
+    summary: 'list, add, remove or verify the models that hear and speak on this machine',
+    load: async () => (await import('./commands/models.ts')).models,
+  },
   config: {
     summary: 'print the effective settings, secrets masked',
     load: async () => (await import('./commands/config.ts')).config,

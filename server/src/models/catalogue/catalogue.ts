@@ -19,3 +19,12 @@ export function withNeeds(name: string, catalogue: readonly CatalogueEntry[] = C
   const all = [...entry.needs.flatMap((need) => withNeeds(need, catalogue)), entry];
   return all.filter((each, at) => all.indexOf(each) === at);
 }
+
+/** Names for what most people want, each for the model that suits a machine with two cores. */
+export const SHORT_NAMES: Readonly<Record<string, string>> = {
+  ears: 'whisper-tiny',
+  ...(voiceEntries[0] && { voice: voiceEntries[0].name }),
+};
+
+/** The command that gives the avatar all that it lacks. */
+export const ADD_COMMAND = `npx visavis models add ${Object.keys(SHORT_NAMES).join(' ')}`;

@@ -43,7 +43,7 @@ export class ModelFolder {
     const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined);
     if (text === undefined) {
       const bytes = await bytesIn(this.partialPath(name));
-      if (bytes !== undefined) return { state: 'partial', bytes };
+      if (bytes) return { state: 'partial', bytes };
       return (await stat(folder).catch(() => undefined))
         ? { state: 'damaged', reason: `${MANIFEST_FILE} is missing` }
         : { state: 'absent' };

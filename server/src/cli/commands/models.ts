@@ -1,0 +1,180 @@
+import { type Config, readConfig } from '../../config.ts';
+import { nearestName } from '../../lib/nearest-name.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { ADD_COMMAND, CATALOGUE, SHORT_NAMES, withNeeds } from '../../models/catalogue/catalogue.ts';
+import { type ModelManifest, sizeOf } from '../../models/catalogue/model-entry.ts';
+import { copyModel, fetchModel, findModels } from '../../models/store/install-model.ts';
+import { ModelError } from '../../models/store/model-error.ts';
+import { ModelFolder } from '../../models/store/model-folder.ts';
+import { type Command, parseArguments, UsageError } from '../command.ts';
+import { megabytes, ProgressBar } from '../progress-bar.ts';
+import { formatTable } from '../table.ts';
+
+export const models: Command = {
+  help: `Usage: visavis models [list]
+       visavis models add <name>...
+       visavis models add [<name>...] --from <folder>
+       visavis models remove <name>...
+       visavis models verify [<name>...]
+
+Models let the avatar hear and speak on this machine, without a key. Nothing is downloaded unless you ask for it here.
+
+  ${ADD_COMMAND.replace('npx ', '').padEnd(34)}  what most people want
+  list            what is known, what is here, how large it is, and under which licence
+  add             downloads models and what they need; goes on where a download was broken off, and puts a model into its
+                  place only when the SHA-256 of all its files is right
+  add --from      copies them from a folder: the folder "models" of another data directory, downloaded files, or a model of
+                  your own with a "model.json" (see docs/guides/ears-and-voice.md)
+  verify          reads all files again and compares their SHA-256
+
+They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR names a server of your own
+with the same files. A running service takes new models up with its next conversation.
+For a real language model, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
+key of a provider; \`npx visavis doctor\` looks for both.
+`,
+  async run(args) {
+    const { values, positionals } = parseArguments({
+      args,
+      options: { from: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [verb = 'list', ...names] = positionals;
+    if (values.from !== undefined && verb !== 'add') throw new UsageError('--from belongs to: models add');
+    const config = readConfig();
+    const folder = new ModelFolder(config.dataDir);
+    try {
+      if (verb === 'list' && names.length === 0) return await list(folder);
+      if (verb === 'add' && values.from !== undefined) return await addFrom(folder, values.from, names);
+      if (verb === 'add' && names.length > 0) return await add(folder, config, names);
+      if (verb === 'remove' && names.length > 0) return await remove(folder, names);
+      if (verb === 'verify') return await verify(folder, names);
+    } catch (error) {
+      if (error instanceof ModelError) throw new StartupError(error.message, error.hint);
+      throw error;
+    }
+    if (verb === 'add' || verb === 'remove') throw new UsageError(`models ${verb} needs the name of a model`);
+    throw new UsageError(`unknown: models ${[verb, ...names].join(' ')}`);
+  },
+};
+
+async function list(folder: ModelFolder): Promise<number> {
+  const here = await folder.names();
+  const own = here.filter((name) => !CATALOGUE.some((entry) => entry.name === name));
+  const rows = [['NAME', 'HERE', 'FOR', 'SIZE', 'LANGUAGES', 'LICENCE', 'WHAT IT IS']];
+  for (const entry of CATALOGUE) {
+    const text = await stateText(folder, entry.name);
+    rows.push(describe(entry, entry.unavailable ? 'not for here' : text, sizeOf(entry.files)));
+  }
+  for (const name of own) {
+    const model = await folder.locate(name);
+    if (model) rows.push(describe(model.manifest, 'yes', sizeOf(model.manifest.files)));
+    else rows.push([name, await stateText(folder, name), '', '', '', '', '']);
+  }
+  process.stdout.write(
+    `${formatTable(rows)}\n\nIn ${folder.path}. To have the avatar hear and speak: ${ADD_COMMAND}\n`,
+  );
+  return 0;
+}
+
+function describe(model: Omit<ModelManifest, 'files'>, state: string, bytes: number): string[] {
+  const { name, purpose, title, license, languages } = model;
+  const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
+  return [name, state, purpose, megabytes(bytes), spoken, license.name, title];
+}
+
+async function stateText(folder: ModelFolder, name: string): Promise<string> {
+  const found = await folder.stateOf(name);
+  if (found.state === 'installed') return 'yes';
+  if (found.state === 'partial') return `${megabytes(found.bytes)} of it`;
+  return found.state === 'damaged' ? 'damaged' : 'no';
+}
+
+async function add(folder: ModelFolder, config: Config, names: readonly string[]): Promise<number> {
+  const wanted = [...new Set(names.flatMap((name) => entriesOf(name)))];
+  for (const entry of wanted) {
+    if (await folder.locate(entry.name)) {
+      process.stdout.write(`${entry.name} is here already\n`);
+      continue;
+    }
+    tellLicense(entry, sizeOf(entry.files));
+    const bar = new ProgressBar(entry.name);
+    try {
+      await fetchModel(folder, entry, {
+        mirror: config.models.mirror,
+        onProgress: (bytes, total) => bar.show(bytes, total),
+      });
+    } finally {
+      bar.clear();
+    }
+    process.stdout.write(`${entry.name} is installed; its SHA-256 is right\n`);
+  }
+  return 0;
+}
+
+function entriesOf(name: string) {
+  const entries = withNeeds(SHORT_NAMES[name] ?? name);
+  if (entries.length > 0) return entries;
+  const near = nearestName(name, [...CATALOGUE.map((entry) => entry.name), ...Object.keys(SHORT_NAMES)]);
+  throw new UsageError(`no model is called "${name}"${near ? `; did you mean "${near}"?` : ''}`);
+}
+
+async function addFrom(folder: ModelFolder, from: string, names: readonly string[]): Promise<number> {
+  const nameOf = ({ found }: Awaited<ReturnType<typeof findModels>>[number]) =>
+    found.kind === 'own' ? found.manifest.name : found.entry.name;
+  const all = await findModels(from);
+  const wanted = names.map((name) => SHORT_NAMES[name] ?? name);
+  const missing = wanted.filter((name) => !all.some((each) => nameOf(each) === name));
+  if (missing.length > 0) {
+    const there = all.map(nameOf).join(', ') || 'no model';
+    throw new StartupError(`${from} holds ${there}, and not ${missing.join(', ')}`);
+  }
+  if (all.length === 0)
+    throw new StartupError(
+      `${from} holds no model`,
+      'It should be the folder "models" of another data directory, or hold downloaded files or a model.json.',
+    );
+  for (const each of all) {
+    const name = nameOf(each);
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const described = each.found.kind === 'own' ? each.found.manifest : each.found.entry;
+    tellLicense(described, sizeOf(described.files));
+    const bar = new ProgressBar(name);
+    try {
+      await copyModel(folder, each, { onProgress: (bytes, total) => bar.show(bytes, total) });
+    } finally {
+      bar.clear();
+    }
+    process.stdout.write(`${name} is installed; its SHA-256 is right\n`);
+  }
+  return 0;
+}
+
+function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, bytes: number): void {
+  process.stdout.write(
+    `${name}: ${title} (${megabytes(bytes)})\n  licence ${license.name}: ${license.url}\n`,
+  );
+}
+
+async function remove(folder: ModelFolder, names: readonly string[]): Promise<number> {
+  for (const each of names) {
+    const name = SHORT_NAMES[each] ?? each;
+    const here = (await folder.names()).includes(name);
+    if (!here) throw new StartupError(`${name} is not here`);
+    await folder.remove(name);
+    process.stdout.write(`${name} is removed\n`);
+  }
+  return 0;
+}
+
+async function verify(folder: ModelFolder, names: readonly string[]): Promise<number> {
+  const all = names.length > 0 ? names.map((name) => SHORT_NAMES[name] ?? name) : await folder.names();
+  let bad = 0;
+  for (const name of all) {
+    const fault = await folder.verify(name);
+    if (fault) bad++;
+    process.stdout.write(`${name}: ${fault ?? 'as it was installed'}\n`);
+  }
+  if (all.length === 0) process.stdout.write('no model is here\n');
+  if (bad > 0) process.stdout.write('Remove what is not right, and add it again.\n');
+  return bad > 0 ? 1 : 0;
+}

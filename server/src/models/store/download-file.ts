@@ -1,0 +1,143 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../lib/make-folder.ts';
+import type { ModelFile } from '../catalogue/model-entry.ts';
+import { hashFile } from './hash-file.ts';
+import { explainWriteError, ModelError } from './model-error.ts';
+
+export interface DownloadOptions {
+  signal?: AbortSignal | undefined;
+  /** How much of the file is there by now. */
+  onBytes?: (bytes: number) => void;
+  /** A connection that brings nothing for so long is given up; default 30 s. */
+  stallMs?: number;
+}
+
+/** In a row, each without a single byte. */
+const MAX_VAIN_ATTEMPTS = 3;
+const GO_ON = 'Run the same command again: it goes on where it stopped.';
+
+/**
+ * Brings a file to `target`. What is there already is kept, and the rest asked for. At the end it has the bytes and the
+ * SHA-256 that were expected.
+ * @throws ModelError in words for an operator
+ */
+export async function downloadFile(
+  url: string,
+  target: string,
+  expected: ModelFile,
+  { signal, onBytes = () => undefined, stallMs = 30_000 }: DownloadOptions = {},
+): Promise<void> {
+  await makeFolder(dirname(target));
+  let vain = 0;
+  for (let there = await sizeOf(target); there < expected.bytes; ) {
+    if (signal?.aborted) throw new ModelError('the download was stopped', GO_ON);
+    onBytes(there);
+    let fault: unknown;
+    try {
+      await fetchRest(url, target, there, expected, { signal, onBytes, stallMs });
+    } catch (error) {
+      if (error instanceof ModelError) throw error;
+      fault = error;
+    }
+    const now = await sizeOf(target);
+    vain = now > there ? 0 : vain + 1;
+    there = now;
+    if (there < expected.bytes && vain >= MAX_VAIN_ATTEMPTS) throw cutShort(url, there, expected, fault);
+  }
+  if ((await sizeOf(target)) !== expected.bytes || (await hashFile(target)) !== expected.sha256) {
+    await rm(target, { force: true });
+    throw new ModelError(
+      `${expected.path} from ${hostOf(url)} is not the file that was expected (its SHA-256 is another); nothing of it is kept`,
+      'Try again later, or fetch it elsewhere: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.',
+    );
+  }
+  onBytes(expected.bytes);
+}
+
+async function fetchRest(
+  url: string,
+  target: string,
+  from: number,
+  expected: ModelFile,
+  { signal, onBytes, stallMs }: Required<Pick<DownloadOptions, 'onBytes' | 'stallMs'>> & DownloadOptions,
+): Promise<void> {
+  const stalled = new AbortController();
+  const watch = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs / 1000} s`)), stallMs);
+  const signals = signal ? [signal, stalled.signal] : [stalled.signal];
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.any(signals),
+      // Compressed, a part of the file would be a part of something else.
+      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+    });
+    if (!response.ok || !response.body) {
+      await response.body?.cancel();
+      throw refusal(url, response.status, expected);
+    }
+    const at = response.status === 206 ? from : 0;
+    await write(response.body, target, at, expected, url, (bytes) => {
+      watch.refresh();
+      onBytes(bytes);
+    });
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+async function write(
+  body: AsyncIterable<Uint8Array>,
+  target: string,
+  from: number,
+  { bytes, path }: ModelFile,
+  url: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const folder = dirname(target);
+  const file = await open(target, from > 0 ? 'r+' : 'w', 0o600).catch((error: unknown) => {
+    throw explainWriteError(error, folder);
+  });
+  try {
+    let at = from;
+    for await (const chunk of body) {
+      if (at + chunk.length > bytes)
+        throw new ModelError(`${path} from ${hostOf(url)} is larger than the ${bytes} bytes it should have`);
+      await file.write(chunk, 0, chunk.length, at).catch((error: unknown) => {
+        throw explainWriteError(error, folder);
+      });
+      at += chunk.length;
+      onBytes(at);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function refusal(url: string, status: number, { path }: ModelFile): Error {
+  const text = `${hostOf(url)} answered ${status} for ${path}`;
+  const elsewhere =
+    'It can be fetched elsewhere: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.';
+  // A server that is overloaded may answer the next time.
+  return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, elsewhere);
+}
+
+function cutShort(url: string, there: number, { bytes, path }: ModelFile, fault: unknown): ModelError {
+  const { cause, message } = (fault ?? {}) as Error & { cause?: NodeJS.ErrnoException };
+  const reason = cause?.code ?? message ?? 'the connection ended';
+  if (there === 0)
+    return new ModelError(
+      `${path} cannot be fetched from ${hostOf(url)} (${reason})`,
+      'On a machine without internet: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.',
+    );
+  return new ModelError(
+    `the download of ${path} from ${hostOf(url)} was cut after ${there} of ${bytes} bytes (${reason})`,
+    GO_ON,
+  );
+}
+
+const hostOf = (url: string): string => new URL(url).host;
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.size ?? 0;
+}

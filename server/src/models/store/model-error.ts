@@ -1,0 +1,26 @@
+/** Something about a model that an operator must know or put right: told in one sentence, with what to do next. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** A failed write in words; anything else as it is. */
+export function explainWriteError(error: unknown, folder: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new ModelError(
+      `the disk of ${folder} is full`,
+      'Free some space and run the same command again: it goes on where it stopped.',
+    );
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new ModelError(
+      `${folder} cannot be written (${code})`,
+      'Run this as the user that runs the service, or set VISAVIS_DATA_DIR to a directory that may be written.',
+    );
+  return error;
+}
