@@ -8,9 +8,11 @@ import { buildApp } from '@visavis/server/dist/api/app.js';
 import { composeEvents } from '@visavis/server/dist/compose-events.js';
 import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
-import { createServices, type Services } from '@visavis/server/dist/domain/services.js';
+import { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
+import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 import { renderStill } from '@visavis/server/dist/faces/render-still.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
+import { createEngineChoice } from '@visavis/server/dist/media/agent/engine-choice.js';
 import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 import { createStores } from '@visavis/server/dist/store/create-stores.js';
 import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
@@ -86,13 +88,20 @@ export interface ApiHarness {
 
 export interface HarnessOptions extends Partial<ApiOptions> {
   builtinMayReplace?: boolean;
+  /** Puts something between the domain and the world. */
+  wrapPorts?: (ports: Ports) => Ports;
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
   webhooksToPrivate?: boolean;
 }
 
 export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness> {
   const database = await createTestDatabase();
-  const { builtinMayReplace = true, webhooksToPrivate = false, ...apiOptions } = options;
+  const {
+    builtinMayReplace = true,
+    webhooksToPrivate = false,
+    wrapPorts = (ports: Ports) => ports,
+    ...apiOptions
+  } = options;
   const { furtherModels = {} } = apiOptions;
   const dispatched: ConversationPlan[] = [];
   const stopped: ApiHarness['stopped'] = [];
@@ -113,69 +122,76 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const now = () => new Date(Date.now() + aheadMs);
 
   const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
-  const services = createServices({
-    stores: createStores(database.kysely),
-    blobs: await openFileBlobStore(blobFolder),
-    indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
-    knowledgeIndex: {
-      remove: async (documentId) => void removedFromIndex.push(documentId),
-      removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
-    },
-    builtInFaces: BUILT_IN_FACES,
-    faceStills: {
-      still: async (face, size) => ({
-        bytes:
-          face.kind === 'photo'
-            ? await renderStill(face, { width: size, height: size })
-            : Buffer.from(`still of ${face.identity} at ${size}`),
-        contentType: 'image/png',
-      }),
-    },
-    imageFetcher: {
-      fetchImage: async (url) => {
-        const picture = pictures.get(url);
-        if (!picture) throw new Error('the address is not public');
-        return picture;
+  const services = createServices(
+    wrapPorts({
+      stores: createStores(database.kysely),
+      blobs: await openFileBlobStore(blobFolder),
+      indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
+      knowledgeIndex: {
+        remove: async (documentId) => void removedFromIndex.push(documentId),
+        removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
       },
-    },
-    engines: {
-      engineFor: (provider) => configuredEngines.get(provider),
-      furtherModels: (provider) => furtherModels[provider] ?? [],
-      missingSetting: (provider) => `${provider.toUpperCase()}_API_KEY`,
-      searchesWeb: (engine) => engine === 'gemini',
-      builtinMayReplace,
-    },
-    rooms: {
-      open: async (room) => void openRooms.add(room),
-      close: (room) => void openRooms.delete(room),
-      urlForClients: (baseUrl) => `${baseUrl.replace(/^http/, 'ws')}`,
-      urlForWorkers: () => 'ws://127.0.0.1:7880',
-      mint: async (grant) => {
-        minted.push(grant);
-        return `token-${grant.role}-${grant.identity}`;
+      builtInFaces: BUILT_IN_FACES,
+      faceStills: {
+        still: async (face, size) => ({
+          bytes:
+            face.kind === 'photo'
+              ? await renderStill(face, { width: size, height: size })
+              : Buffer.from(`still of ${face.identity} at ${size}`),
+          contentType: 'image/png',
+        }),
       },
-    },
-    dispatcher: {
-      start: async (plan) => {
-        if (dispatchError) {
-          const error = dispatchError;
-          dispatchError = undefined;
-          throw error;
-        }
-        dispatched.push(plan);
+      imageFetcher: {
+        fetchImage: async (url) => {
+          const picture = pictures.get(url);
+          if (!picture) throw new Error('the address is not public');
+          return picture;
+        },
       },
-      stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
-      forget: async (conversationId, content) => void forgotten.push({ conversationId, content }),
-    },
-    changeNotices: events.changeNotices,
-    messageTargets: events.messageTargets,
-    postMessage: events.postMessage,
-    secret: randomBytes(32),
-    serviceInstanceId: 'instance-1',
-    soleInstance: database.kind === 'embedded',
-    clock: now,
-    monotonic: () => performance.now() + passedMs,
-  });
+      engines: {
+        ...createEngineChoice(PROVIDERS, {
+          production: false,
+          providers: {},
+          furtherModels,
+          pipeline: {},
+          webSearch: undefined,
+        }),
+        engineFor: (provider) => configuredEngines.get(provider),
+        searchesWeb: (engine) => engine === 'gemini',
+        builtinMayReplace,
+      },
+      rooms: {
+        open: async (room) => void openRooms.add(room),
+        close: (room) => void openRooms.delete(room),
+        urlForClients: (baseUrl) => `${baseUrl.replace(/^http/, 'ws')}`,
+        urlForWorkers: () => 'ws://127.0.0.1:7880',
+        mint: async (grant) => {
+          minted.push(grant);
+          return `token-${grant.role}-${grant.identity}`;
+        },
+      },
+      dispatcher: {
+        start: async (plan) => {
+          if (dispatchError) {
+            const error = dispatchError;
+            dispatchError = undefined;
+            throw error;
+          }
+          dispatched.push(plan);
+        },
+        stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
+        forget: async (conversationId, content) => void forgotten.push({ conversationId, content }),
+      },
+      changeNotices: events.changeNotices,
+      messageTargets: events.messageTargets,
+      postMessage: events.postMessage,
+      secret: randomBytes(32),
+      serviceInstanceId: 'instance-1',
+      soleInstance: database.kind === 'embedded',
+      clock: now,
+      monotonic: () => performance.now() + passedMs,
+    }),
+  );
   const { organization, key } = await services.organizations.ensureDefault({});
   const app = await buildApp(services, {
     version: '3.0.0',

@@ -1,40 +1,89 @@
 import { toUSVString } from 'node:util';
-import { ERROR_PAGES, type ErrorCode, type InputFault } from '@visavis/contracts';
+import type { ErrorCode, InputFault } from '@visavis/contracts';
+
+/** What the caller's version of the API calls a field of the domain: `consumer.identity`, `consumerIdentity.identity`. */
+export type FieldNamer = (field: string) => string;
+
+/** A sentence of an error; a function where it names fields. */
+export type FieldText = string | ((nameOf: FieldNamer) => string);
+
+interface FieldFault {
+  field: string;
+  text: FieldText;
+}
+
+const AS_IT_IS: FieldNamer = (field) => field;
 
 /**
- * A rule was broken, and the caller may know how. `message` is public text: no internals, no secrets.
- * Made by the factories below only, so that the codes stay a closed list.
+ * A rule was broken, and the caller may know how. `message` is public text: no internals, no secrets. It says what
+ * happened in the domain's own words: a status belongs to `api`, which also renames fields where a body calls them
+ * otherwise. Made by the factories below only, so that the codes stay a closed list.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  readonly faults: readonly InputFault[];
   /** Seconds after which another try makes sense. */
   readonly retryAfterSeconds: number | undefined;
+  readonly #text: FieldText;
+  readonly #fault: FieldFault | undefined;
 
   constructor(
     code: ErrorCode,
-    message: string,
-    details: { faults?: readonly InputFault[]; retryAfterSeconds?: number } = {},
+    text: FieldText,
+    details: { fault?: FieldFault | undefined; retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(message);
+    super(worded(text, AS_IT_IS));
     this.code = code;
-    this.faults = details.faults ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.#text = text;
+    this.#fault = details.fault;
   }
 
-  get status(): number {
-    return ERROR_PAGES[this.code].status;
+  /** Which field of the input is at fault, if one is. `path` is dotted and counts from the top of the input. */
+  get faults(): readonly InputFault[] {
+    const fault = this.#fault;
+    return fault ? [{ path: fault.field, message: worded(fault.text, AS_IT_IS) }] : [];
+  }
+
+  /** The same error for a reader to whom the fields have these names. */
+  renamed(nameOf: FieldNamer): DomainError {
+    const rename =
+      (text: FieldText): FieldText =>
+      (outer) =>
+        worded(text, (field) => outer(nameOf(field)));
+    const fault = this.#fault && { field: nameOf(this.#fault.field), text: rename(this.#fault.text) };
+    const { code, retryAfterSeconds } = this;
+    return new DomainError(code, rename(this.#text), { fault, retryAfterSeconds });
   }
 }
 
-/** `path` is dotted and counts from the body: `agent.provider`. */
-export const invalid = (path: string, message: string) =>
-  new DomainError('invalid_request', `${path}: ${message}`, { faults: [{ path, message }] });
+function worded(text: FieldText, nameOf: FieldNamer): string {
+  return typeof text === 'string' ? text : text(nameOf);
+}
+
+/** Does `work`, whose errors name fields as `nameOf` says. */
+export async function namingFields<T>(nameOf: FieldNamer, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DomainError ? error.renamed(nameOf) : error;
+  }
+}
+
+/** Does `work` with an input that is the part `part` of a larger one. */
+export function within<T>(part: string, work: () => Promise<T>): Promise<T> {
+  return namingFields((field) => `${part}.${field}`, work);
+}
+
+const faulty = (code: ErrorCode, field: string, text: FieldText) =>
+  new DomainError(code, (nameOf) => `${nameOf(field)}: ${worded(text, nameOf)}`, { fault: { field, text } });
+
+/** The input has not the shape it must have. `field` is dotted: `agent.provider`. */
+export const invalid = (field: string, text: FieldText) => faulty('invalid_request', field, text);
 
 export const unauthenticated = (message: string) => new DomainError('unauthenticated', message);
 
-export const forbidden = (message: string) => new DomainError('forbidden', message);
+export const forbidden = (text: FieldText) => new DomainError('forbidden', text);
 
 /** The same for what never was and for what belongs to another organization. */
 export const notFound = (noun: string, id: string) =>
@@ -42,12 +91,12 @@ export const notFound = (noun: string, id: string) =>
 
 export const conflict = (message: string) => new DomainError('conflict', message);
 
-export const tooLarge = (message: string) => new DomainError('payload_too_large', message);
+export const tooLarge = (text: FieldText) => new DomainError('payload_too_large', text);
 
-export const unsupportedType = (message: string) => new DomainError('unsupported_media_type', message);
+export const unsupportedType = (text: FieldText) => new DomainError('unsupported_media_type', text);
 
-export const unprocessable = (path: string, message: string) =>
-  new DomainError('unprocessable', `${path}: ${message}`, { faults: [{ path, message }] });
+/** The input has the right shape, but what it asks for cannot be done. */
+export const unprocessable = (field: string, text: FieldText) => faulty('unprocessable', field, text);
 
 export const quotaExceeded = (message: string) => new DomainError('quota_exceeded', message);
 

@@ -66,7 +66,7 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
       const found = await store.begin(scope, hash(key), { fingerprint, lockedUntil, expiresAt }, now);
       if (found === 'begun') return undefined;
       if (found.fingerprint !== fingerprint) {
-        throw unprocessable('header.idempotency-key', 'was used for another request; take a new key.');
+        throw unprocessable('key', 'was used for another request; take a new key.');
       }
       if (found.status === null || found.contentType === null || found.answer === null) {
         throw conflict('The first request with this Idempotency-Key is still in flight.');

@@ -183,6 +183,7 @@ export function createServices(ports: Ports): Services {
     brains,
     knowledgeBases,
     tools,
+    engines: ports.engines,
     clock,
   });
   const agents = createAgents({

@@ -254,11 +254,16 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
     it('forgets what is erased, without making a turn of it', async () => {
       await engine.start();
       const memory = { content: 'I have a parrot called Gonzo.', saidAt: '2026-01-02T03:04:05.000Z' };
-      const plan = { ...fixture.plan, memory: true, memories: [memory] };
-      const knowing = fixture.factory({ plan, emit: recorder.emit });
+      let plan = { ...fixture.plan, memory: true, memories: [memory] };
+      const knowing = fixture.factory({
+        get plan() {
+          return plan;
+        },
+        emit: recorder.emit,
+      });
       try {
         await knowing.start();
-        plan.memories = [];
+        plan = { ...plan, memories: [] };
         const since = recorder.mark();
         knowing.forget();
         knowing.sendText(fixture.shortTurn);

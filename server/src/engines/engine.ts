@@ -56,7 +56,8 @@ export interface EngineTool {
 
 /** What the conversation lends to an engine. */
 export interface EngineHost {
-  plan: EnginePlan;
+  /** As it is now: read it anew, because memories may be erased from it meanwhile. */
+  readonly plan: EnginePlan;
   /** Further tools of this conversation, beside the standard ones. */
   tools?: readonly EngineTool[];
   emit(event: EngineEvent): void;

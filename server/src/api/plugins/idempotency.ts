@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { invalid } from '../../domain/errors.ts';
+import { invalid, namingFields } from '../../domain/errors.ts';
 import type { Idempotency } from '../../domain/idempotency.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
+const HEADER = 'header.idempotency-key';
 const SWEEP_MS = 600_000;
 
 /** `Idempotency-Key` on every POST: the same request again gets the first answer, `Idempotent-Replayed: true`. */
@@ -17,12 +18,12 @@ export const idempotency = fastifyPlugin(
       const scope = key !== undefined ? scopeOf(request) : undefined;
       if (scope === undefined) return;
       if (typeof key !== 'string' || !KEY.test(key)) {
-        throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters');
+        throw invalid(HEADER, 'must be 1 to 255 visible ASCII characters');
       }
-      const first = await keys.begin(
-        scope,
-        key,
-        `${request.method} ${request.url}\n${JSON.stringify(request.body)}`,
+      const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
+      const first = await namingFields(
+        () => HEADER,
+        () => keys.begin(scope, key, asked),
       );
       if (!first) {
         begun.set(request, { scope, key });

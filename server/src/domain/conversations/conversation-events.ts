@@ -3,13 +3,13 @@ import type { ConversationEvent, EndReason } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
-import { boundEnd, type Conversation, type ConversationStore, type Ending } from './conversation.ts';
+import { boundEnd, type Conversation, type ConversationEnd, type ConversationStore } from './conversation.ts';
 import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
 import type { SteadyTimes } from './steady-times.ts';
 
 /** What a reason makes of a conversation. */
-const STATUS_BY_REASON: Record<EndReason, Ending['status']> = {
+const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
   stopped: 'ended',
   consumer_left: 'ended',
   max_duration: 'ended',

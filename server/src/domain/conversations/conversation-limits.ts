@@ -18,15 +18,11 @@ export const HEARTBEAT_LAPSE_MS = 15_000;
 export const BACKSTOP_GRACE_MS = 15_000;
 
 /** The duration that will hold. @throws DomainError `unprocessable` naming the limit */
-export function limitDuration(
-  requested: number | null | undefined,
-  organization: Organization,
-  path: string,
-): number {
+export function limitDuration(requested: number | null | undefined, organization: Organization): number {
   const limit = organization.maxSessionSeconds;
   if (requested === undefined || requested === null) return Math.min(DEFAULT_MAX_SECONDS, limit - 1);
   if (requested >= limit) {
-    throw unprocessable(path, `must be below the organization's limit of ${limit} seconds.`);
+    throw unprocessable('maxSeconds', `must be below the organization's limit of ${limit} seconds.`);
   }
   return requested;
 }
@@ -48,8 +44,8 @@ export function checkQuota(usedSeconds: number, organization: Organization): voi
 const VARIABLES_CHARACTERS = 100_000;
 
 /** @throws DomainError `unprocessable` */
-export function checkVariables(variables: Record<string, unknown> | null, path: string): void {
+export function checkVariables(variables: Record<string, unknown> | null): void {
   if (variables && JSON.stringify(variables).length > VARIABLES_CHARACTERS) {
-    throw unprocessable(path, `must not be longer than ${VARIABLES_CHARACTERS} characters as JSON.`);
+    throw unprocessable('variables', `must not be longer than ${VARIABLES_CHARACTERS} characters as JSON.`);
   }
 }

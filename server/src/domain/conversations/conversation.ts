@@ -95,7 +95,7 @@ export interface Admitted {
   timeline: TimelineRow[];
 }
 
-export interface Ending {
+export interface ConversationEnd {
   status: Exclude<ConversationStatus, 'running'>;
   reason: EndReason;
   detail: string | null;
@@ -135,7 +135,7 @@ export interface ConversationStore extends FeedStore {
   /** Once, and only while it runs. */
   markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
   /** Ends it and adds `ended` to its timeline if it still runs; otherwise answers `undefined`. Never before its start. */
-  finish(id: string, ending: Ending, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
+  finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
   /** Keeps when each of these was last heard of. Answers those that run. */
   touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
   /** Says that the instance lives; forgets instances not seen since `forgetBefore`. */

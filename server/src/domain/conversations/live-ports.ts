@@ -40,8 +40,30 @@ export interface Rooms {
   mint(grant: RoomGrant): Promise<string>;
 }
 
-/** Which engines the operator has configured. */
+/** What requests may name of a provider. An agent that lives at its provider brings its own voice and model. */
+export interface ProviderOffer {
+  provider: Provider;
+  /** Its name for people. */
+  title: string;
+  voices: readonly string[];
+  models: readonly string[];
+}
+
+/** What an engine can do. */
+export interface EngineTraits {
+  /** For people: `Gemini`. */
+  title: string;
+  /** `set_up_at_vendor`: the agent there calls only what is set up there under the same name. */
+  tools: 'declared' | 'set_up_at_vendor' | 'none';
+  /** The agent lives at the provider, and a request must name it. */
+  hasRemoteAgent: boolean;
+}
+
+/** Which engines there are, and which of them the operator has configured. */
 export interface EngineChoice {
+  /** Of every provider. */
+  offers: readonly ProviderOffer[];
+  traitsOf(engine: EngineName): EngineTraits;
   /** The engine that answers for the provider, or `undefined` where its key is not configured. */
   engineFor(provider: Provider): EngineName | undefined;
   /** Name of the setting that would configure it. */

@@ -8,9 +8,7 @@ import type { Speech } from './resolve-persona.ts';
 export interface PlannedEngine {
   plan: EnginePlan;
   /** What the caller should know: another engine answers. */
-  warnings: string[];
-  /** Whether its model can call tools. */
-  callsTools: boolean;
+  warnings: readonly string[];
 }
 
 /**
@@ -22,46 +20,44 @@ export function planEngine(
   speech: Speech,
   personaName: string,
   promptCtx: string | null,
-  variables: { values: Record<string, unknown>; path: string },
-  /** Where the request says who speaks, for a field of the agent. */
-  fieldOf: (name: 'provider' | 'voice' | 'model' | 'remoteId') => string,
+  variables: Record<string, unknown>,
   engines: EngineChoice,
 ): PlannedEngine {
-  const render = (text: string, what: string) =>
-    renderTemplate(text, variables.values, { template: what, variables: variables.path });
-  const warnings: string[] = [];
-  requireOffered('voice', speech.provider, speech.voice, fieldOf('voice'));
-  const furtherModels = engines.furtherModels(speech.provider);
-  requireOffered('model', speech.provider, speech.model, fieldOf('model'), furtherModels);
-  const name = chooseEngine(speech.provider, fieldOf('provider'), engines, warnings);
-  warnOfSearch(speech, name, engines, warnings);
-  if (name === 'elevenlabs' && !speech.remoteId) {
+  const { provider } = speech;
+  requireOffered(engines, 'voice', provider, speech.voice, 'speaker.voice');
+  requireOffered(engines, 'model', provider, speech.model, 'speaker.model');
+  const name = engines.engineFor(provider) ?? replacement(provider, engines);
+  const traits = engines.traitsOf(name);
+  if (traits.hasRemoteAgent && !speech.remoteId) {
     throw unprocessable(
-      fieldOf('remoteId'),
-      'An agent with the provider elevenlabs needs a remoteId: it names the agent there.',
+      'speaker.remoteId',
+      `An agent with the provider ${provider} needs a remoteId: it names the agent there.`,
     );
   }
   const instructions = speech.instructions ?? `You are ${personaName}, a friendly conversation partner.`;
   const plan: EnginePlan = {
     name,
-    instructions: withContext(render(instructions, 'instructions'), promptCtx),
+    instructions: withContext(renderTemplate(instructions, variables, 'instructions'), promptCtx),
     search: speech.search,
     emotions: speech.emotions,
     memory: speech.memory,
   };
-  if (speech.greeting) plan.greeting = render(speech.greeting, 'greeting');
+  if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.model) plan.model = speech.model;
   if (speech.voice) plan.voice = speech.voice;
   if (speech.voiceInstructions) plan.voiceInstructions = speech.voiceInstructions;
   if (speech.remoteId) plan.remoteId = speech.remoteId;
-  if (name === 'elevenlabs') {
+  if (traits.hasRemoteAgent) {
     plan.remote = {
       keepsInstructions: !speech.instructions,
       ...(promptCtx && { context: promptCtx }),
-      variables: plainValues(variables.values),
+      variables: plainValues(variables),
     };
   }
-  return { plan, warnings, callsTools: name !== 'builtin' };
+  return {
+    plan,
+    warnings: [...warnOfReplacement(provider, name, engines), ...warnOfSearch(speech, name, engines)],
+  };
 }
 
 /** A provider takes texts, numbers and truth values for its agents' variables. */
@@ -74,29 +70,29 @@ function plainValues(values: Record<string, unknown>): Record<string, string | n
   return plain;
 }
 
-function chooseEngine(
-  provider: Provider,
-  path: string,
-  engines: EngineChoice,
-  warnings: string[],
-): EngineName {
-  const configured = engines.engineFor(provider);
-  if (configured) return configured;
+/** @throws DomainError `unprocessable` where nothing may stand in for a provider that is not configured */
+function replacement(provider: Provider, engines: EngineChoice): EngineName {
+  if (engines.builtinMayReplace) return 'builtin';
   const setting = engines.missingSetting(provider);
-  if (!engines.builtinMayReplace) {
-    throw unprocessable(path, `The provider ${provider} is not configured: ${setting} is not set.`);
-  }
-  warnings.push(`${setting} is not set, so the built-in offline engine answers in place of ${provider}.`);
-  return 'builtin';
+  throw unprocessable(
+    'speaker.provider',
+    `The provider ${provider} is not configured: ${setting} is not set.`,
+  );
 }
 
-function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice, warnings: string[]): void {
-  if (!speech.search || engines.searchesWeb(name)) return;
-  warnings.push(
+function warnOfReplacement(provider: Provider, name: EngineName, engines: EngineChoice): string[] {
+  if (name !== 'builtin') return [];
+  const setting = engines.missingSetting(provider);
+  return [`${setting} is not set, so the built-in offline engine answers in place of ${provider}.`];
+}
+
+function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): string[] {
+  if (!speech.search || engines.searchesWeb(name)) return [];
+  return [
     name === 'builtin'
       ? 'The built-in offline engine cannot search the web.'
       : 'SEARCH_BASE_URL is not set, so the agent cannot search the web.',
-  );
+  ];
 }
 
 function withContext(instructions: string, promptCtx: string | null): string {

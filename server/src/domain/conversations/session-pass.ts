@@ -1,20 +1,28 @@
-import type { StartSessionPass } from '@visavis/contracts';
 import { forbidden } from '../errors.ts';
 import type { ClientGrant } from '../organizations/client-tokens.ts';
+
+/** What a request with a client token asks for. */
+export interface PassRequest {
+  user: string;
+  avatarId: string | null | undefined;
+  client: string | null | undefined;
+}
 
 /**
  * The client that a session started with this grant belongs to.
  * @throws DomainError `forbidden` where the request goes beyond what the token is bound to
  */
-export function checkGrant(grant: ClientGrant, request: StartSessionPass): string | null {
+export function checkGrant(grant: ClientGrant, request: PassRequest): string | null {
   if (grant.embed !== null) {
     throw forbidden('The token of an embed starts no sessions; the embed itself does.');
   }
-  if (request.consumerIdentity.identity !== grant.user) {
-    throw forbidden('consumerIdentity.identity must be the user that the client token is bound to.');
+  if (request.user !== grant.user) {
+    throw forbidden(
+      (nameOf) => `${nameOf('consumer.identity')} must be the user that the client token is bound to.`,
+    );
   }
-  if (grant.character !== null && request.avatar.id !== grant.character) {
-    throw forbidden('avatar.id must be the avatar that the client token is bound to.');
+  if (grant.character !== null && request.avatarId !== grant.character) {
+    throw forbidden((nameOf) => `${nameOf('persona')} must be the avatar that the client token is bound to.`);
   }
   const client = request.client ?? null;
   if (grant.client !== null && client !== null && client !== grant.client) {

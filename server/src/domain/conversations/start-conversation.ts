@@ -1,16 +1,16 @@
-import type { ConversationPlan, ToolPlan } from '@visavis/contracts';
+import type { ConversationPlan } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
+import { Steps } from '../../lib/steps.ts';
 import type { Clock } from '../clock.ts';
-import { admitToEmbed, type EmbedTerms } from '../embeds/admit-embed.ts';
+import { admitToEmbed } from '../embeds/admit-embed.ts';
 import { startOfDay } from '../embeds/embeds.ts';
 import { notFound } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { Memories } from '../memories/memories.ts';
 import type { MessageTargets } from '../messages/check-target.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { conversationEvent } from '../webhooks/domain-event.ts';
-import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
+import { tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, TimelineRow } from './conversation.ts';
 import {
   checkConcurrency,
@@ -19,13 +19,16 @@ import {
   LIVE_LIMITS,
   limitDuration,
 } from './conversation-limits.ts';
+import { draftConversation } from './draft-conversation.ts';
+import { findAgent, findShown, makeAgent, makeAvatar, removeAvatar } from './find-persona.ts';
 import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
+import { mintTokens } from './mint-tokens.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
+import { planTools } from './plan-tools.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
-import { fieldOfSpeaker, type StartRequest } from './start-request.ts';
+import type { StartRequest } from './start-request.ts';
 import type { SteadyTimes } from './steady-times.ts';
 import { tellWorker } from './tell-worker.ts';
-import { UndoList } from './undo-list.ts';
 import type { Usage } from './usage.ts';
 import { chooseWay, requireOtherIdentities, type WayToRun } from './way-to-run.ts';
 
@@ -54,81 +57,132 @@ export interface StartNeeds {
 
 const DEFAULT_VIDEO = { width: 512, height: 512, fps: 25 };
 
-/** What happens when a conversation starts, in order. Whatever fails, nothing is left behind. */
+interface StartInput {
+  needs: StartNeeds;
+  request: StartRequest;
+}
+
+/** What happens when a conversation starts, in order. Where a step fails, what was done is undone backwards. */
+const START_STEPS = Steps.from<StartInput>()
+  .step('choose the way to run', ({ needs, request }) => {
+    const way = chooseWay(request, needs.clock(), needs.targets);
+    checkVariables(request.variables);
+    return { way };
+  })
+  .step('check the limits', async ({ needs, request }) => {
+    const organization = await needs.organizations.get(request.organizationId);
+    const maxSeconds = limitDuration(request.maxSeconds, organization);
+    await checkBeforeMakingThings(needs, organization);
+    return { organization, maxSeconds };
+  })
+  .step('check the knowledge base', async ({ needs, request: { organizationId, knowledgeBaseId } }) => {
+    if (!knowledgeBaseId) return;
+    await needs.personas.knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
+  })
+  .step(
+    'make the avatar',
+    async ({ needs, request }) => ({ madeAvatar: await makeAvatar(needs.personas, request) }),
+    ({ needs, madeAvatar }) => madeAvatar && removeAvatar(needs.personas, madeAvatar),
+  )
+  .step('find who is seen', async ({ needs, request, madeAvatar }) => ({
+    shown: await findShown(needs.personas, request, madeAvatar?.avatar),
+  }))
+  .step(
+    'make the agent',
+    async ({ needs, request, way }) => ({
+      madeAgent: way.way === 'hosted' ? await makeAgent(needs.personas, request) : undefined,
+    }),
+    ({ needs, request, madeAgent }) =>
+      madeAgent && needs.personas.agents.remove(request.organizationId, madeAgent.id),
+  )
+  .step('find who speaks', async ({ needs, request, way, shown, madeAgent }) => {
+    const named = madeAgent ?? (way.way === 'hosted' ? await findAgent(needs.personas, request) : undefined);
+    const persona = await resolvePersona(needs.personas, request, way, shown, named);
+    requireOtherIdentities(way, way.host?.avatarIdentity ?? persona.identity);
+    return { persona };
+  })
+  .step('plan the engine', async ({ needs, request, way, persona }) => {
+    const { promptCtx, variables } = request;
+    const planned =
+      persona.speech && planEngine(persona.speech, persona.name, promptCtx, variables ?? {}, needs.engines);
+    if (!planned) return { engine: undefined, tools: undefined };
+    return {
+      engine: await withConsumer(needs, request, way, persona, planned),
+      tools: await planTools(needs.personas.tools, needs.engines, persona, planned),
+    };
+  })
+  .step('read the face', async ({ needs, persona }) => ({
+    face: await needs.personas.faces.plan(persona.face),
+  }))
+  .step('draft the conversation', ({ needs, request, way, organization, persona, engine, maxSeconds }) => ({
+    draft: draftConversation(needs, request, way, organization, persona, engine, maxSeconds),
+  }))
+  .step(
+    'take a place',
+    async ({ needs, request, way, persona, engine, tools, draft }) => {
+      const warnings = [way.host?.warnings, engine?.warnings, tools?.warnings].flatMap((some) => some ?? []);
+      const conversation = await admit(needs, draft, persona, request, warnings);
+      needs.times.now(conversation);
+      return { conversation };
+    },
+    ({ needs, draft }) => needs.conversations.discard(draft.id),
+  )
+  .step(
+    'open the room',
+    async ({ needs, way, conversation }) => {
+      if (way.host) return;
+      await needs.rooms.open(conversation.room, conversation.organizationId, tokenSeconds(conversation));
+    },
+    ({ needs, way, conversation }) => way.host ?? needs.rooms.close(conversation.room),
+  )
+  .step('mint the tokens', async ({ needs, way, persona, conversation }) => ({
+    tokens: await mintTokens(needs, conversation, way, persona),
+  }))
+  .step(
+    'give it to a worker',
+    async ({ needs, way, persona, engine, tools, face, conversation, tokens }) => {
+      const plan: ConversationPlan = {
+        conversationId: conversation.id,
+        organizationId: conversation.organizationId,
+        mode: way.way === 'hosted' ? 'hosted' : 'remote_agent',
+        room: tokens.avatarRoom,
+        ...(way.consumer && { consumer: present(way.consumer) }),
+        ...(way.remoteAgent && { remoteAgent: present(way.remoteAgent) }),
+        face,
+        video: needs.video ?? DEFAULT_VIDEO,
+        ...(engine && { engine: engine.plan }),
+        ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
+        ...(tools && tools.plans.length > 0 && { tools: [...tools.plans] }),
+        limits: { maxSeconds: conversation.maxSeconds, ...LIVE_LIMITS },
+      };
+      await needs.dispatcher.start(plan);
+    },
+    ({ needs, conversation }) => tellWorker(needs, conversation.id, 'stopped'),
+  )
+  .step('tell of the start', ({ needs, conversation }) =>
+    needs.conversations.confirm(conversation.id, (started) => [
+      conversationEvent('conversation.started', started, started.startedAt),
+    ]),
+  );
+
+/** Starts a conversation. Whatever fails, nothing is left behind. */
 export async function startConversation(
   needs: StartNeeds,
   request: StartRequest,
 ): Promise<StartedConversation> {
-  const undo = new UndoList();
+  const steps = START_STEPS.begin({ needs, request });
   try {
-    const way = chooseWay(request, needs.clock(), needs.targets);
-    checkVariables(request.variables, request.fields.variables);
-    const organization = await needs.organizations.get(request.organizationId);
-    const maxSeconds = limitDuration(request.maxSeconds, organization, request.fields.maxSeconds);
-    await checkBeforeMakingThings(needs, organization);
-
-    const persona = await resolvePersona(needs.personas, request, way, undo);
-    requireOtherIdentities(way, way.host?.avatarIdentity ?? persona.identity, request.fields);
-    if (persona.speech && request.embed?.greeting) persona.speech.greeting = request.embed.greeting;
-    const engine =
-      persona.speech &&
-      planEngine(
-        persona.speech,
-        persona.name,
-        request.promptCtx,
-        { values: request.variables ?? {}, path: request.fields.variables },
-        (name) => fieldOfSpeaker(request, name),
-        needs.engines,
-      );
-    if (engine?.plan.remote && way.consumer) engine.plan.remote.userId = way.consumer.identity;
-    const tools = await planTools(needs, persona, engine);
-    await recallMemories(needs, request, way, persona, engine);
-    const face = await needs.personas.faces.plan(persona.face);
-
-    const draft = draftConversation(needs, request, way, organization, persona, engine, maxSeconds);
-    const conversation = await admit(needs, draft, persona, request.embed, [
-      ...(way.host?.warnings ?? []),
-      ...(engine?.warnings ?? []),
-    ]);
-    undo.add(() => needs.conversations.discard(conversation.id));
-    needs.times.now(conversation);
-
-    if (!way.host) {
-      undo.add(async () => needs.rooms.close(conversation.room));
-      await needs.rooms.open(conversation.room, conversation.organizationId, tokenSeconds(conversation));
-    }
-    const tokens = await mintTokens(needs, conversation, way, persona);
-    const plan: ConversationPlan = {
-      conversationId: conversation.id,
-      organizationId: conversation.organizationId,
-      mode: way.way === 'hosted' ? 'hosted' : 'remote_agent',
-      room: tokens.avatarRoom,
-      ...(way.consumer && { consumer: present(way.consumer) }),
-      ...(way.remoteAgent && { remoteAgent: present(way.remoteAgent) }),
-      face,
-      video: needs.video ?? DEFAULT_VIDEO,
-      ...(engine && { engine: engine.plan }),
-      ...(persona.knowledgeBaseId && { knowledgeBaseId: persona.knowledgeBaseId }),
-      ...(tools.length > 0 && { tools }),
-      limits: { maxSeconds: conversation.maxSeconds, ...LIVE_LIMITS },
-    };
-    await needs.dispatcher.start(plan);
-    undo.add(() => tellWorker(needs, conversation.id, 'stopped'));
-    await needs.conversations.confirm(conversation.id, (started) => [
-      conversationEvent('conversation.started', started, started.startedAt),
-    ]);
-    needs.logger.info(
-      { conversationId: conversation.id, way: way.way, engine: plan.engine?.name },
-      'conversation started',
-    );
+    const { conversation, way, tokens } = await steps.forward();
+    const { id: conversationId, engine } = conversation;
+    needs.logger.info({ conversationId, way: way.way, engine }, 'conversation started');
     return {
       conversation,
       consumerAccessToken: tokens.consumer,
       remoteAgentAccessToken: tokens.remoteAgent,
     };
   } catch (error) {
-    for (const failure of await undo.run()) {
-      needs.logger.error({ err: failure }, 'a step of a failed start could not be taken back');
+    for (const { step, error: failure } of await steps.back()) {
+      needs.logger.error({ err: failure, step }, 'a step of a failed start could not be undone');
     }
     throw error;
   }
@@ -142,61 +196,35 @@ async function checkBeforeMakingThings(needs: StartNeeds, organization: Organiza
   }
 }
 
-/** What the engine's model may call, as it is now; what it cannot call is said in a warning. */
-async function planTools(
-  { personas, engines }: StartNeeds,
-  persona: Persona,
-  engine: PlannedEngine | undefined,
-): Promise<ToolPlan[]> {
-  if (!engine) return [];
-  const ids = persona.speech?.toolIds ?? [];
-  const found = await personas.tools.getMany(persona.face.organizationId, ids);
-  const tools = ids.flatMap((id) => found.get(id) ?? []);
-  const names = tools.map(({ name }) => name);
-  if (!engine.callsTools) {
-    if (names.length > 0) {
-      engine.warnings.push(`The built-in offline engine calls no tools: ${names.join(', ')}.`);
-    }
-    return [];
-  }
-  if (engine.plan.name === 'elevenlabs') {
-    // The protocol has no way to add one; what the agent can do anyway needs none.
-    if (persona.knowledgeBaseId) names.unshift('search_knowledge_base');
-    if (engine.plan.search && engines.searchesWeb('elevenlabs')) names.unshift('search_web');
-    if (names.length > 0) {
-      engine.warnings.push(
-        `An agent at ElevenLabs calls only what is set up there as a client tool of the same name: ${names.join(', ')}.`,
-      );
-    }
-  }
-  return tools.map(({ id, name, description, parameters, timeoutMs }) => ({
-    id,
-    name,
-    description,
-    parameters,
-    timeoutMs,
-  }));
-}
-
-/** What the consumer said to the same persona under the same client before. */
-async function recallMemories(
+/** The engine with what it is told of the consumer: who that is, and what they said to the persona before. */
+async function withConsumer(
   { memories }: StartNeeds,
   { organizationId, client }: StartRequest,
   { consumer }: WayToRun,
   persona: Persona,
-  engine: PlannedEngine | undefined,
-): Promise<void> {
+  engine: PlannedEngine,
+): Promise<PlannedEngine> {
+  const { plan } = engine;
   const avatarId = persona.characterId ?? persona.avatarId;
-  if (!engine?.plan.memory || !consumer || !avatarId) return;
-  engine.plan.memories = await memories.recall({ organizationId, client, user: consumer.identity, avatarId });
+  if (!consumer) return engine;
+  const user = consumer.identity;
+  return {
+    ...engine,
+    plan: {
+      ...plan,
+      ...(plan.remote && { remote: { ...plan.remote, userId: user } }),
+      ...(plan.memory &&
+        avatarId && { memories: await memories.recall({ organizationId, client, user, avatarId }) }),
+    },
+  };
 }
 
 async function admit(
   needs: StartNeeds,
   draft: Conversation,
   { snapshot }: Persona,
-  terms: EmbedTerms | undefined,
-  warnings: string[],
+  { embed: terms }: StartRequest,
+  warnings: readonly string[],
 ): Promise<Conversation> {
   const entry = (type: TimelineRow['type'], content: string): TimelineRow => ({
     conversationId: draft.id,
@@ -221,94 +249,6 @@ async function admit(
   );
   if (!conversation) throw notFound('organization', draft.organizationId);
   return conversation;
-}
-
-function draftConversation(
-  needs: StartNeeds,
-  request: StartRequest,
-  way: WayToRun,
-  organization: Organization,
-  persona: Persona,
-  engine: PlannedEngine | undefined,
-  maxSeconds: number,
-): Conversation {
-  const now = needs.clock();
-  const id = newId('conv');
-  return {
-    id,
-    organizationId: organization.id,
-    client: request.client,
-    name: request.name,
-    status: 'running',
-    endReason: null,
-    endDetail: null,
-    provider: persona.speech?.provider ?? 'remote',
-    engine: engine?.plan.name ?? null,
-    selfHosted: way.host !== undefined,
-    room: way.host?.room ?? id,
-    serverUrl: way.host?.serverUrl ?? needs.rooms.urlForClients(request.baseUrl),
-    avatarId: persona.avatarId,
-    agentId: persona.agentId,
-    characterId: persona.characterId,
-    knowledgeBaseId: persona.knowledgeBaseId,
-    avatarIdentity: way.host?.avatarIdentity ?? persona.identity,
-    consumerIdentity: way.consumer?.identity ?? null,
-    consumerName: way.consumer?.name ?? null,
-    remoteAgentIdentity: way.remoteAgent?.identity ?? null,
-    remoteAgentName: way.remoteAgent?.name ?? null,
-    embedId: request.embed?.id ?? null,
-    memory: engine?.plan.memory ?? false,
-    promptCtx: request.promptCtx,
-    promptTemplateVars: request.variables,
-    maxSeconds,
-    freemium: organization.plan === 'free',
-    // The built-in engine is the sandbox: it stands in for a provider and costs nothing.
-    charge: organization.plan === 'paid' && engine?.plan.name !== 'builtin',
-    chargeBySecond: organization.chargeBySecond,
-    passGrant: request.passGrant,
-    serviceInstanceId: needs.serviceInstanceId,
-    lastHeartbeatAt: now,
-    startedAt: now,
-    joinedAt: null,
-    endedAt: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-async function mintTokens(
-  { rooms, targets }: StartNeeds,
-  conversation: Conversation,
-  way: WayToRun,
-  persona: Persona,
-) {
-  const { host } = way;
-  if (host) {
-    const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
-    return {
-      avatarRoom: { name, url, token, avatarIdentity, host: { privateAddresses: targets.allowPrivate } },
-      consumer: undefined,
-      remoteAgent: undefined,
-    };
-  }
-  const avatarIdentity = persona.identity;
-  const avatar = await rooms.mint({
-    room: conversation.room,
-    ttlSeconds: tokenSeconds(conversation),
-    identity: avatarIdentity,
-    name: persona.name,
-    role: 'avatar',
-    ...(way.remoteAgent && { publishOnBehalf: way.remoteAgent.identity }),
-  });
-  const { consumerAccessToken: consumer, remoteAgentAccessToken: remoteAgent } = await mintAccessTokens(
-    rooms,
-    conversation,
-  );
-  return {
-    avatarRoom: { name: conversation.room, url: rooms.urlForWorkers(), token: avatar, avatarIdentity },
-    consumer,
-    remoteAgent,
-  };
 }
 
 function present({ identity, name }: { identity: string; name: string | null }) {

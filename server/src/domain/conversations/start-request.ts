@@ -1,39 +1,12 @@
 import type { AgentChoice, AvatarChoice, ParticipantName } from '@visavis/contracts';
 import type { EmbedTerms } from '../embeds/admit-embed.ts';
 
-/** How the caller's version of the API calls things, for errors that point at the right field. */
-export interface FieldNames {
-  maxSeconds: string;
-  consumer: string;
-  remoteAgent: string;
-  knowledgeBase: string;
-  variables: string;
-  /** Where the persona's id stands. */
-  persona: string;
-}
-
-export const SESSION_FIELDS: FieldNames = {
-  maxSeconds: 'maxDuration',
-  consumer: 'consumerIdentity',
-  remoteAgent: 'remoteAgentConnectingIdentity',
-  knowledgeBase: 'knowledgeBase.id',
-  variables: 'templateVars',
-  persona: 'avatar.id',
-};
-
-export const CONVERSATION_FIELDS: FieldNames = {
-  maxSeconds: 'maxSeconds',
-  consumer: 'consumer',
-  remoteAgent: 'remoteAgent',
-  knowledgeBase: 'knowledgeBaseId',
-  variables: 'promptTemplateVars',
-  persona: 'characterId',
-};
-
-/** All ways of starting a conversation, in one vocabulary. */
+/**
+ * All ways of starting a conversation, in one vocabulary. Errors name its fields, and `speaker` for the agent of the
+ * service, wherever the request says who that is.
+ */
 export interface StartRequest {
   organizationId: string;
-  fields: FieldNames;
   name: string;
   client: string | null;
   /** An avatar with an agent as `/v1` knows them, or the id of a character or an avatar. */
@@ -55,11 +28,4 @@ export interface StartRequest {
   passGrant: string | null;
   /** Where the caller reached the service. */
   baseUrl: string;
-}
-
-/** Where the request says who speaks: an error about the agent's `name` points there, and at no field that was not sent. */
-export function fieldOfSpeaker({ persona, fields }: StartRequest, name: string): string {
-  if (persona.kind === 'id') return fields.persona;
-  if (persona.agent) return persona.agent.id ? 'agent.id' : `agent.${name}`;
-  return persona.avatar.id ? fields.persona : 'avatar.agentId';
 }

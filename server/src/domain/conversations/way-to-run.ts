@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { quote, unprocessable } from '../errors.ts';
 import { checkHostAddress, type MessageTargets } from '../messages/check-target.ts';
 import { type HostRoom, readHostToken } from './host-token.ts';
-import type { FieldNames, StartRequest } from './start-request.ts';
+import type { StartRequest } from './start-request.ts';
 
 interface Participant {
   identity: string;
@@ -20,7 +20,6 @@ export type WayToRun =
  * @throws DomainError `unprocessable` with what is missing or too much
  */
 export function chooseWay(request: StartRequest, now: Date, targets: MessageTargets): WayToRun {
-  const { fields } = request;
   const consumer = participant(request.consumer) ?? madeConsumer(request);
   const remoteAgent = participant(request.remoteAgent);
   const agentIsNamed = request.persona.kind === 'avatar' && request.persona.agent !== undefined;
@@ -28,19 +27,20 @@ export function chooseWay(request: StartRequest, now: Date, targets: MessageTarg
   if (remoteAgent && agentIsNamed) {
     throw unprocessable(
       'agent',
-      `Either the service's agent speaks or the caller's: leave out agent or ${fields.remoteAgent}.`,
+      (nameOf) =>
+        `Either the service's agent speaks or the caller's: leave out agent or ${nameOf('remoteAgent')}.`,
     );
   }
   if (request.host && !remoteAgent) {
     throw unprocessable(
-      fields.remoteAgent,
+      'remoteAgent',
       agentIsNamed
         ? 'An agent of the service cannot speak in a room of the caller: leave out host, or replace agent by this.'
         : 'is required with host: it is the agent that forwards audio to the avatar.',
     );
   }
   if (remoteAgent && consumer && remoteAgent.identity === consumer.identity) {
-    throw unprocessable(fields.consumer, `must have another identity than ${fields.remoteAgent}.`);
+    throw unprocessable('consumer', (nameOf) => `must have another identity than ${nameOf('remoteAgent')}.`);
   }
   if (request.host && remoteAgent) {
     checkHostAddress(request.host.serverUrl, targets);
@@ -48,7 +48,7 @@ export function chooseWay(request: StartRequest, now: Date, targets: MessageTarg
     return { way: 'own_room', consumer, remoteAgent, host };
   }
   if (remoteAgent) return { way: 'own_agent', consumer, remoteAgent };
-  if (!consumer) throw missingConsumer(fields);
+  if (!consumer) throw missingConsumer();
   return { way: 'hosted', consumer };
 }
 
@@ -56,14 +56,10 @@ export function chooseWay(request: StartRequest, now: Date, targets: MessageTarg
  * One identity is one participant: who came second would put the first out.
  * @throws DomainError `unprocessable` where the consumer or the caller's agent has that of the avatar
  */
-export function requireOtherIdentities(
-  { consumer, remoteAgent }: WayToRun,
-  avatarIdentity: string,
-  fields: FieldNames,
-): void {
+export function requireOtherIdentities({ consumer, remoteAgent }: WayToRun, avatarIdentity: string): void {
   const fault = `is the identity of the avatar in the room (${quote(avatarIdentity)}); choose another.`;
-  if (consumer?.identity === avatarIdentity) throw unprocessable(`${fields.consumer}.identity`, fault);
-  if (remoteAgent?.identity === avatarIdentity) throw unprocessable(`${fields.remoteAgent}.identity`, fault);
+  if (consumer?.identity === avatarIdentity) throw unprocessable('consumer.identity', fault);
+  if (remoteAgent?.identity === avatarIdentity) throw unprocessable('remoteAgent.identity', fault);
 }
 
 /** For callers that need not name one; a room of their own has consumers of its own. */
@@ -71,10 +67,11 @@ function madeConsumer({ makesConsumer, host }: StartRequest): Participant | unde
   return makesConsumer && !host ? { identity: `consumer-${randomUUID()}`, name: null } : undefined;
 }
 
-function missingConsumer(fields: FieldNames) {
+function missingConsumer() {
   return unprocessable(
-    fields.consumer,
-    `is required when the session is not self-hosted (or name your own agent in ${fields.remoteAgent}).`,
+    'consumer',
+    (nameOf) =>
+      `is required when the session is not self-hosted (or name your own agent in ${nameOf('remoteAgent')}).`,
   );
 }
 

@@ -162,7 +162,7 @@ export function createMemories(needs: MemoriesNeeds): Memories {
         throw new DomainError(
           'invalid_request',
           'Say whose memories are to be erased: user, client or avatar, or several of them.',
-          { faults: [{ path: 'query', message: 'must have user, client or avatar' }] },
+          { fault: { field: 'filter', text: 'must have user, client or avatar' } },
         );
       }
       const erased = await store.erase(organizationId, filter, clock());

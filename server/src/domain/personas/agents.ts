@@ -36,8 +36,7 @@ export interface Agent extends Owned {
 }
 
 export interface Agents extends OwnedResources<Agent> {
-  /** `path` is where the fields stand in the request, such as `agent.`; empty at the top. */
-  create(organizationId: string, fields: CreateAgent, path?: string): Promise<Agent>;
+  create(organizationId: string, fields: CreateAgent): Promise<Agent>;
   /** What is left out is unset. */
   replace(organizationId: string, id: string, fields: CreateAgent): Promise<Agent>;
 }
@@ -48,7 +47,7 @@ export interface AgentsNeeds {
   brains: Brains;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
   tools: Pick<Tools, 'referAll'>;
-  engines: Pick<EngineChoice, 'furtherModels'>;
+  engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
   clock: Clock;
 }
 
@@ -57,31 +56,30 @@ export function createAgents(needs: AgentsNeeds): Agents {
   const agents = ownedResources('agent', 'agt', store, clock);
 
   /** Answers the ids of the tools. */
-  async function check(organizationId: string, fields: CreateAgent, path: string): Promise<string[]> {
-    checkTemplate(fields.instructions, `${path}instructions`);
-    checkTemplate(fields.greetingMsg, `${path}greetingMsg`);
-    const furtherModels = engines.furtherModels(fields.provider);
-    requireOffered('model', fields.provider, fields.model, `${path}model`, furtherModels);
-    requireOffered('voice', fields.provider, fields.voice, `${path}voice`);
+  async function check(organizationId: string, fields: CreateAgent): Promise<string[]> {
+    checkTemplate(fields.instructions, 'instructions');
+    checkTemplate(fields.greetingMsg, 'greetingMsg');
+    requireOffered(engines, 'model', fields.provider, fields.model, 'model');
+    requireOffered(engines, 'voice', fields.provider, fields.voice, 'voice');
     if (fields.voiceId) {
-      const { identity } = await voices.refer(organizationId, fields.voiceId, `${path}voiceId`);
-      if (!fields.voice) requireHearable(fields.provider, identity, `${path}voiceId`);
+      const { identity } = await voices.refer(organizationId, fields.voiceId, 'voiceId');
+      if (!fields.voice) requireHearable(engines, fields.provider, identity, 'voiceId');
     }
-    if (fields.brainId) await brains.refer(organizationId, fields.brainId, `${path}brainId`);
+    if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
     if (fields.knowledgeBaseId) {
-      await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, `${path}knowledgeBaseId`);
+      await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
     }
-    return (await tools.referAll(organizationId, fields.tools, `${path}tools`)) ?? [];
+    return (await tools.referAll(organizationId, fields.tools, 'tools')) ?? [];
   }
 
   return {
     ...agents,
-    async create(organizationId, fields, path = '') {
-      const toolIds = await check(organizationId, fields, path);
+    async create(organizationId, fields) {
+      const toolIds = await check(organizationId, fields);
       return agents.add(organizationId, { ...allFields(fields), toolIds });
     },
     async replace(organizationId, id, fields) {
-      const toolIds = await check(organizationId, fields, '');
+      const toolIds = await check(organizationId, fields);
       return agents.change(organizationId, id, { ...allFields(fields), toolIds });
     },
   };

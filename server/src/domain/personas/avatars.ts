@@ -20,8 +20,7 @@ export interface CreatedAvatar {
 }
 
 export interface Avatars extends OwnedResources<Avatar> {
-  /** `path` is where the fields stand in the request, such as `avatar.`; empty at the top. */
-  create(organizationId: string, fields: CreateAvatar, path?: string): Promise<CreatedAvatar>;
+  create(organizationId: string, fields: CreateAvatar): Promise<CreatedAvatar>;
   /** What is left out is unset, but the face stays unless another is asked for. */
   replace(organizationId: string, id: string, fields: CreateAvatar): Promise<Avatar>;
 }
@@ -36,14 +35,10 @@ export interface AvatarsNeeds {
 export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Avatars {
   const avatars = ownedResources('avatar', 'avt', store, clock);
 
-  async function linkedAgent(
-    organizationId: string,
-    fields: CreateAvatar,
-    path: string,
-  ): Promise<string | null> {
+  async function linkedAgent(organizationId: string, fields: CreateAvatar): Promise<string | null> {
     const agentId = referenceId(fields.agentId);
     if (!agentId) return null;
-    return (await agents.refer(organizationId, agentId, `${path}agentId`)).id;
+    return (await agents.refer(organizationId, agentId, 'agentId')).id;
   }
 
   function describe(face: Face, fields: CreateAvatar): Pick<Avatar, 'identity' | 'name' | 'description'> {
@@ -56,10 +51,10 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Av
 
   return {
     ...avatars,
-    async create(organizationId, fields, path = '') {
-      const agentId = await linkedAgent(organizationId, fields, path);
+    async create(organizationId, fields) {
+      const agentId = await linkedAgent(organizationId, fields);
       const client = referenceId(fields.client) ?? null;
-      const { face, isNew } = await faces.obtain(organizationId, { ...fields, client }, path);
+      const { face, isNew } = await faces.obtain(organizationId, { ...fields, client });
       try {
         const shown = describe(face, fields);
         const avatar = await avatars.add(organizationId, { ...shown, faceId: face.id, agentId, client });
@@ -71,12 +66,12 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds): Av
     },
     async replace(organizationId, id, fields) {
       const avatar = await avatars.get(organizationId, id);
-      const agentId = await linkedAgent(organizationId, fields, '');
+      const agentId = await linkedAgent(organizationId, fields);
       const client = referenceId(fields.client) ?? null;
       const keepsFace = !fields.refImage && (!fields.identity || fields.identity === avatar.identity);
       const face = keepsFace
         ? await faces.get(organizationId, avatar.faceId)
-        : (await faces.obtain(organizationId, { ...fields, client }, '')).face;
+        : (await faces.obtain(organizationId, { ...fields, client })).face;
       const shown = describe(face, fields);
       return avatars.change(organizationId, id, { ...shown, faceId: face.id, agentId, client });
     },

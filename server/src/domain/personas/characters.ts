@@ -1,5 +1,6 @@
 import type { CreateCharacter, Provider, UpdateCharacter } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
+import type { EngineChoice } from '../conversations/live-ports.ts';
 import { unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
@@ -37,6 +38,7 @@ export interface CharactersNeeds {
   brains: Brains;
   knowledgeBases: Pick<KnowledgeBases, 'refer'>;
   tools: Pick<Tools, 'referAll'>;
+  engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
   clock: Clock;
 }
 
@@ -49,7 +51,7 @@ export const characterIdentity = ({ id, livekitIdentity }: Pick<Character, 'id' 
   livekitIdentity ?? id;
 
 export function createCharacters(needs: CharactersNeeds): Characters {
-  const { store, faces, voices, brains, knowledgeBases, tools, clock } = needs;
+  const { store, faces, voices, brains, knowledgeBases, tools, engines, clock } = needs;
   const characters = ownedResources('character', 'char', store, clock);
 
   type Pieces = Pick<Character, 'faceId' | 'voiceId' | 'brainId'>;
@@ -69,7 +71,7 @@ export function createCharacters(needs: CharactersNeeds): Characters {
         'A character needs a brain or an agent at ElevenLabs, and the organization has no brain to take by default.',
       );
     }
-    const faceId = fields.faceId ?? (await faces.obtain(organizationId, { client: null }, '')).face.id;
+    const faceId = fields.faceId ?? (await faces.obtain(organizationId, { client: null })).face.id;
     return { faceId, voiceId: fields.voiceId ?? voice?.id ?? null, brainId };
   }
 
@@ -78,7 +80,7 @@ export function createCharacters(needs: CharactersNeeds): Characters {
     if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
     if (fields.voiceId) {
       const { identity } = await voices.refer(organizationId, fields.voiceId, 'voiceId');
-      requireHearable(characterProvider(fields), identity, 'voiceId');
+      requireHearable(engines, characterProvider(fields), identity, 'voiceId');
     }
     if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
     if (fields.knowledgeBaseId)

@@ -40,13 +40,12 @@ export async function keepFaceImage(
   { blobs, stills }: { blobs: BlobStore; stills: FaceStills },
   imageKey: string,
   image: RefImage,
-  path: string,
 ): Promise<number> {
   let thumbnail: { bytes: Uint8Array; contentType: string };
   try {
     thumbnail = await stills.still({ kind: 'photo', image: image.bytes }, PIXELS.thumbnail);
   } catch (error) {
-    throw unprocessable(path, (error as Error).message);
+    throw unprocessable('refImage', (error as Error).message);
   }
   const { bytes, contentType } = thumbnail;
   await blobs.put(thumbnailKey(imageKey), bytes, { contentType, maxBytes: THUMBNAIL_BYTES });

@@ -39,7 +39,7 @@ export interface Faces extends OwnedResources<Face> {
   create(organizationId: string, fields: CreateFace): Promise<Face>;
   update(organizationId: string, id: string, fields: UpdateFace): Promise<Face>;
   /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
-  obtain(organizationId: string, request: FaceRequest, path: string): Promise<{ face: Face; isNew: boolean }>;
+  obtain(organizationId: string, request: FaceRequest): Promise<{ face: Face; isNew: boolean }>;
   /** How a worker is to draw it. */
   plan(face: Face): Promise<FacePlan>;
   describe(identity: string): BuiltInFace | undefined;
@@ -60,12 +60,12 @@ export function createFaces(needs: FacesNeeds): Faces {
   const faces = ownedResources('face', 'face', store, clock);
   const describe = (identity: string) => builtInFaces.find((face) => face.identity === identity);
 
-  function requireBuiltIn(identity: string, path: string): BuiltInFace {
+  function requireBuiltIn(identity: string): BuiltInFace {
     const builtIn = describe(identity);
     if (builtIn) return builtIn;
     const known = builtInFaces.map((face) => face.identity).join(', ');
     throw unprocessable(
-      path,
+      'identity',
       `There is no built-in face ${quote(identity)}; there are ${known}. Or give a refImage.`,
     );
   }
@@ -79,13 +79,12 @@ export function createFaces(needs: FacesNeeds): Faces {
       rig: Rig | null;
     },
     image: RefImage,
-    path: string,
   ): Promise<Face> {
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
     const { length } = image.bytes;
     const room = await needs.storedBytes.reserve(organizationId, { most: length, least: length });
     try {
-      const imageBytes = await keepFaceImage(needs, imageKey, image, path);
+      const imageBytes = await keepFaceImage(needs, imageKey, image);
       return await faces.add(organizationId, {
         identity: fields.identity || `custom-${imageKey.slice(-6)}`,
         builtIn: false,
@@ -122,9 +121,12 @@ export function createFaces(needs: FacesNeeds): Faces {
     });
   }
 
-  function refuseBuiltInName(identity: string | null | undefined, path: string): void {
+  function refuseBuiltInName(identity: string | null | undefined): void {
     if (identity && describe(identity)) {
-      throw unprocessable(path, `${quote(identity)} is a built-in face; give a custom one another name.`);
+      throw unprocessable(
+        'identity',
+        `${quote(identity)} is a built-in face; give a custom one another name.`,
+      );
     }
   }
 
@@ -136,14 +138,14 @@ export function createFaces(needs: FacesNeeds): Faces {
       const client = fields.client ?? null;
       const description = fields.description ?? null;
       if (refImage) {
-        refuseBuiltInName(identity, 'identity');
-        const image = await readRefImage(refImage, 'refImage', fetcher);
+        refuseBuiltInName(identity);
+        const image = await readRefImage(refImage, fetcher);
         const custom = { identity, client, description, rig: fields.rig ?? null };
-        return addCustom(organizationId, custom, image, 'refImage');
+        return addCustom(organizationId, custom, image);
       }
       if (!identity) throw unprocessable('identity', 'Name a built-in face, or give a refImage.');
       if (fields.rig) throw unprocessable('rig', 'Only a face with a refImage has a rig.');
-      const builtIn = requireBuiltIn(identity, 'identity');
+      const builtIn = requireBuiltIn(identity);
       if (await store.findBuiltIn(organizationId, identity, client)) {
         throw conflict(
           `The built-in face ${quote(identity)} is already there${client ? ' for this client' : ''}.`,
@@ -162,16 +164,16 @@ export function createFaces(needs: FacesNeeds): Faces {
       if (face.imageKey) await deleteFaceImage(blobs, face.imageKey);
       return face;
     },
-    async obtain(organizationId, { identity, refImage, client }, path) {
+    async obtain(organizationId, { identity, refImage, client }) {
       if (refImage) {
-        refuseBuiltInName(identity, `${path}identity`);
-        const image = await readRefImage(refImage, `${path}refImage`, fetcher);
+        refuseBuiltInName(identity);
+        const image = await readRefImage(refImage, fetcher);
         const fields = { identity, client, description: null, rig: null };
-        return { face: await addCustom(organizationId, fields, image, `${path}refImage`), isNew: true };
+        return { face: await addCustom(organizationId, fields, image), isNew: true };
       }
       const wanted = identity || builtInFaces[0]?.identity;
-      if (!wanted) throw unprocessable(`${path}refImage`, 'There is no built-in face; give a refImage.');
-      const builtIn = requireBuiltIn(wanted, `${path}identity`);
+      if (!wanted) throw unprocessable('refImage', 'There is no built-in face; give a refImage.');
+      const builtIn = requireBuiltIn(wanted);
       const there = await store.findBuiltIn(organizationId, wanted, null);
       if (there) return { face: there, isNew: false };
       return { face: await addBuiltIn(organizationId, builtIn, null, null), isNew: true };

@@ -15,41 +15,46 @@ export interface ImageFetcher {
 
 export const REF_IMAGE_BYTES = 5 * 1024 * 1024;
 
+/** Where the input has the picture. */
+const FIELD = 'refImage';
+
 /**
  * The picture that `refImage` stands for: a data URL or an https URL of a PNG, JPEG or WebP.
  * @throws DomainError `unprocessable`, `payload_too_large`, `unsupported_media_type`
  */
-export async function readRefImage(refImage: string, path: string, fetcher: ImageFetcher): Promise<RefImage> {
+export async function readRefImage(refImage: string, fetcher: ImageFetcher): Promise<RefImage> {
   const bytes = refImage.startsWith('data:')
-    ? decodeDataUrl(refImage, path)
-    : await fetchRefImage(refImage, path, fetcher);
-  if (bytes.length > REF_IMAGE_BYTES) throw tooLarge(`${path}: the picture is larger than 5 MiB.`);
+    ? decodeDataUrl(refImage)
+    : await fetchRefImage(refImage, fetcher);
+  if (bytes.length > REF_IMAGE_BYTES)
+    throw tooLarge((nameOf) => `${nameOf(FIELD)}: the picture is larger than 5 MiB.`);
   const contentType = sniff(bytes);
-  if (!contentType) throw unsupportedType(`${path}: the picture is neither PNG, JPEG nor WebP.`);
-  if (!isWhole(bytes, contentType)) throw unprocessable(path, 'The picture is cut off: its end is missing.');
+  if (!contentType)
+    throw unsupportedType((nameOf) => `${nameOf(FIELD)}: the picture is neither PNG, JPEG nor WebP.`);
+  if (!isWhole(bytes, contentType)) throw unprocessable(FIELD, 'The picture is cut off: its end is missing.');
   return { bytes, contentType };
 }
 
-function decodeDataUrl(dataUrl: string, path: string): Uint8Array {
+function decodeDataUrl(dataUrl: string): Uint8Array {
   const comma = dataUrl.indexOf(',');
   if (comma < 0 || !dataUrl.slice(0, comma).endsWith(';base64')) {
-    throw unprocessable(path, 'must be a data URL with base64, such as data:image/png;base64,…');
+    throw unprocessable(FIELD, 'must be a data URL with base64, such as data:image/png;base64,…');
   }
   const text = dataUrl.slice(comma + 1);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
-    throw unprocessable(path, 'The base64 of the data URL is broken.');
+    throw unprocessable(FIELD, 'The base64 of the data URL is broken.');
   return Buffer.from(text, 'base64');
 }
 
-async function fetchRefImage(url: string, path: string, fetcher: ImageFetcher): Promise<Uint8Array> {
+async function fetchRefImage(url: string, fetcher: ImageFetcher): Promise<Uint8Array> {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-    throw unprocessable(path, 'must be a data URL or an https URL.');
+    throw unprocessable(FIELD, 'must be a data URL or an https URL.');
   }
   try {
     return await fetcher.fetchImage(url, REF_IMAGE_BYTES);
   } catch (error) {
     throw unprocessable(
-      path,
+      FIELD,
       `The picture could not be fetched: ${error instanceof Error ? error.message : 'failed'}.`,
     );
   }

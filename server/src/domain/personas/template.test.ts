@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { checkTemplate, MOST_RENDERED, renderTemplate } from './template.ts';
 
 const render = (template: string, variables: Record<string, unknown> = {}) =>
-  renderTemplate(template, variables, { template: 'greeting', variables: 'templateVars' });
+  renderTemplate(template, variables, 'greeting');
 
 describe('renderTemplate', () => {
   test.each([
@@ -28,7 +28,7 @@ describe('renderTemplate', () => {
     ['{{length}}', { a: 1 }, 'length'],
   ])('%s with %j misses %s', (template, variables, name) => {
     expect(() => render(template, variables)).toThrow(
-      `templateVars.${name}: has no value, and stands in the greeting.`,
+      `variables.${name}: has no value, and stands in the greeting.`,
     );
     expect(() => render(template, variables)).toThrow(DomainError);
   });
@@ -39,7 +39,7 @@ describe('renderTemplate', () => {
     ['one', 'a{{x}}', { x: 'y'.repeat(MOST_RENDERED) }],
   ])('what grows too long is refused: %s', (_, template, variables) => {
     expect(() => render(template, variables)).toThrow(
-      'templateVars: With these values the greeting would have more than 200000 characters.',
+      'variables: With these values the greeting would have more than 200000 characters.',
     );
   });
 

@@ -4,11 +4,8 @@ import { unprocessable } from '../errors.ts';
 export const MOST_RENDERED = 200_000;
 const LONGEST_NAME = 200;
 
-/** For the errors: what the template is, and where the request gives its variables. */
-export interface TemplateNames {
-  template: string;
-  variables: string;
-}
+/** Where the input has the values of variables. */
+const VARIABLES = 'variables';
 
 /** A text that stands for itself, or the name of a variable. */
 type Part = { text: string } | { name: string };
@@ -22,21 +19,22 @@ type Part = { text: string } | { name: string };
 export function renderTemplate(
   template: string,
   variables: Record<string, unknown>,
-  names: TemplateNames,
+  /** What the template is, for errors. */
+  called: string,
 ): string {
   const known = new Map<string, string>();
   let rendered = '';
-  for (const part of parse(template, names.template)) {
+  for (const part of parse(template, called)) {
     let text = 'text' in part ? part.text : known.get(part.name);
     if (text === undefined && 'name' in part) {
-      text = renderValue(part.name, variables, names);
+      text = renderValue(part.name, variables, called);
       known.set(part.name, text);
     }
     rendered += text;
     if (rendered.length > MOST_RENDERED) {
       throw unprocessable(
-        names.variables,
-        `With these values the ${names.template} would have more than ${MOST_RENDERED} characters.`,
+        VARIABLES,
+        `With these values the ${called} would have more than ${MOST_RENDERED} characters.`,
       );
     }
   }
@@ -78,11 +76,10 @@ function nameOf(tag: string, path: string): string {
 }
 
 /** Only own properties: `{{constructor}}` is a missing variable, not JavaScript's. */
-function renderValue(name: string, variables: Record<string, unknown>, names: TemplateNames): string {
+function renderValue(name: string, variables: Record<string, unknown>, called: string): string {
   const value = name.split('.').reduce<unknown>(own, variables);
   if (value === undefined || value === null) {
-    const path = `${names.variables}.${name.slice(0, 100)}`;
-    throw unprocessable(path, `has no value, and stands in the ${names.template}.`);
+    throw unprocessable(`${VARIABLES}.${name.slice(0, 100)}`, `has no value, and stands in the ${called}.`);
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -80,11 +80,14 @@ export class AgentSession implements HostedSession {
   readonly #ears: ConsumerEars;
   readonly #gate = new EchoGate();
   #turn: TurnState = FIRST_TURN_STATE;
+  /** As it is now: replaced, never changed, when memories are erased. */
+  #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
     const { clock, runner, room, reporter, plan, createEngine, createVoiceActivity, searchKnowledge, tools } =
       options;
     this.#options = options;
+    this.#plan = plan;
     this.#transcript = new Transcript(reporter, room);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
@@ -95,8 +98,11 @@ export class AgentSession implements HostedSession {
       onSpeechStarted: () => this.#userActs({ type: 'speech_started', by: 'voice' }),
       onSpeechEnded: (trailingMs) => this.#userActs({ type: 'speech_ended', by: 'voice', trailingMs }),
     });
+    const currentPlan = () => this.#plan;
     this.#engine = createEngine({
-      plan,
+      get plan() {
+        return currentPlan();
+      },
       emit: (event) => this.#onEngine(event),
       ...(searchKnowledge && { searchKnowledge }),
       ...(tools && { tools }),
@@ -173,10 +179,10 @@ export class AgentSession implements HostedSession {
   }
 
   forget(content: string | undefined): void {
-    const { plan } = this.#options;
-    if (!plan.memories) return;
-    // The engine reads the plan again whenever it connects anew.
-    plan.memories = content === undefined ? [] : plan.memories.filter((memory) => memory.content !== content);
+    const { memories } = this.#plan;
+    if (!memories) return;
+    const left = content === undefined ? [] : memories.filter((memory) => memory.content !== content);
+    this.#plan = { ...this.#plan, memories: left };
     this.#tell((engine) => engine.forget());
   }
 
@@ -200,7 +206,7 @@ export class AgentSession implements HostedSession {
     const utteranceId = 'apology';
     try {
       if (!apologyVoice) throw new Error('no spare voice');
-      const style = { voice: this.#options.plan.voice ?? 'Puck' };
+      const style = { voice: this.#plan.voice ?? 'Puck' };
       const clause = await withTimeout(
         apologyVoice.speak(message, style),
         APOLOGY_SYNTHESIS_MS,
@@ -342,10 +348,10 @@ export class AgentSession implements HostedSession {
   }
 
   #recordAudible(utteranceId: string, greeting: boolean): void {
-    const { clock, plan, reporter } = this.#options;
+    const { clock, reporter } = this.#options;
     const measure = this.#turns.audible(utteranceId, clock.now());
     if (measure) this.#reportTurn(measure);
-    else if (greeting) reporter.timeline('greeting', 'character', plan.greeting ?? '');
+    else if (greeting) reporter.timeline('greeting', 'character', this.#plan.greeting ?? '');
     this.#heardWords.follow();
   }
 

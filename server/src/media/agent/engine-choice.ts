@@ -1,5 +1,5 @@
-import type { EngineName } from '@visavis/contracts';
-import type { EngineChoice } from '../../domain/conversations/live-ports.ts';
+import { type EngineName, MODELS, type Provider } from '@visavis/contracts';
+import type { EngineChoice, EngineTraits } from '../../domain/conversations/live-ports.ts';
 import type { ProviderDescriptor } from '../../engines/provider.ts';
 
 /** What of the configuration decides who speaks. */
@@ -11,6 +11,12 @@ export interface EngineSettings {
   webSearch: unknown;
 }
 
+/** The engines that are no provider's. */
+const OWN_ENGINES: Partial<Record<EngineName, EngineTraits>> = {
+  builtin: { title: 'The built-in offline engine', tools: 'none', hasRemoteAgent: false },
+  pipeline: { title: 'The pipeline', tools: 'declared', hasRemoteAgent: false },
+};
+
 /** The provider's own engine where it is configured, the operator's pipeline otherwise; then the offline one. */
 export function createEngineChoice(
   descriptors: readonly ProviderDescriptor[],
@@ -19,6 +25,19 @@ export function createEngineChoice(
   const { production, providers, furtherModels, pipeline, webSearch } = settings;
   const describe = (id: string) => descriptors.find((descriptor) => descriptor.id === id);
   return {
+    offers: descriptors.map(({ id, name, voices, models }) => ({
+      provider: id as Provider,
+      title: name,
+      voices,
+      // A successor is what we name to the vendor; requests name the models of the API.
+      models: models.map((model) => model.name).filter((model) => MODELS.some((known) => known === model)),
+    })),
+    traitsOf(engine): EngineTraits {
+      const descriptor = describe(engine);
+      if (!descriptor) return OWN_ENGINES[engine]!;
+      const { tools, remoteAgent } = descriptor.capabilities;
+      return { title: descriptor.name, tools, hasRemoteAgent: remoteAgent };
+    },
     engineFor(provider): EngineName | undefined {
       if (providers[provider]) return provider;
       return pipeline.llm ? 'pipeline' : undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine, EngineHost } from '../../engines/engine.ts';
-import type { ConversationDeps } from '../run-conversation.ts';
+import type { ConversationDeps } from '../conversation-deps.ts';
 import { TestStage, testPlan } from '../testing/stage.ts';
 
 /** Says nothing, and remembers how often it was interrupted. */

@@ -1,3 +1,4 @@
+import type { EnginePlan } from '@visavis/contracts';
 import type { Engine, EngineEvent, EngineHost } from '../../engines/engine.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 
@@ -46,6 +47,11 @@ export class ToneEngine implements Engine {
     this.#host = host;
     this.#options = options;
     this.hears = options.hears ?? false;
+  }
+
+  /** As it is now. */
+  get plan(): EnginePlan {
+    return this.#host.plan;
   }
 
   async start(): Promise<void> {

@@ -1,11 +1,12 @@
 import { StartedSession, StartSessionPass } from '@visavis/contracts';
 import { checkGrant } from '../../../domain/conversations/session-pass.ts';
-import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import { namingFields } from '../../../domain/errors.ts';
 import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentSession } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
+import { sessionFieldNames } from '../../start-field-names.ts';
 
 export const startSessionPass: Endpoint = (app, services) => {
   app.post(
@@ -26,22 +27,27 @@ export const startSessionPass: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { body, organization, grant, links } = request;
-      const { conversation, ...tokens } = await services.conversations.start({
-        organizationId: organization.id,
-        fields: SESSION_FIELDS,
-        name: body.name,
-        client: checkGrant(grant, body),
-        persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent },
-        knowledgeBaseId: undefined,
-        host: undefined,
-        remoteAgent: undefined,
-        consumer: body.consumerIdentity,
-        maxSeconds: body.maxDuration,
-        promptCtx: body.additionalCtx ?? null,
-        variables: body.templateVars ?? null,
-        passGrant: grantKey(grant),
-        baseUrl: links.baseUrl,
-      });
+      const { conversation, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: body.name,
+          client: checkGrant(grant, {
+            user: body.consumerIdentity.identity,
+            avatarId: body.avatar.id,
+            client: body.client,
+          }),
+          persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent },
+          knowledgeBaseId: undefined,
+          host: undefined,
+          remoteAgent: undefined,
+          consumer: body.consumerIdentity,
+          maxSeconds: body.maxDuration,
+          promptCtx: body.additionalCtx ?? null,
+          variables: body.templateVars ?? null,
+          passGrant: grantKey(grant),
+          baseUrl: links.baseUrl,
+        }),
+      );
       const recorded = await services.conversations.get(organization.id, conversation.id);
       const session = presentSession(recorded, links);
       return reply.code(201).send({ session, ...withoutEmpty(tokens) });

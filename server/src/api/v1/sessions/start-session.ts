@@ -1,9 +1,10 @@
 import { StartedSession, StartSession } from '@visavis/contracts';
-import { SESSION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import { namingFields } from '../../../domain/errors.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../../body-limits.ts';
 import { presentSession } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
+import { sessionFieldNames } from '../../start-field-names.ts';
 
 export const startSession: Endpoint = (app, services) => {
   app.post(
@@ -25,22 +26,23 @@ export const startSession: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { body, organization, links } = request;
-      const { conversation, ...tokens } = await services.conversations.start({
-        organizationId: organization.id,
-        fields: SESSION_FIELDS,
-        name: body.name,
-        client: body.client ?? null,
-        persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent ?? undefined },
-        knowledgeBaseId: body.knowledgeBase?.id ?? undefined,
-        host: body.host ?? undefined,
-        remoteAgent: body.remoteAgentConnectingIdentity ?? undefined,
-        consumer: body.consumerIdentity ?? undefined,
-        maxSeconds: body.maxDuration,
-        promptCtx: body.additionalCtx ?? null,
-        variables: body.templateVars ?? null,
-        passGrant: null,
-        baseUrl: links.baseUrl,
-      });
+      const { conversation, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: body.name,
+          client: body.client ?? null,
+          persona: { kind: 'avatar', avatar: body.avatar, agent: body.agent ?? undefined },
+          knowledgeBaseId: body.knowledgeBase?.id ?? undefined,
+          host: body.host ?? undefined,
+          remoteAgent: body.remoteAgentConnectingIdentity ?? undefined,
+          consumer: body.consumerIdentity ?? undefined,
+          maxSeconds: body.maxDuration,
+          promptCtx: body.additionalCtx ?? null,
+          variables: body.templateVars ?? null,
+          passGrant: null,
+          baseUrl: links.baseUrl,
+        }),
+      );
       const recorded = await services.conversations.get(organization.id, conversation.id);
       const session = presentSession(recorded, links);
       return reply.code(201).send({ session, ...withoutEmpty(tokens) });

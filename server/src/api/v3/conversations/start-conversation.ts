@@ -1,9 +1,10 @@
 import { StartConversation, StartedConversation } from '@visavis/contracts';
-import { CONVERSATION_FIELDS } from '../../../domain/conversations/start-request.ts';
+import { namingFields } from '../../../domain/errors.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { TEXT_BODY_BYTES } from '../../body-limits.ts';
 import { presentConversations } from '../../present/conversations.ts';
 import { withoutEmpty } from '../../present/present.ts';
+import { conversationFieldNames } from '../../start-field-names.ts';
 
 export const startConversation: Endpoint = (app, services) => {
   app.post(
@@ -24,23 +25,24 @@ export const startConversation: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { body, organization, links } = request;
-      const { conversation, ...tokens } = await services.conversations.start({
-        organizationId: organization.id,
-        fields: CONVERSATION_FIELDS,
-        name: body.name,
-        client: body.client ?? null,
-        persona: { kind: 'id', id: body.characterId },
-        knowledgeBaseId: undefined,
-        host: body.host ?? undefined,
-        remoteAgent: body.remoteAgent ?? undefined,
-        consumer: body.consumer ?? undefined,
-        makesConsumer: true,
-        maxSeconds: body.maxSeconds,
-        promptCtx: body.promptCtx ?? null,
-        variables: body.promptTemplateVars ?? null,
-        passGrant: null,
-        baseUrl: links.baseUrl,
-      });
+      const { conversation, ...tokens } = await namingFields(conversationFieldNames, () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: body.name,
+          client: body.client ?? null,
+          persona: { kind: 'id', id: body.characterId },
+          knowledgeBaseId: undefined,
+          host: body.host ?? undefined,
+          remoteAgent: body.remoteAgent ?? undefined,
+          consumer: body.consumer ?? undefined,
+          makesConsumer: true,
+          maxSeconds: body.maxSeconds,
+          promptCtx: body.promptCtx ?? null,
+          variables: body.promptTemplateVars ?? null,
+          passGrant: null,
+          baseUrl: links.baseUrl,
+        }),
+      );
       const recorded = await services.conversations.get(organization.id, conversation.id);
       const [presented] = await presentConversations(services, [recorded], links);
       return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });

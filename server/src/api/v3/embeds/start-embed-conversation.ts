@@ -1,11 +1,11 @@
 import { IdParams, StartedEmbedConversation } from '@visavis/contracts';
 import { endsAt } from '../../../domain/conversations/conversation.ts';
-import { CONVERSATION_FIELDS } from '../../../domain/conversations/start-request.ts';
-import { forbidden } from '../../../domain/errors.ts';
+import { forbidden, namingFields } from '../../../domain/errors.ts';
 import { newId } from '../../../domain/ids.ts';
 import { grantKey } from '../../../domain/organizations/client-tokens.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { withoutEmpty } from '../../present/present.ts';
+import { conversationFieldNames } from '../../start-field-names.ts';
 import { openEmbed } from './open-embed.ts';
 
 /** Nobody begins more conversations than that; who shares an address with many others waits a little. */
@@ -42,24 +42,25 @@ export const startEmbedConversation: Endpoint = (app, services) => {
         embed: embed.id,
       });
       const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
-      const { conversation, consumerAccessToken } = await services.conversations.start({
-        organizationId: organization.id,
-        fields: CONVERSATION_FIELDS,
-        name: embed.name,
-        client: embed.client,
-        persona: { kind: 'id', id: persona },
-        knowledgeBaseId: embed.knowledgeBaseId ?? undefined,
-        host: undefined,
-        remoteAgent: undefined,
-        consumer: { identity: user, name: 'Visitor' },
-        // The organization's limit may have become shorter since the embed was made.
-        maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
-        promptCtx: null,
-        variables: null,
-        embed,
-        passGrant: grantKey({ ...grant, embed: embed.id }),
-        baseUrl: request.links.baseUrl,
-      });
+      const { conversation, consumerAccessToken } = await namingFields(conversationFieldNames, () =>
+        services.conversations.start({
+          organizationId: organization.id,
+          name: embed.name,
+          client: embed.client,
+          persona: { kind: 'id', id: persona },
+          knowledgeBaseId: embed.knowledgeBaseId ?? undefined,
+          host: undefined,
+          remoteAgent: undefined,
+          consumer: { identity: user, name: 'Visitor' },
+          // The organization's limit may have become shorter since the embed was made.
+          maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
+          promptCtx: null,
+          variables: null,
+          embed,
+          passGrant: grantKey({ ...grant, embed: embed.id }),
+          baseUrl: request.links.baseUrl,
+        }),
+      );
       const { id, serverUrl, engine, maxSeconds } = conversation;
       return reply.code(201).send({
         conversation: withoutEmpty({

@@ -1,4 +1,5 @@
 import { ErasedMemories, EraseMemoriesQuery } from '@visavis/contracts';
+import { namingFields } from '../../../domain/errors.ts';
 import type { Endpoint } from '../../api-app.ts';
 import { memoryFilter } from './memory-filter.ts';
 
@@ -19,7 +20,10 @@ export const eraseMemories: Endpoint = (app, { memories }) => {
       },
     },
     async (request) => ({
-      erased: await memories.erase(request.organization.id, memoryFilter(request.query)),
+      erased: await namingFields(
+        () => 'query',
+        () => memories.erase(request.organization.id, memoryFilter(request.query)),
+      ),
     }),
   );
 };

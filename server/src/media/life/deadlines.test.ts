@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
-import { ConversationLimits } from './conversation-limits.ts';
+import { Deadlines } from './deadlines.ts';
 
-function setUp(over: Partial<ConstructorParameters<typeof ConversationLimits>[1]> = {}) {
+function setUp(over: Partial<ConstructorParameters<typeof Deadlines>[1]> = {}) {
   const clock = new FakeClock();
   const happened: string[] = [];
   let busy = false;
   const start = clock.now();
   const note = (what: string) => happened.push(`${(clock.now() - start) / 1000} ${what}`);
-  const limits = new ConversationLimits(
+  const deadlines = new Deadlines(
     clock,
     {
       maxSeconds: 600,
@@ -28,38 +28,38 @@ function setUp(over: Partial<ConstructorParameters<typeof ConversationLimits>[1]
       isBusy: () => busy,
     },
   );
-  return { clock, limits, happened, setBusy: (value: boolean) => (busy = value) };
+  return { clock, deadlines, happened, setBusy: (value: boolean) => (busy = value) };
 }
 
-describe('ConversationLimits', () => {
+describe('Deadlines', () => {
   test('nobody joins', async () => {
-    const { clock, limits, happened } = setUp();
-    limits.opened();
+    const { clock, deadlines, happened } = setUp();
+    deadlines.opened();
     await clock.advance(700_000);
     expect(happened).toEqual(['60 never joined']);
   });
 
   test('the time counts from the join', async () => {
-    const { clock, limits, happened } = setUp({ idleTimeoutMs: 1e9 });
-    limits.opened();
+    const { clock, deadlines, happened } = setUp({ idleTimeoutMs: 1e9 });
+    deadlines.opened();
     await clock.advance(50_000);
-    limits.joined();
+    deadlines.joined();
     await clock.advance(700_000);
     expect(happened).toEqual(['620 wrap up 30', '650 time up']);
   });
 
   test('a short conversation is not warned from its first moment on', async () => {
-    const { clock, limits, happened } = setUp({ maxSeconds: 20 });
-    limits.joined();
+    const { clock, deadlines, happened } = setUp({ maxSeconds: 20 });
+    deadlines.joined();
     await clock.advance(30_000);
     expect(happened).toEqual(['15 wrap up 5', '20 time up']);
   });
 
   test('idle counts from the last activity, and not while somebody speaks', async () => {
-    const { clock, limits, happened, setBusy } = setUp();
-    limits.joined();
+    const { clock, deadlines, happened, setBusy } = setUp();
+    deadlines.joined();
     await clock.advance(100_000);
-    limits.activity();
+    deadlines.activity();
     setBusy(true);
     await clock.advance(130_000);
     expect(happened).toEqual([]);
@@ -69,41 +69,41 @@ describe('ConversationLimits', () => {
   });
 
   test('nothing is idle before anybody came', async () => {
-    const { clock, limits, happened } = setUp({ joinTimeoutMs: 1e9 });
-    limits.opened();
-    limits.activity();
+    const { clock, deadlines, happened } = setUp({ joinTimeoutMs: 1e9 });
+    deadlines.opened();
+    deadlines.activity();
     await clock.advance(500_000);
     expect(happened).toEqual([]);
   });
 
   test('somebody lost has the grace to come back, again and again', async () => {
-    const { clock, limits, happened } = setUp({ idleTimeoutMs: 1e9 });
-    limits.joined();
+    const { clock, deadlines, happened } = setUp({ idleTimeoutMs: 1e9 });
+    deadlines.joined();
     for (let n = 0; n < 3; n++) {
-      limits.lost(false);
+      deadlines.lost(false);
       await clock.advance(29_000);
-      limits.back();
+      deadlines.back();
       await clock.advance(10_000);
     }
     expect(happened).toEqual([]);
-    limits.lost(false);
+    deadlines.lost(false);
     await clock.advance(31_000);
     expect(happened).toEqual(['147 gone since -30']);
   });
 
   test('somebody who hung up has the time of a page reload', async () => {
-    const { clock, limits, happened } = setUp();
-    limits.joined();
-    limits.lost(true);
+    const { clock, deadlines, happened } = setUp();
+    deadlines.joined();
+    deadlines.lost(true);
     await clock.advance(31_000);
     expect(happened).toEqual(['5 gone since -5']);
   });
 
   test('nothing happens after the close', async () => {
-    const { clock, limits, happened } = setUp();
-    limits.joined();
-    limits.lost(false);
-    limits.close();
+    const { clock, deadlines, happened } = setUp();
+    deadlines.joined();
+    deadlines.lost(false);
+    deadlines.close();
     await clock.advance(1_000_000);
     expect(happened).toEqual([]);
     expect(clock.pending).toBe(0);

@@ -6,7 +6,7 @@ const SHORT_WRAP_UP_SHARE = 0.25;
 /** A participant that left on purpose may be reloading its page; it is waited for, but not as long. */
 export const HANG_UP_GRACE_MS = 5000;
 
-export interface LimitEvents {
+export interface DeadlineEvents {
   onNeverJoined: () => void;
   /** The consumer did not come back. `leftAt`: milliseconds since the epoch. */
   onGone: (leftAt: number) => void;
@@ -18,13 +18,13 @@ export interface LimitEvents {
 }
 
 /** Every deadline of a conversation, on one clock. */
-export class ConversationLimits {
+export class Deadlines {
   readonly #clock: Clock;
   readonly #limits: ConversationPlan['limits'];
-  readonly #events: LimitEvents;
+  readonly #events: DeadlineEvents;
   readonly #deadlines = new Map<string, () => void>();
 
-  constructor(clock: Clock, limits: ConversationPlan['limits'], events: LimitEvents) {
+  constructor(clock: Clock, limits: ConversationPlan['limits'], events: DeadlineEvents) {
     this.#clock = clock;
     this.#limits = limits;
     this.#events = events;

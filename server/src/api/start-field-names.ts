@@ -1,0 +1,42 @@
+import type { StartSession } from '@visavis/contracts';
+import type { FieldNamer } from '../domain/errors.ts';
+
+/** What `/v1` calls the fields of a start. */
+const SESSION_FIELDS: Readonly<Record<string, string>> = {
+  maxSeconds: 'maxDuration',
+  consumer: 'consumerIdentity',
+  remoteAgent: 'remoteAgentConnectingIdentity',
+  knowledgeBaseId: 'knowledgeBase.id',
+  variables: 'templateVars',
+  persona: 'avatar.id',
+};
+
+/** What `/v3` calls them. */
+const CONVERSATION_FIELDS: Readonly<Record<string, string>> = {
+  variables: 'promptTemplateVars',
+  persona: 'characterId',
+};
+
+/** For errors about a body of `/v1`: they name a field that was sent. */
+export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>): FieldNamer {
+  const nameOf = renaming(SESSION_FIELDS);
+  return (field) => {
+    const [first, ...rest] = field.split('.');
+    if (first !== 'speaker') return nameOf(field);
+    if (rest.length === 0) return 'agent';
+    if (body.agent) return body.agent.id ? 'agent.id' : ['agent', ...rest].join('.');
+    return body.avatar.id ? 'avatar.id' : 'avatar.agentId';
+  };
+}
+
+/** For errors about a body of `/v3`, where the persona says who speaks. */
+export const conversationFieldNames: FieldNamer = (field) =>
+  renaming(CONVERSATION_FIELDS)(/^speaker(?:\.|$)/.test(field) ? 'persona' : field);
+
+/** The first part of a dotted field is renamed; the rest stays. */
+function renaming(names: Readonly<Record<string, string>>): FieldNamer {
+  return (field) => {
+    const [first, ...rest] = field.split('.');
+    return [names[first!] ?? first, ...rest].join('.');
+  };
+}

@@ -1,0 +1,95 @@
+import { invalid, unprocessable, within } from '../errors.ts';
+import type { Agent } from '../personas/agents.ts';
+import type { Avatar, CreatedAvatar } from '../personas/avatars.ts';
+import type { Character } from '../personas/characters.ts';
+import type { Face } from '../personas/faces.ts';
+import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/refer-persona.ts';
+import type { PersonaSources } from './resolve-persona.ts';
+import type { StartRequest } from './start-request.ts';
+
+/** Who is seen in a conversation. */
+export type Shown =
+  | { kind: 'character'; character: Character; face: Face }
+  | { kind: 'avatar'; avatar: Avatar; face: Face; linkedAgent: Agent | undefined };
+
+/** Saves the avatar that the request defines, as if by its own operation. Absent where it names one that exists. */
+export async function makeAvatar(
+  { avatars }: PersonaSources,
+  { organizationId, persona, client }: StartRequest,
+): Promise<CreatedAvatar | undefined> {
+  if (persona.kind === 'id' || persona.avatar.id) return undefined;
+  const { id: _, ...draft } = persona.avatar;
+  return within('avatar', () => avatars.create(organizationId, { ...draft, client: draft.client ?? client }));
+}
+
+export async function removeAvatar(
+  { avatars, faces }: PersonaSources,
+  { avatar, newFace }: CreatedAvatar,
+): Promise<void> {
+  await avatars.remove(avatar.organizationId, avatar.id);
+  if (newFace) await faces.remove(newFace.organizationId, newFace.id);
+}
+
+/** @throws DomainError `unprocessable` for an unknown reference */
+export async function findShown(
+  sources: PersonaSources,
+  { organizationId, persona }: StartRequest,
+  made: Avatar | undefined,
+): Promise<Shown> {
+  if (persona.kind === 'avatar' && !made) refuseMixedAvatar(persona.avatar);
+  const id = persona.kind === 'id' ? persona.id : persona.avatar.id;
+  if (!made && id && isCharacterId(id)) {
+    const character = await sources.characters.refer(organizationId, id, 'persona');
+    return { kind: 'character', character, face: await sources.faces.get(organizationId, character.faceId) };
+  }
+  const called = persona.kind === 'id' ? CHARACTER_OR_AVATAR : undefined;
+  const avatar = made ?? (await sources.avatars.refer(organizationId, id!, 'persona', called));
+  return {
+    kind: 'avatar',
+    avatar,
+    face: await sources.faces.get(organizationId, avatar.faceId),
+    linkedAgent: avatar.agentId ? await sources.agents.get(organizationId, avatar.agentId) : undefined,
+  };
+}
+
+/**
+ * Saves the agent that the request defines, as if by its own operation. Absent where it names one that exists, or none.
+ * @throws DomainError where it is no agent, or both an existing and a new one
+ */
+export async function makeAgent(
+  { agents }: PersonaSources,
+  { organizationId, persona, client }: StartRequest,
+): Promise<Agent | undefined> {
+  if (persona.kind === 'id' || !persona.agent) return undefined;
+  const { id, provider, ...draft } = persona.agent;
+  if (id) {
+    if (provider || Object.values(draft).some((value) => value !== undefined && value !== null)) {
+      throw unprocessable('agent', 'Either name an existing agent by id or define a new one.');
+    }
+    return undefined;
+  }
+  if (!provider) {
+    throw invalid('agent.provider', 'is required for an agent defined in place (or give agent.id).');
+  }
+  return within('agent', () =>
+    agents.create(organizationId, { provider, ...draft, client: draft.client ?? client }),
+  );
+}
+
+/** The agent that the request names by its id. @throws DomainError `unprocessable` where there is none */
+export async function findAgent(
+  { agents }: PersonaSources,
+  { organizationId, persona }: StartRequest,
+): Promise<Agent | undefined> {
+  const id = persona.kind === 'avatar' ? persona.agent?.id : undefined;
+  return id ? agents.refer(organizationId, id, 'agent.id') : undefined;
+}
+
+function refuseMixedAvatar(choice: object): void {
+  const other = Object.entries(choice).find(
+    ([key, value]) => key !== 'id' && value !== undefined && value !== null,
+  );
+  if (other) {
+    throw unprocessable(`avatar.${other[0]}`, 'Either name an existing avatar by id or define a new one.');
+  }
+}

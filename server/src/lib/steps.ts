@@ -1,0 +1,103 @@
+import { withTimeout } from './timeout.ts';
+
+/** What the run function of a step may answer: what it made, under names of its own, or nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function without a return is inferred to answer void.
+type Made = object | undefined | void;
+/** What is known after a step. */
+type With<Known, M extends Made> = Known & (M extends object ? M : unknown);
+
+interface Step {
+  name: string;
+  run: (known: object) => unknown;
+  undo: ((known: object) => unknown) | undefined;
+}
+
+export interface StepFailure {
+  /** Name of the step that could not be undone. */
+  step: string;
+  error: unknown;
+}
+
+/**
+ * A list of named steps that is run forwards and undone backwards. A step gets what is known so far and answers what it
+ * made; what was handed on is never changed.
+ */
+export class Steps<Input extends object, Known extends Input = Input> {
+  readonly #steps: readonly Step[];
+
+  private constructor(steps: readonly Step[]) {
+    this.#steps = steps;
+  }
+
+  static from<Input extends object>(): Steps<Input> {
+    return new Steps([]);
+  }
+
+  get names(): string[] {
+    return this.#steps.map(({ name }) => name);
+  }
+
+  /**
+   * A new list with this step at its end. `undo` also runs for a step that failed or has not ended yet, because it may
+   * have got halfway; what it made is unknown then.
+   */
+  step<M extends Made>(
+    name: string,
+    run: (known: Known) => M | Promise<M>,
+    undo?: (known: Known & Partial<With<object, M>>) => unknown,
+  ): Steps<Input, With<Known, M>> {
+    const step = { name, run, undo } as Step;
+    return new Steps<Input, With<Known, M>>([...this.#steps, step]);
+  }
+
+  /** Nothing has run yet: see `forward`. */
+  begin(input: Input): StepRun<Known> {
+    return new StepRun(this.#steps, input);
+  }
+}
+
+/** One run through a list of steps. */
+export class StepRun<Known extends object> {
+  readonly #steps: readonly Step[];
+  readonly #begun: Step[] = [];
+  #known: object;
+  #isUndone = false;
+
+  constructor(steps: readonly Step[], input: object) {
+    this.#steps = steps;
+    this.#known = input;
+  }
+
+  /**
+   * Runs every step; one that answers no promise is followed by the next at once. Begins no further step, and rejects,
+   * when one throws, when `back` was called, and where `isOver` says so.
+   */
+  async forward(isOver: () => boolean = () => false): Promise<Known> {
+    for (const step of this.#steps) {
+      if (this.#isUndone || isOver()) throw new Error(`stopped before the step "${step.name}"`);
+      this.#begun.push(step);
+      let made = step.run(this.#known);
+      if (made instanceof Promise) made = await made;
+      this.#known = { ...this.#known, ...(made as object | undefined) };
+    }
+    return this.#known as Known;
+  }
+
+  /**
+   * Undoes what has begun, newest first: each step whatever became of the others, and for `timeoutMs` at most where that
+   * is given. Answers what failed, for the log.
+   */
+  async back(timeoutMs?: number): Promise<StepFailure[]> {
+    this.#isUndone = true;
+    const failures: StepFailure[] = [];
+    for (const { name, undo } of this.#begun.splice(0).reverse()) {
+      try {
+        const undone = Promise.resolve(undo?.(this.#known));
+        await (timeoutMs === undefined ? undone : withTimeout(undone, timeoutMs, name));
+      } catch (error) {
+        failures.push({ step: name, error });
+      }
+    }
+    return failures;
+  }
+}

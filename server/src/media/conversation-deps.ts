@@ -1,0 +1,35 @@
+import type { ConversationEvent, ConversationPlan, EngineName, FoundPassage } from '@visavis/contracts';
+import type { EngineFactory } from '../engines/engine.ts';
+import type { Face } from '../faces/face.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { LipTrack } from '../lips/lip-track.ts';
+import type { Voice } from '../voices/voice.ts';
+import type { VoiceActivity } from './agent/consumer-ears.ts';
+import type { CallTool } from './agent/organization-tools.ts';
+import type { FramePhases } from './avatar/frame-phases.ts';
+import type { AvatarTracks, RoomLink, RoomLinkOptions } from './room/room-link.ts';
+
+/** What a worker lends to a conversation. */
+export interface ConversationDeps {
+  clock: Clock;
+  log: Logger;
+  emit: (event: ConversationEvent) => void;
+  createTracks: (video: ConversationPlan['video']) => AvatarTracks;
+  openRoom: (options: RoomLinkOptions) => RoomLink;
+  openFace: (plan: ConversationPlan) => Promise<Face>;
+  /** `FaceCaps.latencyMs` of that face, known before it is open; 0 where it draws from visemes. */
+  faceLatencyMs: (plan: ConversationPlan) => number;
+  engines: Partial<Record<EngineName, EngineFactory>>;
+  createLipTrack: () => LipTrack;
+  /** Shared by the conversations of the process. */
+  framePhases: FramePhases;
+  createVoiceActivity: () => VoiceActivity;
+  searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
+  /** Calls when memories of the consumer are erased: all, or those with this content. */
+  onForget?: (listener: (content: string | undefined) => void) => void;
+  /** Absent where tools cannot be called. */
+  callTool?: CallTool;
+  /** Says sorry when the engine cannot. */
+  apologyVoice?: Voice;
+}

@@ -1,0 +1,235 @@
+import type { ConversationPlan } from '@visavis/contracts';
+import { type Clock, sleep } from '../lib/clock.ts';
+import { Signal } from '../lib/signal.ts';
+import { AgentSession } from './agent/agent-session.ts';
+import { organizationTools } from './agent/organization-tools.ts';
+import { AvatarRunner } from './avatar/avatar-runner.ts';
+import type { ConversationDeps } from './conversation-deps.ts';
+import { Deadlines } from './life/deadlines.ts';
+import type { Ending } from './life/ending.ts';
+import { FaceKeeper } from './life/face-keeper.ts';
+import { Presence } from './life/presence.ts';
+import { RemoteSession } from './remote-agent/remote-session.ts';
+import type { Reporter } from './reporter.ts';
+import type { AvatarTracks, RoomLink } from './room/room-link.ts';
+import type { Session } from './session.ts';
+
+/** How long the greeting waits for the consumer to receive our sound. */
+const HEARD_TIMEOUT_MS = 3000;
+/** Whoever owns the room does this on purpose: LiveKit Agents removes the avatar when its job is over. */
+const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
+/** How long the apology for an engine that did not start waits for somebody to hear it. */
+const ARRIVAL_MS = 10_000;
+const APOLOGY = 'I am sorry, I cannot go on just now. Please try again in a moment.';
+
+export interface LiveNeeds {
+  plan: ConversationPlan;
+  deps: ConversationDeps;
+  clock: Clock;
+  ending: Ending;
+  reporter: Reporter;
+  framePhase: number;
+  tracks: AvatarTracks;
+}
+
+/** The parts of one conversation, and what each of them makes the others do. Nothing runs before its step is taken. */
+export class LiveConversation {
+  readonly runner: AvatarRunner;
+  readonly room: RoomLink;
+  readonly face: FaceKeeper;
+  readonly deadlines: Deadlines;
+  readonly session: Session;
+  /** The session where the agent is ours; absent where the caller's agent speaks. */
+  readonly #hosted: AgentSession | undefined;
+  readonly #needs: LiveNeeds;
+  readonly #firstFrame = new Signal();
+  readonly #somebodyCame = new Signal();
+  /** Absent until the avatar can be seen and heard; whoever is in the room by then is met then. */
+  #presence: Presence | undefined;
+  #sessionReady: Promise<boolean> | undefined;
+
+  constructor(needs: LiveNeeds) {
+    this.#needs = needs;
+    const { plan, deps, clock, ending, reporter, framePhase, tracks } = needs;
+    this.runner = new AvatarRunner({
+      ...plan.video,
+      clock,
+      audio: tracks.audio,
+      video: tracks.video,
+      framePhase,
+      faceLatencyMs: deps.faceLatencyMs(plan),
+      createLipTrack: () => deps.createLipTrack(),
+      events: {
+        onAudible: (utteranceId) => this.session.onAudible(utteranceId),
+        onUttered: (utteranceId, text, playedMs) => this.session.onUttered(utteranceId, text, playedMs),
+        onFirstFrame: () => this.#firstFrame.give(),
+        onFaceFailed: (error) => void this.face.failed(error),
+        onMediaFailed: (error) => ending.because('avatar_error', error.message),
+      },
+    });
+    this.room = deps.openRoom({
+      url: plan.room.url,
+      token: plan.room.token,
+      ...(plan.room.host && { host: plan.room.host }),
+      hears: (identity) => identity === plan.consumer?.identity,
+      events: {
+        onJoined: (identity) => this.#joined(identity),
+        onLeft: (identity, hungUp) => this.#left(identity, hungUp),
+        onDisconnected: (why) =>
+          ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
+        onReconnected: () =>
+          reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
+        onText: (text) => this.session.onText(text),
+        onBytes: (bytes) => this.session.onBytes?.(bytes),
+        onMicrophone: (_, pcm) => this.session.onMicrophone(pcm),
+        onMicrophoneEnded: () => this.session.onMicrophoneEnded(),
+      },
+    });
+    this.deadlines = new Deadlines(clock, plan.limits, {
+      onNeverJoined: () => ending.because('never_joined'),
+      onGone: (leftAt) => ending.because('consumer_left', undefined, leftAt),
+      onWrapUp: (secondsLeft) => this.#almostOver(secondsLeft),
+      onTimeUp: () => void this.#timeUp(),
+      onIdle: () => ending.because('idle'),
+      isBusy: () => this.runner.busy,
+    });
+    this.session = this.#createSession();
+    this.#hosted = this.session instanceof AgentSession ? this.session : undefined;
+    this.face = new FaceKeeper({
+      open: () => deps.openFace(plan),
+      runner: this.runner,
+      clock,
+      log: deps.log,
+      reporter,
+      sendEvent: (event) => this.room.sendEvent(event),
+    });
+  }
+
+  /** Calls the provider. Does not wait for it: only the greeting does. */
+  startSession(): void {
+    const hosted = this.#hosted;
+    if (!hosted) return;
+    this.#needs.deps.onForget?.((content) => hosted.forget(content));
+    this.#sessionReady = hosted.start();
+  }
+
+  /** Never rejects: a room that cannot be entered ends the conversation. */
+  async connect(): Promise<void> {
+    const { ending, plan } = this.#needs;
+    try {
+      await this.room.connect(this.session);
+    } catch (error) {
+      ending.because('host_unreachable', messageOf(error).replaceAll(plan.room.token, '…'));
+    }
+  }
+
+  async publish(): Promise<void> {
+    const { plan, reporter, tracks } = this.#needs;
+    await this.room.publish(tracks);
+    reporter.timeline('avatar_joined', 'system', plan.room.avatarIdentity);
+  }
+
+  meetParticipants(): void {
+    this.#presence = new Presence(this.#needs.plan);
+    for (const identity of this.room.participants()) this.#joined(identity);
+  }
+
+  async recordFirstFrame(): Promise<void> {
+    await this.#firstFrame.given;
+    this.#needs.reporter.timeline('first_frame', 'system', '');
+  }
+
+  #joined(identity: string): void {
+    const { reporter } = this.#needs;
+    const change = this.#presence?.joined(identity);
+    if (this.#presence?.present) this.#somebodyCame.give();
+    if (change === 'joined') {
+      reporter.joined();
+      reporter.timeline('consumer_joined', 'user', identity);
+      this.deadlines.joined();
+      void this.#welcome();
+    } else if (change === 'seen') {
+      reporter.timeline('consumer_joined', 'user', identity);
+    } else if (change === 'back') {
+      reporter.timeline('reconnected', 'user', identity);
+      this.deadlines.back();
+      this.session.back();
+    }
+  }
+
+  async #welcome(): Promise<void> {
+    // The first words would be lost on somebody whose connection still comes up.
+    const [ready] = await Promise.all([this.#sessionReady, this.room.heardBySomebody(HEARD_TIMEOUT_MS)]);
+    if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
+  }
+
+  #left(identity: string, hungUp: boolean): void {
+    const { ending, reporter } = this.#needs;
+    // Everybody leaves when the conversation has ended; only before that does it count as a departure.
+    if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
+    reporter.timeline('consumer_left', 'user', identity);
+    this.session.lost(identity);
+    // Last, because this may end the conversation: nothing in the timeline comes after its end.
+    this.deadlines.lost(hungUp);
+  }
+
+  #almostOver(secondsLeft: number): void {
+    const message = `The conversation ends in ${Math.round(secondsLeft)} seconds.`;
+    this.#needs.reporter.timeline('warning', 'system', message);
+    this.room.sendEvent({ type: 'warning', code: 'ending_soon', message, secondsLeft });
+    this.#hosted?.wrapUp(secondsLeft);
+  }
+
+  async #timeUp(): Promise<void> {
+    const { plan, ending } = this.#needs;
+    await this.session.finishSentence(plan.limits.finishSentenceMs);
+    ending.because('max_duration');
+  }
+
+  async #sessionFailed(message: string): Promise<void> {
+    const { deps, clock, ending, reporter } = this.#needs;
+    if (ending.hasCome) return;
+    deps.log.error({ reason: message }, 'the engine failed');
+    reporter.timeline('error', 'system', message);
+    // Wait for a consumer who is about to join, so that they hear why the conversation ends.
+    if (!this.#presence?.present) await Promise.race([this.#somebodyCame.given, sleep(clock, ARRIVAL_MS)]);
+    if (this.#presence?.present) {
+      await this.room.heardBySomebody(HEARD_TIMEOUT_MS);
+      this.room.sendEvent({ type: 'warning', code: 'provider', message: 'The agent cannot go on.' });
+      await this.#hosted?.apologise(APOLOGY);
+    }
+    ending.because('provider_error', message);
+  }
+
+  #createSession(): Session {
+    const { plan, deps, clock, ending, reporter } = this.#needs;
+    const { createVoiceActivity, log } = deps;
+    const common = { clock, runner: this.runner, room: this.room, reporter, log, createVoiceActivity };
+    const onActivity = () => this.deadlines.activity();
+    if (plan.mode === 'remote_agent') {
+      const agentIdentity = plan.remoteAgent?.identity;
+      if (!agentIdentity) throw new Error('the plan names no remote agent');
+      return new RemoteSession({ ...common, plan, agentIdentity, onActivity });
+    }
+    const createEngine = plan.engine && deps.engines[plan.engine.name];
+    if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);
+    return new AgentSession({
+      ...common,
+      plan: plan.engine,
+      consumerIdentity: plan.consumer?.identity,
+      createEngine,
+      ...(deps.searchKnowledge && plan.knowledgeBaseId && { searchKnowledge: deps.searchKnowledge }),
+      ...(deps.callTool && plan.tools && { tools: organizationTools(plan.tools, deps.callTool) }),
+      ...(deps.apologyVoice && { apologyVoice: deps.apologyVoice }),
+      events: {
+        onActivity,
+        onEndRequested: () => ending.because('stopped', 'The agent ended the conversation.'),
+        onFailed: (message) => void this.#sessionFailed(message),
+      },
+    });
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHarness, PNG, startApi } from '../support/api-harness.ts';
+import { FailingPorts } from '../support/failing-ports.ts';
+
+/** The last call of a start: what comes after it reads what was started. */
+const LAST_CALL = 'stores.conversations.confirm';
+/** Calls whose work is undone also where only their answer is lost. */
+const UNDONE_UNANSWERED = [
+  'stores.conversations.admit',
+  'rooms.open',
+  'dispatcher.start',
+  'stores.conversations.confirm',
+];
+
+const ports = new FailingPorts();
+let api: ApiHarness;
+let key: string;
+let organizationId: string;
+let characterId: string;
+let began = 0;
+
+beforeAll(async () => {
+  api = await startApi({ wrapPorts: (given) => ports.wrap(given) });
+  ({ key, id: organizationId } = await api.createOrganization({
+    plan: 'paid',
+    limits: { concurrentSessions: 1 },
+  }));
+  characterId = (await api.call('GET', '/v1/avatars', { key })).body.avatars[0].id;
+});
+afterAll(() => api?.close());
+
+const consumer = { identity: 'user-1' };
+const KINDS = {
+  'a session with an avatar and an agent made for it': () => ({
+    url: '/v1/sessions',
+    body: {
+      name: 'Talk',
+      avatar: { name: 'Me', refImage: PNG },
+      agent: { provider: 'gemini', memory: true },
+      consumerIdentity: consumer,
+    },
+  }),
+  "a conversation with an avatar and the caller's agent": () => ({
+    url: '/v3/conversations',
+    body: { name: 'Talk', characterId, consumer, remoteAgent: { identity: 'their-agent' } },
+  }),
+};
+
+/** All that a start could leave behind. */
+async function traces() {
+  const read = async (url: string) => (await api.call('GET', url, { key })).body;
+  const started = new Set(api.dispatched.map(({ conversationId }) => conversationId));
+  const stopped = new Set(api.stopped.map(({ conversationId }) => conversationId));
+  return {
+    avatars: (await read('/v1/avatars')).total,
+    agents: (await read('/v1/agents')).total,
+    faces: (await read('/v3/faces')).total,
+    conversations: (await read('/v1/sessions')).total,
+    blobs: await api.countBlobs(),
+    place: await read('/v3/organizations/concurrency'),
+    charge: await read('/v3/organizations/user-usage'),
+    rooms: api.openRooms.size,
+    withWorkers: [...started].filter((id) => !stopped.has(id)).length,
+  };
+}
+
+describe.each(Object.entries(KINDS))('%s that fails', (_, kind) => {
+  let calls: string[];
+  const start = (idempotencyKey = `start-${++began}`) => {
+    const { url, body } = kind();
+    return api.call('POST', url, { key, body, headers: { 'idempotency-key': idempotencyKey } });
+  };
+  const stop = () => api.services.conversations.stopAll({ organizationId }, 'stopped');
+
+  beforeAll(async () => {
+    ports.record();
+    const { status, body } = await start();
+    expect(status, body.detail).toBe(201);
+    calls = ports.calls.slice(0, ports.calls.indexOf(LAST_CALL) + 1);
+    await stop();
+  });
+
+  async function fails(failing: { nth: number; when: 'before' | 'after' }) {
+    const before = await traces();
+    const idempotencyKey = `fails-${++began}`;
+    ports.record(failing);
+    const answer = await start(idempotencyKey);
+    ports.record();
+    const place = `${calls[failing.nth]}, ${failing.when} its work`;
+    expect(answer.status, place).toBe(500);
+    expect(await traces(), place).toEqual(before);
+    return idempotencyKey;
+  }
+
+  test('at any of its calls leaves nothing behind', async () => {
+    expect(calls).toEqual(expect.arrayContaining(UNDONE_UNANSWERED));
+    for (let nth = 0; nth < calls.length; nth++) await fails({ nth, when: 'before' });
+  });
+
+  test('because an answer is lost leaves nothing behind', async () => {
+    for (const call of UNDONE_UNANSWERED) await fails({ nth: calls.indexOf(call), when: 'after' });
+  });
+
+  test('may be tried again with its key', async () => {
+    const idempotencyKey = await fails({ nth: calls.indexOf('dispatcher.start'), when: 'after' });
+    const again = await start(idempotencyKey);
+    expect(again.status).toBe(201);
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+    await stop();
+  });
+});

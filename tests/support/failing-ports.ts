@@ -1,0 +1,48 @@
+import type { Ports } from '@visavis/server/dist/domain/services.js';
+
+/** Makes one call to the world fail, before or after it has done its work. Passes every call on until it is told to. */
+export class FailingPorts {
+  /** The calls since `record`, such as `stores.conversations.admit`. */
+  readonly calls: string[] = [];
+  #failing: { nth: number; when: 'before' | 'after' } | undefined;
+
+  record(failing?: { nth: number; when: 'before' | 'after' }): void {
+    this.calls.length = 0;
+    this.#failing = failing;
+  }
+
+  wrap(ports: Ports): Ports {
+    const { idempotency, requestRates, apiKeys, ...stores } = ports.stores;
+    const wrapped = Object.fromEntries(
+      Object.entries(stores).map(([name, store]) => [name, this.#wrapOne(`stores.${name}`, store)]),
+    ) as unknown as typeof stores;
+    return {
+      ...ports,
+      // What happens before a start, and after it has failed, is not a part of it.
+      stores: { ...wrapped, idempotency, requestRates, apiKeys },
+      blobs: this.#wrapOne('blobs', ports.blobs),
+      rooms: this.#wrapOne('rooms', ports.rooms),
+      dispatcher: this.#wrapOne('dispatcher', ports.dispatcher),
+    };
+  }
+
+  #wrapOne<T extends object>(name: string, port: T): T {
+    return new Proxy(port, {
+      get: (target, key) => {
+        const member: unknown = Reflect.get(target, key);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          const called = `${name}.${String(key)}`;
+          const nth = this.calls.push(called) - 1;
+          const failing = this.#failing?.nth === nth ? this.#failing.when : undefined;
+          if (failing === 'before') throw new Error(`${called} failed`);
+          const answer: unknown = member.apply(target, args);
+          if (failing !== 'after') return answer;
+          return Promise.resolve(answer).then(() => {
+            throw new Error(`${called} failed after it was done`);
+          });
+        };
+      },
+    });
+  }
+}
