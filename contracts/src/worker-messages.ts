@@ -32,6 +32,12 @@ export const WorkerCommand = Type.Union([
     tool: Type.Optional(ToolAnswer),
     error: Type.Optional(Type.String()),
   }),
+  /** No conversation sends more or larger pictures than this, until it is told otherwise; `scale` of width and height. */
+  Type.Object({
+    type: Type.Literal('pictures'),
+    maxFps: Type.Number({ minimum: 1 }),
+    scale: Type.Number({ minimum: 0.1, maximum: 1 }),
+  }),
   /** End every conversation with `shutdown`, then exit. */
   Type.Object({ type: Type.Literal('shutdown') }),
 ]);
@@ -39,7 +45,12 @@ export type WorkerCommand = Static<typeof WorkerCommand>;
 
 /** Worker → service. */
 export const WorkerReport = Type.Union([
-  Type.Object({ type: Type.Literal('ready'), pid: Type.Integer() }),
+  Type.Object({
+    type: Type.Literal('ready'),
+    pid: Type.Integer(),
+    /** Processor time of one picture of a built-in face, as measured while it came up. */
+    pictureMs: Type.Optional(Type.Number()),
+  }),
   Type.Object({
     type: Type.Literal('event'),
     conversationId: Type.String(),
@@ -50,6 +61,19 @@ export const WorkerReport = Type.Union([
     type: Type.Literal('heartbeat'),
     conversationIds: Type.Array(Type.String()),
     residentBytes: Type.Integer(),
+    /** Conversations that it bears at once, where that is not what it said when it came. */
+    capacity: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
+  }),
+  /** Sent every second while conversations are there, and once after the last: what they did since the one before. */
+  Type.Object({
+    type: Type.Literal('load'),
+    conversations: Type.Integer(),
+    /** Pictures that were due, and those of them that were not ready in time. */
+    picturesDue: Type.Integer(),
+    picturesLate: Type.Integer(),
+    /** Processor time of the whole process, and the time that passed. */
+    processorMs: Type.Number(),
+    elapsedMs: Type.Number(),
   }),
   Type.Object({
     type: Type.Literal('search_knowledge'),

@@ -5,13 +5,34 @@ import { PROVIDERS } from './engines/providers.ts';
 import type { Logger } from './lib/logger.ts';
 import { startWorkerPool, type WorkerPool, type WorkerPoolOptions } from './media/dispatch/worker-pool.ts';
 
-type Told = Omit<WorkerPoolOptions, 'workers' | 'conversationsPerWorker' | 'wear' | 'log' | 'env' | 'entry'>;
+type Told = Omit<
+  WorkerPoolOptions,
+  | 'workers'
+  | 'conversationsPerWorker'
+  | 'measurePlaces'
+  | 'pictures'
+  | 'processors'
+  | 'wear'
+  | 'log'
+  | 'env'
+  | 'entry'
+>;
 
 /** The worker processes of this machine as the settings want them. */
 export function composePool(config: Config, log: Logger, told: Told): Promise<WorkerPool> {
-  const { processes, conversationsPerWorker, wear } = config.workers;
+  const { processes: workers, conversationsPerWorker, measurePlaces, wear } = config.workers;
+  const pictures = { fps: config.video.fps, minFps: config.videoMinFps };
   const env = workerEnvironment(config);
-  return startWorkerPool({ ...told, workers: processes, conversationsPerWorker, wear, log, env });
+  return startWorkerPool({
+    ...told,
+    workers,
+    conversationsPerWorker,
+    measurePlaces,
+    pictures,
+    wear,
+    log,
+    env,
+  });
 }
 
 /** What the settings turn on beside the offline engine: a worker must have it wherever it runs. */

@@ -10,6 +10,7 @@ import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { createLipTrack } from './lips/create-lip-track.ts';
 import { VoiceStatistics } from './lips/voice-statistics.ts';
 import { MICROPHONE_RATE } from './media/agent/consumer-ears.ts';
+import { pictureSteps } from './media/avatar/picture-steps.ts';
 import type { Studio } from './media/dispatch/studio.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
@@ -20,19 +21,26 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
-  const [voice] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
+  const [voice, pictureMs] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
   const engines = await composeEngines(config, voice);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
-  paintAhead(openFaces, config.video).catch((error: unknown) => {
+  const sizes = [...new Set(pictureSteps(config.video.fps, config.videoMinFps).map(({ scale }) => scale))];
+  paintAhead(
+    openFaces,
+    sizes.map((scale) => scaleVideo(config.video, scale)),
+  ).catch((error: unknown) => {
     // A worker that goes before it has painted all of them has lost nothing.
     if (!closing) log.warn({ err: error }, 'faces could not be painted ahead');
   });
   return {
-    openFace: (plan) =>
-      openFaces.open(faceIdentity(plan), { ...plan.video, seed: seedOf(plan.conversationId) }),
+    openFace: (plan, scale) =>
+      openFaces.open(faceIdentity(plan), {
+        ...scaleVideo(plan.video, scale),
+        seed: seedOf(plan.conversationId),
+      }),
     faceLatencyMs: () => 0,
     engines: (plan) => engines(plan, seedOf(plan.conversationId)),
     openLips: () => {
@@ -41,6 +49,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
     },
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
     apologyVoice: voice,
+    pictureMs,
     close: async () => {
       closing = true;
       await Promise.all([renderer.close(), voice.close()]);
@@ -76,13 +85,21 @@ function warmVoiceActivity(): void {
  * The build has painted the built-in people at the usual size. At another a portrait takes some hundred milliseconds and
  * is then kept: they are painted while nobody talks. Conversations come first, since the same thread draws them.
  */
-async function paintAhead(faces: OpenFaces, video: Config['video']): Promise<void> {
-  for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
-    if (await isPainted(identity, video.width, video.height)) continue;
-    await faces.none();
-    const face = await faces.openUncounted({ kind: 'illustrated', identity }, { ...video, seed: 0 });
-    await face.close();
+async function paintAhead(faces: OpenFaces, videos: Config['video'][]): Promise<void> {
+  for (const video of videos) {
+    for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
+      if (await isPainted(identity, video.width, video.height)) continue;
+      await faces.none();
+      const face = await faces.openUncounted({ kind: 'illustrated', identity }, { ...video, seed: 0 });
+      await face.close();
+    }
   }
+}
+
+/** Even numbers of pixels, as I420 wants them. */
+function scaleVideo(video: Config['video'], scale: number): Config['video'] {
+  const scaled = (pixels: number) => 2 * Math.round((pixels * scale) / 2);
+  return { ...video, width: scaled(video.width), height: scaled(video.height) };
 }
 
 /** FNV-1a: the same/** FNV-1a: the same conversation blinks and speaks the same. */

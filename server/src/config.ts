@@ -74,7 +74,10 @@ export interface Config {
   workers: {
     /** 0 where workers on other machines do all. */
     processes: number;
+    /** At most. */
     conversationsPerWorker: number;
+    /** Whether the machine is measured for how many it bears; not where an operator has said how many. */
+    measurePlaces: boolean;
     /** A worker that reaches one of these is replaced once its conversations have ended. */
     wear: { conversations: number; residentBytes: number };
     /** Lets workers on other machines in; absent: none. At such a worker, what it shows. */
@@ -85,6 +88,8 @@ export interface Config {
   /** How long a service that is asked to end lets its conversations go on. */
   drainSeconds: number;
   video: { width: number; height: number; fps: number };
+  /** On a machine under pressure; as many as `video.fps`: the rate never changes. */
+  videoMinFps: number;
   /** What a new organization gets. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number; storedBytes: number };
   /** Of the disk with the data directory: below it, what would grow is refused. 0: never. */
@@ -146,7 +151,9 @@ export function readSettings(environment: Environment = process.env): {
   const cores = availableParallelism();
   const processes =
     read.integer('VISAVIS_WORKERS', { min: 0, max: 256 }) ?? Math.max(2, Math.ceil(cores / 2));
-  const conversationsPerWorker = read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 }) ?? 4;
+  const placesSet = read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 });
+  const conversationsPerWorker = placesSet ?? 8;
+  const fps = read.integer('VISAVIS_VIDEO_FPS', { min: 10, max: 30 }) ?? 25;
   const workerToken = read.secret('VISAVIS_WORKER_TOKEN', 32);
   if (processes === 0 && !workerToken) {
     read.complain(
@@ -192,6 +199,7 @@ export function readSettings(environment: Environment = process.env): {
     workers: {
       processes,
       conversationsPerWorker,
+      measurePlaces: placesSet === undefined,
       wear: {
         conversations: read.integer('VISAVIS_WORKER_CONVERSATIONS', { min: 1, max: 1_000_000 }) ?? 200,
         residentBytes:
@@ -205,8 +213,9 @@ export function readSettings(environment: Environment = process.env): {
     video: {
       ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??
         VIDEO_SIZES['512x512']!),
-      fps: read.integer('VISAVIS_VIDEO_FPS', { min: 10, max: 30 }) ?? 25,
+      fps,
     },
+    videoMinFps: Math.min(fps, read.integer('VISAVIS_VIDEO_MIN_FPS', { min: 5, max: 30 }) ?? 12),
     limits: {
       sessionSeconds: read.integer('VISAVIS_LIMIT_SESSION_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,

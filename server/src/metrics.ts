@@ -18,6 +18,8 @@ export interface MetricSources {
     workers: { ready: boolean; worn: boolean; residentBytes: number }[];
     replaced: number;
     capacity: number;
+    refused: number;
+    picturesPerSecond: number;
   };
   roomServerCrashes: () => number;
 }
@@ -61,6 +63,23 @@ export function createMetrics({ countRunning, workers, roomServerCrashes }: Metr
     registers: [registry],
     collect() {
       this.set(workers().capacity);
+    },
+  });
+  new Gauge({
+    name: 'visavis_pictures_per_second',
+    help: 'Pictures a second of each conversation on this machine: fewer under pressure.',
+    registers: [registry],
+    collect() {
+      this.set(workers().picturesPerSecond);
+    },
+  });
+  new Counter({
+    name: 'visavis_conversations_refused_total',
+    help: 'Conversations that were refused because every place was taken.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(workers().refused);
     },
   });
   new Counter({

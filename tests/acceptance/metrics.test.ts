@@ -16,6 +16,8 @@ beforeAll(async () => {
       ],
       replaced: 2,
       capacity: 12,
+      refused: 5,
+      picturesPerSecond: 20,
     }),
     roomServerCrashes: () => 4,
   });
@@ -31,6 +33,8 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(body).toContain('visavis_running_conversations 3');
   expect(body).toContain('visavis_room_server_crashes_total 4');
+  expect(body).toContain('visavis_conversations_refused_total 5');
+  expect(body).toContain('visavis_pictures_per_second 20');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4",engine="openai"} 0');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5",engine="openai"} 1');
   expect(body).toContain('visavis_turn_engine_seconds_sum{engine="openai"} 0.42');

@@ -48,14 +48,15 @@ export async function enterAsAvatar(
     },
     silentLogger,
   );
-  const tracks = new RtcTracks({ width: 256, height: 256, fps: 25 }, sources);
+  const video = { width: 256, height: 256, fps: 25 };
+  const tracks = new RtcTracks(video, sources);
   await link.connect({
     textTopics: { 'lk.chat': 'whole' },
     byteTopics: [],
     rpc: { 'test.method': () => '' },
   });
   await link.publish(tracks);
-  tracks.video.capture(new Uint8Array((256 * 256 * 3) / 2), process.hrtime.bigint() / 1000n);
+  tracks.video.capture(new Uint8Array((256 * 256 * 3) / 2), process.hrtime.bigint() / 1000n, video);
   return {
     link,
     tracks,

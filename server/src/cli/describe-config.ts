@@ -117,7 +117,13 @@ export function describeConfig(config: Config): SettingRow[] {
     config.workers.processes,
     'conversation worker processes; 0: on other machines alone',
   );
-  add('VISAVIS_CONVERSATIONS_PER_WORKER', config.workers.conversationsPerWorker, '');
+  add(
+    'VISAVIS_CONVERSATIONS_PER_WORKER',
+    config.workers.conversationsPerWorker,
+    config.workers.measurePlaces
+      ? 'at most; as many as this machine bears, which is measured, unless you set it'
+      : 'set, so not measured',
+  );
   add('VISAVIS_WORKER_CONVERSATIONS', config.workers.wear.conversations, 'after which a worker is replaced');
   add(
     'VISAVIS_WORKER_MEMORY_MB',
@@ -128,7 +134,8 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_SERVICE_URL', config.service.url, 'for `visavis worker`: the service that it works for');
   add('VISAVIS_DRAIN_SECONDS', config.drainSeconds, 'how long a SIGTERM lets running conversations go on');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
-  add('VISAVIS_VIDEO_FPS', config.video.fps, '');
+  add('VISAVIS_VIDEO_FPS', config.video.fps, 'pictures a second');
+  add('VISAVIS_VIDEO_MIN_FPS', config.videoMinFps, 'the fewest, on a machine under pressure');
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
   add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');

@@ -8,6 +8,7 @@ import type { Voice } from '../voices/voice.ts';
 import type { VoiceActivity } from './agent/consumer-ears.ts';
 import type { CallTool } from './agent/organization-tools.ts';
 import type { FramePhases } from './avatar/frame-phases.ts';
+import type { PicturePace } from './avatar/picture-pace.ts';
 import type { AvatarTracks, RoomLink, RoomLinkOptions } from './room/room-link.ts';
 
 /** What a worker lends to a conversation. */
@@ -17,13 +18,15 @@ export interface ConversationDeps {
   emit: (event: ConversationEvent) => void;
   createTracks: (video: ConversationPlan['video']) => AvatarTracks;
   openRoom: (options: RoomLinkOptions) => RoomLink;
-  openFace: (plan: ConversationPlan) => Promise<Face>;
+  /** `scale`: of the plan's width and height. */
+  openFace: (plan: ConversationPlan, scale: number) => Promise<Face>;
   /** `FaceCaps.latencyMs` of that face, known before it is open; 0 where it draws from visemes. */
   faceLatencyMs: (plan: ConversationPlan) => number;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
+  picturePace: PicturePace;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls when memories of the consumer are erased: all, or those with this content. */

@@ -47,6 +47,7 @@ export class LiveConversation {
   /** Absent until the avatar can be seen and heard; whoever is in the room by then is met then. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
+  #toldOfPressure = false;
 
   constructor(needs: LiveNeeds) {
     this.#needs = needs;
@@ -96,7 +97,7 @@ export class LiveConversation {
     this.session = this.#createSession();
     this.#hosted = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
-      open: () => deps.openFace(plan),
+      open: (scale) => deps.openFace(plan, scale),
       runner: this.runner,
       clock,
       log: deps.log,
@@ -111,6 +112,22 @@ export class LiveConversation {
     if (!hosted) return;
     this.#needs.deps.onForget?.((content) => hosted.forget(content));
     this.#sessionReady = hosted.start();
+  }
+
+  /** Sends as many and as large pictures as the machine bears. */
+  followLoad(): { leave(): void } {
+    const { deps, plan, reporter } = this.#needs;
+    return deps.picturePace.join({
+      stats: this.runner.frameStats,
+      obey: ({ maxFps, scale }) => {
+        const fps = Math.min(plan.video.fps, maxFps);
+        this.runner.setPictureRate(fps);
+        void this.face.resize(scale);
+        if (this.#toldOfPressure || fps === plan.video.fps) return;
+        this.#toldOfPressure = true;
+        reporter.timeline('warning', 'system', `This machine is busy: ${fps} pictures a second for now.`);
+      },
+    });
   }
 
   /** Never rejects: a room that cannot be entered ends the conversation. */

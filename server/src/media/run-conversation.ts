@@ -39,6 +39,11 @@ const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
     ({ live }) => live.face.close(),
   )
   .step(
+    'follow the load of the machine',
+    ({ live }) => ({ following: live.followLoad() }),
+    ({ following }) => following?.leave(),
+  )
+  .step(
     'connect to the room',
     ({ live }) => ({ connected: live.connect() }),
     ({ live }) => live.room.leave(),

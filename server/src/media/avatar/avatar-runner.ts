@@ -187,6 +187,10 @@ export class AvatarRunner {
     return this.#playout.loudestBetween(now - windowMs, now);
   }
 
+  setPictureRate(fps: number): void {
+    this.#pictures.setRate(fps);
+  }
+
   get frameStats(): FrameStats {
     return this.#pictures.stats;
   }

@@ -17,9 +17,15 @@ const UNANSWERED_MS = 2000;
  */
 const OLDEST_STAMP_MS = 5;
 
-/** Where pictures go: I420, and the moment they belong to in microseconds of the media clock. */
+export interface PictureSize {
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+/** Where pictures go: I420 of this size, and the moment they belong to in microseconds of the media clock. */
 export interface VideoSink {
-  capture(i420: Uint8Array, timestampUs: bigint): void;
+  capture(i420: Uint8Array, timestampUs: bigint, size: PictureSize): void;
 }
 
 export interface FrameStats {
@@ -52,12 +58,14 @@ export interface FramePumpOptions {
 export class FramePump {
   readonly stats: FrameStats = { sent: 0, late: 0, skipped: 0 };
   readonly #options: FramePumpOptions;
-  readonly #periodMs: number;
+  #periodMs: number;
   readonly #cancels = new Set<() => void>();
   #face: Face | undefined;
   #picture: Uint8Array;
+  /** Of that picture: a face of another size may take the place of the one that drew it. */
+  #size: PictureSize;
   /** Pictures that came after their moment and are newer than the one shown. */
-  #ready: { index: number; i420: Uint8Array } | undefined;
+  #ready: { index: number; i420: Uint8Array; size: PictureSize } | undefined;
   #unanswered = new Map<number, number>();
   #index = 0;
   #originMs = 0;
@@ -69,14 +77,14 @@ export class FramePump {
     this.#options = options;
     this.#periodMs = 1000 / options.fps;
     this.#picture = blackPicture(options.width, options.height);
+    this.#size = { width: options.width, height: options.height };
   }
 
   start(): void {
     if (this.#running) return;
     this.#running = true;
-    const { clock, phase } = this.#options;
-    const periods = (clock.now() + FRAME_LEAD_MS) / this.#periodMs;
-    this.#originMs = (Math.ceil(periods - phase) + phase) * this.#periodMs;
+    this.#originMs = this.#gridPointAfter(this.#options.clock.now() + FRAME_LEAD_MS);
+    this.#grid = 0;
     this.#scheduleRequest();
   }
 
@@ -90,6 +98,22 @@ export class FramePump {
     this.#face = face;
     this.#unanswered = new Map();
     this.#ready = undefined;
+  }
+
+  /** From the next picture on. */
+  setRate(fps: number): void {
+    const periodMs = 1000 / fps;
+    if (periodMs === this.#periodMs) return;
+    const nextMs = this.#dueMs(this.#grid);
+    this.#periodMs = periodMs;
+    // The next picture has been scheduled: the new grid begins with the one after it.
+    this.#originMs = this.#gridPointAfter(nextMs + periodMs / 2);
+    this.#grid = -1;
+  }
+
+  #gridPointAfter(timeMs: number): number {
+    const { phase } = this.#options;
+    return (Math.ceil(timeMs / this.#periodMs - phase) + phase) * this.#periodMs;
   }
 
   #scheduleRequest(): void {
@@ -130,7 +154,8 @@ export class FramePump {
     face.requestFrame({ index, ptsMs, ...this.#options.look(ptsMs) }).then(
       (frame) => {
         unanswered.delete(index);
-        if (face === this.#face && (!this.#ready || frame.index > this.#ready.index)) this.#ready = frame;
+        if (face !== this.#face || (this.#ready && frame.index <= this.#ready.index)) return;
+        this.#ready = { ...frame, size: face.caps };
       },
       (error: unknown) => this.#fail(face, error instanceof Error ? error : new Error(String(error))),
     );
@@ -139,11 +164,13 @@ export class FramePump {
   #release(ptsMs: number): void {
     const drawn = this.#ready;
     this.#ready = undefined;
-    if (drawn) this.#picture = drawn.i420;
-    else if (this.#face) this.stats.late++;
+    if (drawn) {
+      this.#picture = drawn.i420;
+      this.#size = drawn.size;
+    } else if (this.#face) this.stats.late++;
     const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
     try {
-      this.#options.sink.capture(this.#picture, BigInt(Math.round(stampMs * 1000)));
+      this.#options.sink.capture(this.#picture, BigInt(Math.round(stampMs * 1000)), this.#size);
     } catch (error) {
       this.stop();
       this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));

@@ -1,3 +1,4 @@
+import type { WorkerCommand } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import { type ForkOptions, forkWorker } from './fork-worker.ts';
 import { isWarm, isWorn, spares, type WearLimits } from './placement.ts';
@@ -18,6 +19,8 @@ export interface OwnWorkersOptions extends ForkOptions {
   /** At most so many processes beside worn ones; one is kept in reserve while there is room. */
   workers: number;
   conversationsPerWorker: number;
+  /** Fewer places where this machine does not bear as many, which is measured. */
+  places?: (running: number) => number | undefined;
   /** A worker that has reached one of these is replaced, without any conversation noticing. Never by default. */
   wear?: WearLimits;
   log: Logger;
@@ -46,7 +49,19 @@ export class OwnWorkers {
 
   /** What this machine takes on. */
   get capacity(): number {
-    return this.#options.workers * this.#options.conversationsPerWorker;
+    const { workers, conversationsPerWorker, places } = this.#options;
+    const allowed = workers * conversationsPerWorker;
+    return Math.min(allowed, places?.(taken(this.#workers)) ?? allowed);
+  }
+
+  /** Whether the worker is one of this machine. */
+  has(worker: PoolWorker): boolean {
+    return this.#workers.has(worker);
+  }
+
+  /** Tells every worker that is ready. */
+  tell(command: WorkerCommand): void {
+    for (const worker of this.#workers) if (worker.ready) worker.send(command);
   }
 
   /** Those that may be given a conversation. A worn one that is still there beside its replacement adds nothing. */

@@ -27,7 +27,8 @@ const reports = Compile(WorkerReport);
 
 /** One worker as the pool sees it, wherever it runs: its messages checked, its silence noticed. */
 export class PoolWorker {
-  readonly capacity: number;
+  /** Conversations that it takes at once, as it said last. */
+  capacity: number;
   /** What it was given and has not ended. */
   readonly conversations = new Set<string>();
   /** How many it was ever given. */
@@ -131,7 +132,10 @@ export class PoolWorker {
       this.#onStarted();
     }
     if (message.type === 'leaving') this.#leaving = true;
-    if (message.type === 'heartbeat') this.residentBytes = message.residentBytes;
+    if (message.type === 'heartbeat') {
+      this.residentBytes = message.residentBytes;
+      this.capacity = Math.min(this.#options.capacity, message.capacity ?? this.#options.capacity);
+    }
     this.#options.onReport(message);
   }
 

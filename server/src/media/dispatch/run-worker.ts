@@ -4,6 +4,7 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { FramePhases } from '../avatar/frame-phases.ts';
+import { PicturePace } from '../avatar/picture-pace.ts';
 import { Ending } from '../life/ending.ts';
 import { AudioSources } from '../room/audio-sources.ts';
 import { RtcRoomLink } from '../room/rtc-room-link.ts';
@@ -13,6 +14,7 @@ import { ServiceQuestions } from './service-questions.ts';
 import type { Studio } from './studio.ts';
 
 export const HEARTBEAT_MS = 3000;
+const LOAD_MS = 1000;
 const SHUTDOWN_MS = 8000;
 /** With nobody to report to, leaving the rooms is a courtesy. */
 const ORPHANED_MS = 1500;
@@ -44,6 +46,7 @@ class ConversationWorker {
   readonly #channel: WorkerChannel;
   readonly #log: Logger;
   readonly #framePhases = new FramePhases();
+  readonly #picturePace = new PicturePace();
   readonly #audioSources = new AudioSources();
   readonly #running = new Map<string, Running>();
   readonly #questions: ServiceQuestions;
@@ -71,10 +74,33 @@ class ConversationWorker {
         }),
       HEARTBEAT_MS,
     );
-    this.#channel.send({ type: 'ready', pid: process.pid });
+    const load = this.#reportLoad();
+    const { pictureMs } = this.#studio;
+    this.#channel.send({ type: 'ready', pid: process.pid, ...(pictureMs !== undefined && { pictureMs }) });
     await exiting;
     clearInterval(beat);
+    clearInterval(load);
     await withTimeout(this.#studio.close(), ORPHANED_MS, 'closing the studio').catch(() => undefined);
+  }
+
+  #reportLoad(): NodeJS.Timeout {
+    let [lastMs, last, idle] = [performance.now(), process.cpuUsage(), true];
+    return setInterval(() => {
+      const [nowMs, now] = [performance.now(), process.cpuUsage()];
+      const { due, late } = this.#picturePace.takeCount();
+      const conversations = this.#running.size;
+      if (conversations > 0 || !idle) {
+        this.#channel.send({
+          type: 'load',
+          conversations,
+          picturesDue: due,
+          picturesLate: late,
+          processorMs: (now.user - last.user + now.system - last.system) / 1000,
+          elapsedMs: nowMs - lastMs,
+        });
+      }
+      [lastMs, last, idle] = [nowMs, now, conversations === 0];
+    }, LOAD_MS);
   }
 
   /** Ends everything as the process is asked to go. */
@@ -103,6 +129,9 @@ class ConversationWorker {
       case 'answer':
         this.#questions.take(message);
         break;
+      case 'pictures':
+        this.#picturePace.set(message);
+        break;
       case 'shutdown':
         void this.#leaveAll(SHUTDOWN_MS);
         break;
@@ -112,7 +141,7 @@ class ConversationWorker {
   #start(plan: ConversationPlan): void {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
-    const { engines, openLips, ...lent } = this.#studio;
+    const { engines, openLips, pictureMs: _, ...lent } = this.#studio;
     const ending = new Ending();
     let forget: Running['forget'] = () => undefined;
     const done = runConversation(
@@ -122,6 +151,7 @@ class ConversationWorker {
         engines: engines(plan),
         createLipTrack: openLips(),
         framePhases: this.#framePhases,
+        picturePace: this.#picturePace,
         clock: systemClock,
         log: withFields(this.#log, { conversationId }),
         emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),

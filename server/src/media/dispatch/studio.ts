@@ -10,7 +10,8 @@ import type { VoiceActivity } from '../agent/consumer-ears.ts';
  * The process that composes a worker makes it; everything in it is warm when it is handed over.
  */
 export interface Studio {
-  openFace: (plan: ConversationPlan) => Promise<Face>;
+  /** `scale`: of the plan's width and height. */
+  openFace: (plan: ConversationPlan, scale: number) => Promise<Face>;
   /** `FaceCaps.latencyMs` of the plan's face; 0 where it draws from visemes. */
   faceLatencyMs: (plan: ConversationPlan) => number;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
@@ -19,5 +20,7 @@ export interface Studio {
   createVoiceActivity: () => VoiceActivity;
   /** Says sorry when an engine cannot. */
   apologyVoice?: Voice;
+  /** Processor time of one picture of a built-in face, as measured while it was warmed. */
+  pictureMs?: number;
   close: () => Promise<void>;
 }

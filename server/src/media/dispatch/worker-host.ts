@@ -56,8 +56,9 @@ export class WorkerHost {
     onReady();
     if (this.#leaving) channel.send({ type: 'leaving' });
     const beat = setInterval(() => {
-      const residentBytes = pool.stats().workers.reduce((sum, worker) => sum + worker.residentBytes, 0);
-      channel.send({ type: 'heartbeat', conversationIds: pool.active(), residentBytes });
+      const { workers, capacity } = pool.stats();
+      const residentBytes = workers.reduce((sum, worker) => sum + worker.residentBytes, 0);
+      channel.send({ type: 'heartbeat', conversationIds: pool.active(), residentBytes, capacity });
     }, HEARTBEAT_MS);
     await closed;
     clearInterval(beat);
@@ -95,6 +96,9 @@ export class WorkerHost {
         break;
       case 'answer':
         this.#questions.take(message);
+        break;
+      case 'pictures':
+        // This machine knows best what it bears.
         break;
       case 'shutdown':
         void this.#endAll(pool).then(() => this.#channel?.close());

@@ -109,6 +109,30 @@ describe('the worker pool', () => {
     expect(watched.pool.stats()).toMatchObject({ active: 4, capacity: 4 });
   });
 
+  test('measures what conversations take, sends fewer pictures, and offers as many places as that leaves', async () => {
+    const watched = await new Watched().open({
+      conversationsPerWorker: 8,
+      measurePlaces: true,
+      pictures: { fps: 25, minFps: 12 },
+      processors: { read: () => ({ cores: 2, idleCores: 0 }) },
+    });
+    expect(watched.pool.stats()).toMatchObject({ capacity: 16, picturesPerSecond: 25, refused: 0 });
+    await watched.start('a-heavy');
+    await watched.until(() => watched.contents('a-heavy').includes('12 fps, 0.75'));
+    expect(watched.contents('a-heavy').slice(1)).toEqual([
+      '20 fps, 1',
+      '15 fps, 1',
+      '12 fps, 1',
+      '12 fps, 0.75',
+    ]);
+    // It is late at the slowest rate as it is.
+    await watched.until(() => watched.pool.stats().capacity === 1);
+    await expect(watched.start('b')).rejects.toThrow(
+      'Every conversation worker is full: 1 conversations run, of 1 that fit.',
+    );
+    expect(watched.pool.stats().refused).toBe(1);
+  });
+
   test('a worker that dies takes its own conversations with it, and is replaced', async () => {
     const watched = await new Watched().open();
     await watched.startAndRefill('a');

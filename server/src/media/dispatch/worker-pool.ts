@@ -1,4 +1,6 @@
 import type { ConversationPlan, EndReason, WorkerReport } from '@visavis/contracts';
+import type { PictureStep } from '../avatar/picture-steps.ts';
+import { MachineLoad, type MachineLoadOptions } from './machine-load.ts';
 import { type EventSink, OrderedEvents } from './ordered-events.ts';
 import { OwnWorkers, type OwnWorkersOptions } from './own-workers.ts';
 import { choosePlace } from './placement.ts';
@@ -9,14 +11,22 @@ import type { WorkerLink } from './worker-link.ts';
 
 /** A conversation that has not ended this long after it was told to is given up. */
 const STOP_MS = 15_000;
+/** How often the load of this machine is judged; workers report it as often. */
+const LOAD_MS = 1000;
 /** Of a conversation whose worker dies before it is ready. */
 const START_ATTEMPTS = 3;
 
-export interface WorkerPoolOptions extends WorkerServices, OwnWorkersOptions {
+export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOptions, 'places'> {
   /** Every event of every conversation, in order within a conversation. `ended` comes exactly once. */
   onEvent: EventSink;
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
+  /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
+  pictures?: { fps: number; minFps: number };
+  /** As many places as the machine bears, instead of as many as the settings say. */
+  measurePlaces?: boolean;
+  /** What the machine's processors do; only tests say otherwise. */
+  processors?: MachineLoadOptions['processors'];
   /** Where the workers of this machine find the rooms of a plan whose address names no host. */
   roomsUrl?: () => string | undefined;
   /** Gives up a start that is under way: the service that the pool is for will not be. */
@@ -36,6 +46,10 @@ export interface WorkerPoolStats {
   }[];
   /** Worn workers that have gone. */
   replaced: number;
+  /** Conversations that were refused because all places were taken. */
+  refused: number;
+  /** Of the conversations on this machine: fewer under pressure. */
+  picturesPerSecond: number;
 }
 
 export interface WorkerPool {
@@ -77,6 +91,8 @@ class ConversationPool implements WorkerPool {
   readonly #events: OrderedEvents;
   readonly #timers = new Timers();
   readonly #own: OwnWorkers;
+  readonly #load: MachineLoad;
+  #refused = 0;
   /** Every worker, our own processes and others, with the questions that it has asked. */
   readonly #workers = new Map<PoolWorker, WorkerAnswers>();
   readonly #guests = new Set<PoolWorker>();
@@ -89,7 +105,17 @@ class ConversationPool implements WorkerPool {
     this.#events = new OrderedEvents(options.onEvent, options.log);
     const { roomsUrl } = options;
     const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
-    this.#own = new OwnWorkers(options, employ, this.#timers);
+    const { fps, minFps } = options.pictures ?? { fps: 25, minFps: 25 };
+    const { processors } = options;
+    this.#load = new MachineLoad({
+      fps,
+      minFps,
+      ...(processors && { processors }),
+      onStep: (step) => this.#setStep(step),
+    });
+    const places = options.measurePlaces && { places: (running: number) => this.#load.places(running) };
+    this.#own = new OwnWorkers({ ...options, ...places }, employ, this.#timers);
+    this.#watchLoad();
   }
 
   async open(): Promise<void> {
@@ -98,6 +124,21 @@ class ConversationPool implements WorkerPool {
     if (!first || first.ready) return;
     await this.close();
     throw new Error('the conversation worker does not start; its messages say why');
+  }
+
+  #watchLoad(): void {
+    this.#timers.later(LOAD_MS, () => {
+      this.#load.judge();
+      this.#watchLoad();
+    });
+  }
+
+  #setStep({ fps, scale }: PictureStep): void {
+    this.#options.log.info(
+      { picturesPerSecond: fps, scale },
+      'the pictures of all conversations follow the load',
+    );
+    this.#own.tell({ type: 'pictures', maxFps: fps, scale });
   }
 
   async start(plan: ConversationPlan): Promise<void> {
@@ -124,9 +165,10 @@ class ConversationPool implements WorkerPool {
     if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
     const home = choosePlace([...this.#own.open(), ...this.#guests]) ?? this.#own.another();
     if (!home) {
+      this.#refused++;
       throw new CapacityError(
         this.#workers.size > 0
-          ? 'Every conversation worker is full.'
+          ? `Every conversation worker is full: ${this.#homes.size} conversations run, of ${this.stats().capacity} that fit.`
           : 'There is no conversation worker at the moment.',
       );
     }
@@ -176,6 +218,8 @@ class ConversationPool implements WorkerPool {
         residentBytes,
       })),
       replaced: this.#own.replaced,
+      refused: this.#refused,
+      picturesPerSecond: this.#load.step.fps,
     };
   }
 
@@ -194,7 +238,12 @@ class ConversationPool implements WorkerPool {
       capacity,
       ...(roomsUrl && { roomsUrl }),
       log,
-      onReady: () => this.#own.dismissWorn(),
+      onReady: () => {
+        this.#own.dismissWorn();
+        if (!this.#own.has(worker)) return;
+        const { fps, scale } = this.#load.step;
+        worker.send({ type: 'pictures', maxFps: fps, scale });
+      },
       onReport: (report) => this.#onReport(worker, report),
       onGone: (why, expected) => this.#onGone(worker, why, expected),
     });
@@ -206,6 +255,12 @@ class ConversationPool implements WorkerPool {
     const answers = this.#workers.get(worker);
     const isIts = (conversationId: string) => this.#homes.get(conversationId) === worker;
     switch (report.type) {
+      case 'ready':
+        if (report.pictureMs !== undefined && this.#own.has(worker)) this.#load.calibrate(report.pictureMs);
+        break;
+      case 'load':
+        if (this.#own.has(worker)) this.#load.report(worker, report);
+        break;
       case 'event':
         if (!isIts(report.conversationId)) return;
         if (report.event.kind === 'ended') this.#forget(report.conversationId, worker);
@@ -249,6 +304,7 @@ class ConversationPool implements WorkerPool {
       else this.#end(conversationId, 'crashed', `The conversation worker is gone: ${why}.`);
     }
     this.#own.gone(worker);
+    this.#load.gone(worker);
   }
 
   #end(conversationId: string, reason: EndReason, detail: string): void {

@@ -16,7 +16,7 @@ const STABLE_MS = 60_000;
  * the last picture (or a black one) stays, and that is announced once.
  */
 export class FaceKeeper {
-  readonly #open: () => Promise<Face>;
+  readonly #open: (scale: number) => Promise<Face>;
   readonly #runner: AvatarRunner;
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -27,9 +27,11 @@ export class FaceKeeper {
   #openedAt = Number.POSITIVE_INFINITY;
   #announced = false;
   #closed = false;
+  #scale = 1;
 
   constructor(options: {
-    open: () => Promise<Face>;
+    /** `scale`: of its width and height. */
+    open: (scale: number) => Promise<Face>;
     runner: AvatarRunner;
     clock: Clock;
     log: Logger;
@@ -50,7 +52,8 @@ export class FaceKeeper {
   }
 
   /** `first`: a face whose opening has begun already. Never rejects. */
-  async show(first = this.#open()): Promise<void> {
+  async show(first = this.#open(this.#scale)): Promise<void> {
+    const scale = this.#scale;
     try {
       const face = await first;
       if (this.#closed) {
@@ -61,8 +64,32 @@ export class FaceKeeper {
       this.#openedAt = this.#clock.now();
       this.#runner.setFace(face);
       if (face.notice && this.#attempts === 0) this.#note(face.notice);
+      if (scale !== this.#scale) await this.#replace(face, this.#scale);
     } catch (error) {
       await this.failed(error);
+    }
+  }
+
+  /** Draws in another size from now on; until it can, in the one before. */
+  async resize(scale: number): Promise<void> {
+    if (scale === this.#scale) return;
+    this.#scale = scale;
+    // One that is being opened is replaced when it is there.
+    if (this.#face) await this.#replace(this.#face, scale);
+  }
+
+  async #replace(before: Face, scale: number): Promise<void> {
+    try {
+      const face = await this.#open(scale);
+      if (this.#closed || this.#face !== before || this.#scale !== scale) {
+        await face.close();
+        return;
+      }
+      this.#face = face;
+      this.#runner.setFace(face);
+      await before.close();
+    } catch (error) {
+      this.#log.warn({ err: error, scale }, 'the face cannot be drawn in another size, and keeps its own');
     }
   }
 

@@ -9,6 +9,7 @@ import {
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
+import type { PictureSize } from '../avatar/frame-pump.ts';
 import { CHUNK_SAMPLES, PLAYOUT_RATE } from '../avatar/playout.ts';
 import type { AudioSources } from './audio-sources.ts';
 import type { AvatarTracks } from './room-link.ts';
@@ -58,8 +59,8 @@ export class RtcTracks implements AvatarTracks {
   };
 
   readonly video = {
-    capture: (i420: Uint8Array, timestampUs: bigint) => {
-      const { width, height } = this.#videoSource;
+    // The source takes pictures of any size; its own is the one that it announces.
+    capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: PictureSize) => {
       this.#videoSource.captureFrame(new VideoFrame(i420, width, height, VideoBufferType.I420), timestampUs);
     },
   };

@@ -1,6 +1,7 @@
 import type { AgentState, RoomEvent } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 import { AUDIO_QUEUE_MS } from '../avatar/audio-pump.ts';
+import type { PictureSize } from '../avatar/frame-pump.ts';
 import type {
   AvatarTracks,
   RoomLink,
@@ -14,7 +15,8 @@ import type {
 export class FakeTracks implements AvatarTracks {
   /** Samples that left, 10 ms a piece, with the moment each left. */
   readonly played: { at: number; pcm: Int16Array }[] = [];
-  readonly pictures: { at: number; i420: Uint8Array; timestampUs: bigint }[] = [];
+  readonly pictures: { at: number; i420: Uint8Array; timestampUs: bigint; width: number; height: number }[] =
+    [];
   readonly #clock: Clock;
   #queue: Int16Array[] = [];
   #waiting: (() => void) | undefined;
@@ -41,8 +43,9 @@ export class FakeTracks implements AvatarTracks {
   };
 
   readonly video = {
-    capture: (i420: Uint8Array, timestampUs: bigint) => {
-      this.pictures.push({ at: this.#clock.now(), i420: i420.slice(), timestampUs });
+    capture: (i420: Uint8Array, timestampUs: bigint, size: PictureSize) => {
+      const { width, height } = size;
+      this.pictures.push({ at: this.#clock.now(), i420: i420.slice(), timestampUs, width, height });
     },
   };
 

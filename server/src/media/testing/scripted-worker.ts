@@ -1,7 +1,7 @@
 /**
  * Process entry of a worker without rooms or media, for tests of the pool: what a conversation does is in its id,
  * words joined by `-`: `chatty`, `ends`, `crashes`, `asks`, `calls` (a tool), `cancels` (the call), `babbles` (sends nonsense),
- * `deaf` (ignores a stop), `fat` (takes 2 GiB).
+ * `deaf` (ignores a stop), `fat` (takes 2 GiB), `heavy` (takes a processor, and half of its pictures are late).
  */
 import type { WorkerCommand, WorkerReport } from '@visavis/contracts';
 import { processChannel } from '../dispatch/process-channel.ts';
@@ -9,6 +9,7 @@ import { processChannel } from '../dispatch/process-channel.ts';
 const MANY = 200;
 const channel = processChannel();
 const deaf = new Set<string>();
+const heavy = new Set<string>();
 
 channel.onClosed(() => process.exit(0));
 channel.onMessage((message) => obey(message as WorkerCommand));
@@ -29,6 +30,9 @@ function obey(command: WorkerCommand): void {
         note('c-calls', command.error ?? JSON.stringify(command.tool));
       }
       break;
+    case 'pictures':
+      for (const id of heavy) note(id, `${command.maxFps} fps, ${command.scale}`);
+      break;
     case 'shutdown':
       process.exit(0);
   }
@@ -47,10 +51,27 @@ function play(id: string): void {
     channel.send({ type: 'call_tool', requestId: 2, ...call });
   }
   if (id.includes('cancels')) channel.send({ type: 'cancel', requestId: 2 });
+  if (id.includes('heavy')) {
+    heavy.add(id);
+    reportLoad();
+    setInterval(reportLoad, 100);
+  }
   note(id, `in ${process.pid}`);
   channel.send({ type: 'heartbeat', conversationIds: [id], residentBytes: id.includes('fat') ? 2 ** 31 : 1 });
   if (id.includes('ends')) end(id, 'idle');
   if (id.includes('ends')) end(id, 'stopped');
+}
+
+function reportLoad(): void {
+  const conversations = heavy.size;
+  channel.send({
+    type: 'load',
+    conversations,
+    picturesDue: 25 * conversations,
+    picturesLate: 10 * conversations,
+    processorMs: 1000 * conversations,
+    elapsedMs: 1000,
+  });
 }
 
 function note(conversationId: string, content: string): void {

@@ -3,6 +3,7 @@ import type { EngineHost } from '../../engines/engine.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { FramePhases } from '../avatar/frame-phases.ts';
+import { PicturePace } from '../avatar/picture-pace.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import { Ending } from '../life/ending.ts';
 import { runConversation } from '../run-conversation.ts';
@@ -91,6 +92,7 @@ export class TestStage {
       createLipTrack: () => new EnergyLipTrack(),
       createVoiceActivity: () => this.voice,
       framePhases: new FramePhases(),
+      picturePace: new PicturePace(),
       ...options.deps,
     };
     this.done = runConversation(plan, deps, this.ending).then(() => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { PicturePace } from './picture-pace.ts';
+
+test('counts what was due and late since the last time, of those that are here', () => {
+  const pace = new PicturePace();
+  const [first, second] = [
+    { sent: 100, late: 50, skipped: 10 },
+    { sent: 0, late: 0, skipped: 0 },
+  ];
+  const one = pace.join({ stats: first, obey: () => undefined });
+  pace.join({ stats: second, obey: () => undefined });
+  expect(pace.takeCount()).toEqual({ due: 0, late: 0 });
+  first.sent += 20;
+  first.late += 3;
+  second.sent += 24;
+  second.skipped += 1;
+  expect(pace.takeCount()).toEqual({ due: 45, late: 4 });
+  one.leave();
+  first.sent += 20;
+  expect(pace.takeCount()).toEqual({ due: 0, late: 0 });
+});
+
+test('who joins later keeps to what was ordered before', () => {
+  const pace = new PicturePace();
+  pace.set({ maxFps: 15, scale: 1 });
+  const orders: number[] = [];
+  const source = pace.join({
+    stats: { sent: 0, late: 0, skipped: 0 },
+    obey: ({ maxFps }) => orders.push(maxFps),
+  });
+  pace.set({ maxFps: 20, scale: 1 });
+  source.leave();
+  pace.set({ maxFps: 25, scale: 1 });
+  expect(orders).toEqual([15, 20]);
+});

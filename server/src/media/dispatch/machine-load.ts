@@ -1,0 +1,107 @@
+import { ProcessorMeter, type Processors } from '../../lib/processors.ts';
+import { type PictureStep, pictureSteps } from '../avatar/picture-steps.ts';
+import { coresOfOne, countPlaces } from './places.ts';
+import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
+
+/** What one worker said of its last second. */
+export interface WorkerLoad {
+  conversations: number;
+  picturesDue: number;
+  picturesLate: number;
+  processorMs: number;
+  elapsedMs: number;
+}
+
+export interface MachineLoadOptions {
+  /** Of the plans: pictures a second, and the fewest under pressure. */
+  fps: number;
+  minFps: number;
+  /** Tells every worker of the machine. */
+  onStep: (step: PictureStep) => void;
+  /** Read once a second; as they are, unless a test says otherwise. */
+  processors?: { read(): Processors };
+}
+
+/**
+ * Conversations until one has been measured: of what a conversation costs, drawing its pictures is this share
+ * (`npm run bench -- density` shows the threads).
+ */
+const DRAWING_SHARE = 0.3;
+/** Of the newest second in the remembered cost. */
+const NEWEST = 0.3;
+
+/** How much the conversations of this machine ask of it: sets the rate of their pictures and counts the places. */
+export class MachineLoad {
+  readonly #options: MachineLoadOptions;
+  readonly #steps: ReturnType<typeof pictureSteps>;
+  readonly #processors: { read(): Processors };
+  readonly #newest = new Map<object, WorkerLoad>();
+  #pressure: Pressure = NO_PRESSURE;
+  #cores: number;
+  #coresOfOne: number | undefined;
+  #measured = false;
+  #overwhelmed = false;
+
+  constructor(options: MachineLoadOptions) {
+    this.#options = options;
+    this.#steps = pictureSteps(options.fps, options.minFps);
+    this.#processors = options.processors ?? new ProcessorMeter();
+    this.#cores = this.#processors.read().cores;
+  }
+
+  /** A worker has drawn a few pictures while it came up; processor time of one. */
+  calibrate(pictureMs: number): void {
+    if (this.#measured) return;
+    this.#coresOfOne = (pictureMs * this.#options.fps) / 1000 / DRAWING_SHARE;
+  }
+
+  report(worker: object, load: WorkerLoad): void {
+    this.#newest.set(worker, load);
+  }
+
+  gone(worker: object): void {
+    this.#newest.delete(worker);
+  }
+
+  /** Once a second. */
+  judge(): void {
+    const loads = [...this.#newest.values()].filter(({ elapsedMs }) => elapsedMs > 0);
+    this.#newest.clear();
+    const { cores, idleCores } = this.#processors.read();
+    this.#cores = cores;
+    const usedCores = loads.reduce((sum, load) => sum + load.processorMs / load.elapsedMs, 0);
+    const conversations = loads.reduce((sum, load) => sum + load.conversations, 0);
+    const due = loads.reduce((sum, load) => sum + load.picturesDue, 0);
+    const late = loads.reduce((sum, load) => sum + load.picturesLate, 0);
+    this.#learnCost(usedCores, conversations, due);
+    const before = this.#pressure;
+    this.#pressure = judgePressure(before, { due, late, idleCores, usedCores }, this.#steps);
+    this.#overwhelmed = this.#pressure.step === this.#steps.length - 1 && this.#pressure.pressed > 0;
+    if (this.#pressure.step !== before.step) this.#options.onStep(this.step);
+  }
+
+  /** That all pictures of this machine are at. */
+  get step(): PictureStep {
+    return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, work: 1 };
+  }
+
+  /** Conversations that this machine bears at once, those that run included; undefined where nothing is known yet. */
+  places(running: number): number | undefined {
+    if (this.#coresOfOne === undefined) return undefined;
+    const slowest = this.#steps.at(-1);
+    if (!slowest) return undefined;
+    const places = countPlaces(this.#cores, this.#coresOfOne, slowest);
+    // However cheap they look: those that are here are late as it is.
+    return this.#overwhelmed ? Math.min(places, Math.max(1, running)) : places;
+  }
+
+  #learnCost(usedCores: number, conversations: number, due: number): void {
+    const { step } = this;
+    // Conversations that have just come cost more than they will, or have no pictures yet.
+    if (conversations === 0 || due < conversations * step.fps * 0.5) return;
+    const cost = coresOfOne({ usedCores, conversations, step });
+    const known = this.#measured ? this.#coresOfOne : undefined;
+    this.#coresOfOne = known === undefined ? cost : known + NEWEST * (cost - known);
+    this.#measured = true;
+  }
+}

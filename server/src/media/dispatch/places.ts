@@ -1,0 +1,30 @@
+import type { PictureStep } from '../avatar/picture-steps.ts';
+
+/** Of what a conversation costs at the full rate: sound, speech, the room. It does not shrink with the pictures. */
+const WITHOUT_PICTURES = 0.3;
+/** Left to everything else: a machine that is full to the brim is late. */
+const USABLE = 0.9;
+
+/** What conversations were seen to cost. */
+export interface MeasuredCost {
+  /** Processors that this many conversations used together. */
+  usedCores: number;
+  conversations: number;
+  /** The step that their pictures were at. */
+  step: PictureStep;
+}
+
+/** Processors that one conversation needs at the full rate. */
+export function coresOfOne({ usedCores, conversations, step }: MeasuredCost): number {
+  return usedCores / conversations / costAt(step);
+}
+
+/** How many conversations a machine bears with their pictures at the last step: one at least, so that it is of use. */
+export function countPlaces(cores: number, coresOfOneAtFullRate: number, last: PictureStep): number {
+  return Math.max(1, Math.floor((cores * USABLE) / (coresOfOneAtFullRate * costAt(last))));
+}
+
+/** Of a conversation at this step, as a share of what it costs at the full rate. */
+export function costAt({ work }: PictureStep): number {
+  return WITHOUT_PICTURES + (1 - WITHOUT_PICTURES) * work;
+}
