@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PicturePace } from './avatar/picture-pace.ts';
 import { TestStage, testPlan } from './testing/stage.ts';
-import { TestPatternFace } from './testing/test-pattern-face.ts';
 
 const SECOND = 1000;
 
@@ -453,40 +451,6 @@ describe('the end of a conversation', () => {
     await stage.clock.advance(100);
     expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail: 'there is no engine "builtin"' });
     expect(stage.tracks.closed).toBe(true);
-  });
-});
-
-describe('under pressure', () => {
-  test('pictures come more slowly and smaller, sound does not change, and the timeline says so once', async () => {
-    const pace = new PicturePace();
-    const opened: number[] = [];
-    const stage = await joined({
-      deps: {
-        picturePace: pace,
-        openFace: async ({ video }, scale) => {
-          opened.push(scale);
-          return new TestPatternFace({ ...video, width: 64 * scale, height: 64 * scale, seed: 1 });
-        },
-      },
-    });
-    await stage.clock.advance(1 * SECOND);
-    const sounds = stage.tracks.played.length;
-    pace.set({ maxFps: 15, scale: 1 });
-    pace.set({ maxFps: 12, scale: 0.75 });
-    await stage.clock.advance(200);
-    const before = stage.tracks.pictures.length;
-    await stage.clock.advance(2 * SECOND);
-    const slow = stage.tracks.pictures.slice(before);
-    expect(Math.abs(slow.length - 24)).toBeLessThanOrEqual(1);
-    expect(
-      slow.every(({ width, height, i420 }) => width === 48 && height === 48 && i420.length === 48 * 72),
-    ).toBe(true);
-    expect(stage.tracks.played.length - sounds).toBeGreaterThanOrEqual(219);
-    pace.set({ maxFps: 25, scale: 1 });
-    await stage.clock.advance(1 * SECOND);
-    expect(stage.tracks.pictures.at(-1)).toMatchObject({ width: 64, height: 64 });
-    expect(opened).toEqual([1, 0.75, 1]);
-    expect(stage.timeline('warning')).toEqual(['This machine is busy: 15 pictures a second for now.']);
   });
 });
 

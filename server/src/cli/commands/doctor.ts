@@ -1,5 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
+import { checkCapacity } from '../doctor/capacity-check.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import {
   checkCertificate,
@@ -21,6 +22,7 @@ import { checkMediaPorts, checkTcpPort } from '../doctor/port-checks.ts';
 const CHECKS = [
   checkNode,
   checkCores,
+  checkCapacity,
   checkDataDir,
   checkDisk,
   checkTcpPort,

@@ -1,6 +1,6 @@
 import { ProcessorMeter, type Processors } from '../../lib/processors.ts';
 import { type PictureStep, pictureSteps } from '../avatar/picture-steps.ts';
-import { coresOfOne, countPlaces } from './places.ts';
+import { coresOfDrawing, coresOfOne, countPlaces } from './places.ts';
 import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 
 /** What one worker said of its last second. */
@@ -22,11 +22,6 @@ export interface MachineLoadOptions {
   processors?: { read(): Processors };
 }
 
-/**
- * Conversations until one has been measured: of what a conversation costs, drawing its pictures is this share
- * (`npm run bench -- density` shows the threads).
- */
-const DRAWING_SHARE = 0.3;
 /** Of the newest second in the remembered cost. */
 const NEWEST = 0.3;
 
@@ -52,7 +47,7 @@ export class MachineLoad {
   /** A worker has drawn a few pictures while it came up; processor time of one. */
   calibrate(pictureMs: number): void {
     if (this.#measured) return;
-    this.#coresOfOne = (pictureMs * this.#options.fps) / 1000 / DRAWING_SHARE;
+    this.#coresOfOne = coresOfDrawing(pictureMs, this.#options.fps);
   }
 
   report(worker: object, load: WorkerLoad): void {

@@ -2,6 +2,8 @@ import type { PictureStep } from '../avatar/picture-steps.ts';
 
 /** Of what a conversation costs at the full rate: sound, speech, the room. It does not shrink with the pictures. */
 const WITHOUT_PICTURES = 0.3;
+/** Of what a conversation costs, drawing its pictures is this share; `npm run bench -- density` shows the threads. */
+const DRAWING_SHARE = 0.3;
 /** Left to everything else: a machine that is full to the brim is late. */
 const USABLE = 0.9;
 
@@ -19,9 +21,14 @@ export function coresOfOne({ usedCores, conversations, step }: MeasuredCost): nu
   return usedCores / conversations / costAt(step);
 }
 
-/** How many conversations a machine bears with their pictures at the last step: one at least, so that it is of use. */
-export function countPlaces(cores: number, coresOfOneAtFullRate: number, last: PictureStep): number {
-  return Math.max(1, Math.floor((cores * USABLE) / (coresOfOneAtFullRate * costAt(last))));
+/** The same, estimated before there was one, from the processor time that drawing one picture takes. */
+export function coresOfDrawing(pictureMs: number, fps: number): number {
+  return (pictureMs * fps) / 1000 / DRAWING_SHARE;
+}
+
+/** How many conversations a machine bears with their pictures at this step: one at least, so that it is of use. */
+export function countPlaces(cores: number, coresOfOneAtFullRate: number, step: PictureStep): number {
+  return Math.max(1, Math.floor((cores * USABLE) / (coresOfOneAtFullRate * costAt(step))));
 }
 
 /** Of a conversation at this step, as a share of what it costs at the full rate. */
