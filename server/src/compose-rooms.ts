@@ -1,8 +1,11 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import { RoomServiceClient } from 'livekit-server-sdk';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Rooms } from './domain/conversations/live-ports.ts';
 import type { InstanceSecrets } from './instance-secrets.ts';
+import { StartupError } from './lib/startup-error.ts';
 import { createRoomTokens } from './media/room/room-tokens.ts';
 import { startRoomServer } from './room-server/start-room-server.ts';
 
@@ -60,7 +63,7 @@ export async function composeRooms(
     apiKey,
     apiSecret,
     admittedOnly: true,
-    publicIps: media.publicIps,
+    publicIps: await resolveAddresses(media.publicIps),
     ...(media.turn && { turn: media.turn }),
     ...(media.ports && { udpPorts: media.ports }),
     logLevel: 'warn',
@@ -97,6 +100,21 @@ export async function composeRooms(
     },
     close: () => server.close(),
   };
+}
+
+/** Clients take no names for addresses of media: a name counts as what it means when the service starts. */
+async function resolveAddresses(namesAndAddresses: readonly string[]): Promise<string[]> {
+  const resolved = namesAndAddresses.map(async (name) => {
+    if (isIP(name) !== 0) return [name];
+    const found = await lookup(name, { all: true }).catch(() => {
+      throw new StartupError(
+        `VISAVIS_PUBLIC_IP names ${name}, which no name server knows`,
+        'Set it to the address of this machine on the internet, or make that name point there.',
+      );
+    });
+    return found.map(({ address }) => address);
+  });
+  return (await Promise.all(resolved)).flat();
 }
 
 /** Rooms of ours are named after their conversation; a caller's own room is not ours to close, and not found. */

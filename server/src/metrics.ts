@@ -17,6 +17,7 @@ export interface MetricSources {
   workers: () => {
     workers: { ready: boolean; worn: boolean; residentBytes: number }[];
     replaced: number;
+    active: number;
     capacity: number;
     refused: number;
     picturesPerSecond: number;
@@ -80,6 +81,14 @@ export function createMetrics({ countRunning, workers, roomServerCrashes }: Metr
     collect() {
       this.reset();
       this.inc(workers().refused);
+    },
+  });
+  new Gauge({
+    name: 'visavis_worker_places_taken',
+    help: 'Of these places, those with a conversation.',
+    registers: [registry],
+    collect() {
+      this.set(workers().active);
     },
   });
   new Counter({

@@ -15,6 +15,7 @@ beforeAll(async () => {
         { ready: false, worn: false, residentBytes: 0 },
       ],
       replaced: 2,
+      active: 5,
       capacity: 12,
       refused: 5,
       picturesPerSecond: 20,
@@ -35,6 +36,7 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(body).toContain('visavis_room_server_crashes_total 4');
   expect(body).toContain('visavis_conversations_refused_total 5');
   expect(body).toContain('visavis_pictures_per_second 20');
+  expect(body).toContain('visavis_worker_places_taken 5');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4",engine="openai"} 0');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5",engine="openai"} 1');
   expect(body).toContain('visavis_turn_engine_seconds_sum{engine="openai"} 0.42');

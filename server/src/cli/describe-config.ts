@@ -47,7 +47,11 @@ export function describeConfig(config: Config): SettingRow[] {
     ports && `${ports.min}-${ports.max}`,
     'UDP ports of media; any free ones where absent',
   );
-  add('VISAVIS_PUBLIC_IP', publicIps.join(','), 'addresses announced for media, behind NAT');
+  add(
+    'VISAVIS_PUBLIC_IP',
+    publicIps.join(','),
+    'addresses, or names of them, announced for media, behind NAT',
+  );
   const { turn } = config.media;
   add('VISAVIS_TURN_URLS', turn?.urls.join(','), 'TURN servers for clients whose network blocks UDP');
   add('VISAVIS_TURN_SECRET', mask(turn?.secret), 'shared with them: static-auth-secret of coturn');

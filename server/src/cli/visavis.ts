@@ -24,6 +24,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'list, add, remove or verify the models that hear and speak on this machine',
     load: async () => (await import('./commands/models.ts')).models,
   },
+  ready: {
+    summary: 'say whether the service takes conversations; exits with 1 while it does not',
+    load: async () => (await import('./commands/ready.ts')).ready,
+  },
   config: {
     summary: 'print the effective settings, secrets masked',
     load: async () => (await import('./commands/config.ts')).config,

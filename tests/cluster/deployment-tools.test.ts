@@ -1,0 +1,89 @@
+/** The files to deploy with, before the tools that read them. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findPython, installPythonPackages } from '../support/callers.ts';
+import { ROOT } from '../support/guide.ts';
+
+const run = promisify(execFile);
+const CHART = join(ROOT, 'deploy/helm/visavis');
+const KUBERNETES = '1.31.0';
+
+const find = (program: string) =>
+  [program, join(homedir(), 'go/bin', program)].find((each) => !spawnSync(each, ['--help']).error);
+const helm = find('helm');
+const compose = [['docker', 'compose'], ['docker-compose']].find(
+  ([program, ...args]) => spawnSync(program!, [...args, 'version']).status === 0,
+);
+const python = findPython();
+if (!python)
+  console.warn(
+    'SKIPPED: hadolint and the schemas of Kubernetes come from PyPI, which needs Python 3.10 with venv',
+  );
+if (!helm)
+  console.warn(
+    'SKIPPED: the chart is not rendered, there is no helm (go install helm.sh/helm/v3/cmd/helm@v3.16.4)',
+  );
+if (!compose) console.warn('SKIPPED: there is no docker compose to read the compose files');
+
+describe.skipIf(!python)('with tools of PyPI', () => {
+  let tools: string;
+  beforeAll(async () => {
+    tools = dirname(
+      await installPythonPackages(
+        'deployment-tools',
+        join(ROOT, 'tests/cluster/deployment-requirements.txt'),
+      ),
+    );
+  }, 300_000);
+
+  test('hadolint finds nothing in the Dockerfile', async () => {
+    const { stdout } = await run(join(tools, 'hadolint'), [join(ROOT, 'Dockerfile')]);
+    expect(stdout).toBe('');
+  });
+
+  test.skipIf(!helm).each([
+    ['as it is', []],
+    ['with autoscaling', ['--set', 'worker.autoscaling.enabled=true', '--set', 'api.replicas=3']],
+  ])('the chart %s gives resources that Kubernetes knows', async (_, options) => {
+    const folder = await mkdtemp(join(tmpdir(), 'visavis-chart-'));
+    try {
+      await run(helm!, ['lint', '--strict', CHART]);
+      const { stdout } = await run(helm!, ['template', 'v', CHART, '--kube-version', KUBERNETES, ...options]);
+      const file = join(folder, 'chart.yaml');
+      await writeFile(file, stdout);
+      await run(join(tools, 'kubernetes-validate'), ['-k', KUBERNETES, '--strict', file]);
+      expect(stdout.match(/^kind: \w+$/gm)).toContain('kind: PodDisruptionBudget');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test.skipIf(!compose).each(['compose.yaml', 'compose.cluster.yaml'])(
+  'docker compose reads %s',
+  async (file) => {
+    const names = [
+      'VISAVIS_DOMAIN',
+      'LIVEKIT_DOMAIN',
+      'VISAVIS_TURN_SECRET',
+      'VISAVIS_SECRET',
+      'VISAVIS_ADMIN_TOKEN',
+    ];
+    const more = [
+      'VISAVIS_API_KEY',
+      'VISAVIS_WORKER_TOKEN',
+      'POSTGRES_PASSWORD',
+      'S3_SECRET_ACCESS_KEY',
+      'LIVEKIT_API_SECRET',
+    ];
+    const env = Object.fromEntries([...names, ...more].map((name) => [name, 'example.com']));
+    const [program, ...args] = compose!;
+    await run(program!, [...args, '--file', join(ROOT, file), 'config', '--quiet'], {
+      env: { ...process.env, ...env },
+    });
+  },
+);
