@@ -40,6 +40,7 @@ beforeAll(async () => {
     'visavis-talk',
     'visavis-client',
     'visavis-web',
+    'visavis-react',
   ];
   const paths = server.map((name) => tarballs.get(name)!);
   await run('npm', ['install', '--no-audit', '--no-fund', ...paths], { cwd: folder });
@@ -53,7 +54,7 @@ test('each package that is not private is packed, with its licence and without w
   expect([...tarballs.keys()].sort()).toEqual(
     [
       'visavis',
-      ...['agents-plugin', 'client', 'console', 'contracts', 'server', 'talk', 'web'].map(
+      ...['agents-plugin', 'client', 'console', 'contracts', 'react', 'server', 'talk', 'web'].map(
         (it) => `visavis-${it}`,
       ),
     ].sort(),
@@ -109,6 +110,12 @@ test('an empty folder with the packages has the service: it starts and converses
     await service.dispose();
   }
 }, 200_000);
+
+test('the components for React are imported by a server, too', async () => {
+  const program = "import { VisavisAvatar } from '@visavis/react'; console.log(typeof VisavisAvatar);";
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
+  expect(stdout.trim()).toBe('function');
+}, 60_000);
 
 test('npx finds the command, and its version is the package’s', async () => {
   const { stdout } = await run('npx', ['--no-install', 'visavis', '--version'], { cwd: folder });

@@ -1,0 +1,173 @@
+import {
+  type Conversation,
+  type ConversationEventMap,
+  type ConversationHandlers,
+  type ConversationState,
+  type MicrophoneStatus,
+  type StartOptions,
+  startConversation,
+  type TranscriptLine,
+} from '@visavis/web';
+
+/** `idle`: none has been started yet. `failed`: the last could not be, `error` says why. */
+export type ConversationPhase = ConversationState | 'idle' | 'failed';
+
+/** Everything that is known of a conversation at one moment; a new object at each change. */
+export interface ConversationSnapshot {
+  readonly state: ConversationPhase;
+  readonly transcript: readonly TranscriptLine[];
+  readonly microphone: { readonly status: MicrophoneStatus; readonly message: string };
+  /** The browser holds the sound back: call `playSound` in the handler of a click. */
+  readonly soundBlocked: boolean;
+  /** Whether the avatar can be seen. */
+  readonly picture: boolean;
+  /** Of the last answer: from the end of what the user said to its first sound. */
+  readonly latencyMs: number | undefined;
+  /** As told when the time was nearly up. */
+  readonly secondsLeft: number | undefined;
+  /** The last thing that was not as it should be. */
+  readonly warning: ConversationEventMap['warning'] | undefined;
+  readonly ended: ConversationEventMap['ended'] | undefined;
+  /** Why the start failed; a `ConversationError` with words for people where the service or the network refused. */
+  readonly error: Error | undefined;
+}
+
+/** What a start takes beside the place for the picture, which is `<AvatarVideo>`. */
+export type ConversationOptions = StartOptions extends infer Options
+  ? Options extends StartOptions
+    ? Omit<Options, 'element' | 'signal'>
+    : never
+  : never;
+
+const NOTHING: ConversationSnapshot = {
+  state: 'idle',
+  transcript: [],
+  microphone: { status: 'off', message: '' },
+  soundBlocked: false,
+  picture: false,
+  latencyMs: undefined,
+  secondsLeft: undefined,
+  warning: undefined,
+  ended: undefined,
+  error: undefined,
+};
+
+/** One conversation at a time, as React reads it. */
+export class ConversationStore {
+  #snapshot = NOTHING;
+  #conversation: Conversation | undefined;
+  #abort: AbortController | undefined;
+  #screen: HTMLElement | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): ConversationSnapshot => this.#snapshot;
+  readonly readOnServer = (): ConversationSnapshot => NOTHING;
+
+  get conversation(): Conversation | undefined {
+    return this.#conversation;
+  }
+
+  /** Where picture and sound are put; `<AvatarVideo>` shows it. In the browser only. */
+  get screen(): HTMLElement {
+    if (!this.#screen) {
+      this.#screen = document.createElement('div');
+      this.#screen.style.display = 'contents';
+    }
+    return this.#screen;
+  }
+
+  #newVideo(): HTMLVideoElement {
+    const video = document.createElement('video');
+    video.autoplay = true;
+    video.playsInline = true;
+    video.muted = true;
+    video.setAttribute('aria-label', 'The avatar');
+    Object.assign(video.style, { display: 'block', width: '100%', height: '100%', objectFit: 'cover' });
+    this.screen.replaceChildren(video);
+    return video;
+  }
+
+  /**
+   * Starts a conversation, in place of one that is under way. Resolves when the user is in its room, and also where it fails: the
+   * snapshot has the error. Call it in the handler of a click, and the browser will play the sound.
+   */
+  readonly start = async (options: ConversationOptions): Promise<void> => {
+    await this.end();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#snapshot = NOTHING;
+    this.#change({ state: 'connecting' });
+    try {
+      const conversation = await startConversation({
+        ...options,
+        element: this.#newVideo(),
+        signal: abort.signal,
+        on: this.#handlers(abort, options.on),
+      });
+      if (this.#abort === abort) this.#conversation = conversation;
+      this.#change({});
+    } catch (error) {
+      if (this.#abort !== abort || abort.signal.aborted) return;
+      this.#abort = undefined;
+      this.#change({ state: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  };
+
+  /** Hangs up, or gives up a start that is under way. */
+  readonly end = async (): Promise<void> => {
+    const [conversation, abort] = [this.#conversation, this.#abort];
+    if (!abort) return;
+    this.#conversation = undefined;
+    if (!conversation) this.#change({ state: 'ended', ended: { reason: 'hung_up', detail: undefined } });
+    this.#abort = conversation ? abort : undefined;
+    abort.abort();
+    await conversation?.end();
+    if (this.#abort === abort) this.#abort = undefined;
+  };
+
+  #handlers(abort: AbortController, further: ConversationHandlers = {}): ConversationHandlers {
+    const changes: { [K in keyof ConversationEventMap]?: (event: ConversationEventMap[K]) => void } = {
+      state: ({ state }) => this.#change({ state }),
+      transcript: (line) => this.#change({ transcript: withLine(this.#snapshot.transcript, line) }),
+      microphone: (microphone) => this.#change({ microphone }),
+      soundBlocked: ({ blocked }) => this.#change({ soundBlocked: blocked }),
+      picture: () => this.#change({ picture: true }),
+      latency: ({ latencyMs }) => this.#change({ latencyMs }),
+      endingSoon: ({ secondsLeft }) => this.#change({ secondsLeft }),
+      warning: (warning) => this.#change({ warning }),
+      ended: (ended) => {
+        this.#conversation = undefined;
+        this.#change({ state: 'ended', ended, picture: false });
+      },
+    };
+    const names = new Set([...Object.keys(changes), ...Object.keys(further)]) as Set<
+      keyof ConversationEventMap
+    >;
+    return Object.fromEntries(
+      [...names].map((name) => [
+        name,
+        (event: never) => {
+          // Of a conversation that another has taken the place of, nothing is shown any more.
+          if (this.#abort === abort) (changes[name] as ((event: never) => void) | undefined)?.(event);
+          (further[name] as ((event: never) => void) | undefined)?.(event);
+        },
+      ]),
+    );
+  }
+
+  #change(change: Partial<ConversationSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function withLine(lines: readonly TranscriptLine[], line: TranscriptLine): readonly TranscriptLine[] {
+  const at = lines.findIndex(({ id }) => id === line.id);
+  if (line.text === '') return lines.filter(({ id }) => id !== line.id);
+  return at < 0 ? [...lines, line] : lines.with(at, line);
+}

@@ -1,0 +1,20 @@
+export type {
+  Conversation,
+  ConversationEventMap,
+  ConversationSource,
+  ConversationState,
+  EndReason,
+  MicrophoneStatus,
+  TranscriptLine,
+} from '@visavis/web';
+export { ConversationError } from '@visavis/web';
+export { AvatarVideo } from './avatar-video.tsx';
+export { ConversationProvider } from './conversation-provider.tsx';
+export type { ConversationOptions, ConversationPhase, ConversationSnapshot } from './conversation-store.ts';
+export {
+  type ConversationActions,
+  type UsedConversation,
+  useConversation,
+  useTranscript,
+} from './use-conversation.ts';
+export { VisavisAvatar, type VisavisAvatarProps } from './visavis-avatar.tsx';
