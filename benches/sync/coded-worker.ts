@@ -20,7 +20,6 @@ await runWorker(
   {
     openFace: async (plan) =>
       new CodedFace(await renderer.open(faceIdentity(plan), { ...plan.video, seed: 1 })),
-    faceLatencyMs: () => 0,
     engines: () => ({ builtin: (host) => new BeepEngine(host) }),
     openLips: () => () => new TimeCodedLips(createLipTrack()),
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),

@@ -11,13 +11,13 @@ import { createLipTrack } from './lips/create-lip-track.ts';
 import { VoiceStatistics } from './lips/voice-statistics.ts';
 import { MICROPHONE_RATE } from './media/agent/consumer-ears.ts';
 import { pictureSteps } from './media/avatar/picture-steps.ts';
-import type { Studio } from './media/dispatch/studio.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
+import type { WorkerMedia } from './media/dispatch/worker-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
 import { startFliteVoice } from './voices/flite/start-flite-voice.ts';
 
 /** Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. */
-export async function composeWorker(config: Config, log: Logger): Promise<Studio> {
+export async function composeWorker(config: Config, log: Logger): Promise<WorkerMedia> {
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
@@ -41,7 +41,6 @@ export async function composeWorker(config: Config, log: Logger): Promise<Studio
         ...scaleVideo(plan.video, scale),
         seed: seedOf(plan.conversationId),
       }),
-    faceLatencyMs: () => 0,
     engines: (plan) => engines(plan, seedOf(plan.conversationId)),
     openLips: () => {
       const statistics = new VoiceStatistics();

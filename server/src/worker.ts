@@ -11,9 +11,9 @@ const log = createLog(config, 'worker');
 // Ctrl-C reaches the whole process group; the service decides when we go, and its death closes our channel.
 process.on('SIGINT', () => undefined);
 process.on('unhandledRejection', (error) =>
-  log.error({ err: error }, 'a promise was rejected and nobody cared'),
+  log.error({ err: error }, 'a promise was rejected and nothing handled it'),
 );
 
-const studio = await composeWorker(config, log);
-await runWorker(studio, processChannel(), log);
+const media = await composeWorker(config, log);
+await runWorker(media, processChannel(), log);
 process.exit(0);

@@ -32,10 +32,6 @@ export interface FaceCaps {
   width: number;
   height: number;
   fps: number;
-  /** `visemes`: takes `FrameRequest.visemes`. `pcm`: wants `pushAudio` and makes its own lips. */
-  needs: readonly ('visemes' | 'pcm')[];
-  /** How long audio must be held back so that the picture of the same moment can be ready. */
-  latencyMs: number;
 }
 
 export interface FrameRequest {
@@ -66,10 +62,6 @@ export interface Face {
   readonly notice?: string;
   /** Resolves when the frame is drawn; rejects when the face is closed or its renderer has failed. */
   requestFrame(request: FrameRequest): Promise<RenderedFrame>;
-  /** Only for faces that need `pcm`. `ptsMs` is the media time of the first sample. */
-  pushAudio?(audio: { pcm: Int16Array; sampleRate: number; ptsMs: number; utteranceId: string }): void;
-  /** Forget audio of the utterance from `atPtsMs` on. */
-  interrupt?(utteranceId: string, atPtsMs: number): void;
   close(): Promise<void>;
 }
 

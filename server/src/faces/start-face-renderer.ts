@@ -73,7 +73,7 @@ class FaceThread {
     const post = (message: ToThread) => {
       if (this.#worker === worker) worker.postMessage(message);
     };
-    const caps = { width, height, fps, needs: ['visemes'], latencyMs: Math.ceil(1000 / fps) } as const;
+    const caps = { width, height, fps };
     const face = new ThreadFace(caps, number, slots, post, () => this.#faces.delete(number));
     return new Promise((resolve, reject) => {
       this.#faces.set(number, { face, opening: { resolve, reject } });

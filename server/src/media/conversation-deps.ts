@@ -20,8 +20,6 @@ export interface ConversationDeps {
   openRoom: (options: RoomLinkOptions) => RoomLink;
   /** `scale`: of the plan's width and height. */
   openFace: (plan: ConversationPlan, scale: number) => Promise<Face>;
-  /** `FaceCaps.latencyMs` of that face, known before it is open; 0 where it draws from visemes. */
-  faceLatencyMs: (plan: ConversationPlan) => number;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */

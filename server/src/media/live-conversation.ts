@@ -58,7 +58,6 @@ export class LiveConversation {
       audio: tracks.audio,
       video: tracks.video,
       framePhase,
-      faceLatencyMs: deps.faceLatencyMs(plan),
       createLipTrack: () => deps.createLipTrack(),
       events: {
         onAudible: (utteranceId) => this.session.onAudible(utteranceId),

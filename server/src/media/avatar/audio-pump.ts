@@ -28,8 +28,6 @@ const SENT_MEMORY_MS = 1000;
 export interface AudioPumpOptions {
   clock: Clock;
   sink: AudioSink;
-  /** Sound is held back by this, for a face that needs time to draw it. */
-  delayMs: number;
   /** The next 10 ms; its first sample leaves at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
   /** Those 10 ms are with the sink: time for work that sound must not wait for. */
@@ -42,7 +40,6 @@ export interface AudioPumpOptions {
 export class AudioPump {
   readonly #options: AudioPumpOptions;
   readonly #leaves = new LeaveClock(AUDIO_QUEUE_MS, CHUNK_MS);
-  readonly #held: Int16Array<ArrayBuffer>[] = [];
   #sent: { pcm: Int16Array; leavesAt: number }[] = [];
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
@@ -81,19 +78,18 @@ export class AudioPump {
   cut(fade: Int16Array<ArrayBuffer>): void {
     const now = this.#options.clock.now();
     this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
-    this.#held.length = 0;
     this.#fade = fade;
     this.#empty();
   }
 
   /**
    * Sound has come that nothing is ahead of but silence: it does not wait for a queue of that to leave. Sound that is
-   * still on its way is left alone, and so is the pace of a face that was told when its sound would leave.
+   * still on its way is left alone.
    */
   skipSilence(): void {
     const now = this.#options.clock.now();
     const onItsWay = this.#fade !== undefined || this.#sent.some(({ leavesAt }) => leavesAt + CHUNK_MS > now);
-    if (!this.#running || onItsWay || this.#options.delayMs > 0) return;
+    if (!this.#running || onItsWay) return;
     this.#empty();
   }
 
@@ -103,11 +99,10 @@ export class AudioPump {
   }
 
   async #run(): Promise<void> {
-    const { clock, sink, onHandedOver, onFailed } = this.#options;
-    const holdChunks = Math.ceil(this.#options.delayMs / CHUNK_MS);
+    const { clock, sink, take, onHandedOver, onFailed } = this.#options;
     while (this.#running) {
       const leavesAt = this.#leaves.next(clock.now());
-      const chunk = this.#fade ?? this.#nextHeld(holdChunks, leavesAt);
+      const chunk = this.#fade ?? take(leavesAt);
       this.#fade = undefined;
       this.#remember(chunk, leavesAt);
       const cuts = this.#cuts;
@@ -129,12 +124,5 @@ export class AudioPump {
     this.#silentChunks = pcm.some((sample) => sample !== 0) ? 0 : this.#silentChunks + 1;
     if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, leavesAt });
     while (this.#sent[0] && this.#sent[0].leavesAt < leavesAt - SENT_MEMORY_MS) this.#sent.shift();
-  }
-
-  #nextHeld(holdChunks: number, leavesAt: number): Int16Array<ArrayBuffer> {
-    const { take } = this.#options;
-    if (holdChunks === 0) return take(leavesAt);
-    this.#held.push(take(leavesAt + holdChunks * CHUNK_MS));
-    return this.#held.length > holdChunks ? this.#held.shift()! : new Int16Array(CHUNK_SAMPLES);
   }
 }

@@ -13,13 +13,7 @@ afterEach(async () => {
   for (const runner of running.splice(0)) void runner.stop();
 });
 
-async function stage({
-  faceLatencyMs = 0,
-  audio,
-}: {
-  faceLatencyMs?: number;
-  audio?: (clock: Clock) => AudioSink;
-} = {}) {
+async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
   const clock = new FakeClock();
   const tracks = new FakeTracks(clock);
   const audible = new Map<string, number>();
@@ -32,7 +26,6 @@ async function stage({
     height: 64,
     fps: 25,
     framePhase: 0,
-    faceLatencyMs,
     createLipTrack: () => new EnergyLipTrack(),
     events: {
       onAudible: (id) => audible.set(id, clock.now()),
@@ -114,14 +107,6 @@ describe('AvatarRunner', () => {
     const fade = left.find(({ pcm }) => pcm.some((sample) => sample > 0 && sample < 5000));
     expect(fade).toBeDefined();
     expect(left.filter(({ pcm }) => pcm.every((sample) => sample === 5000))).toHaveLength(10);
-  });
-
-  test('a face that needs time to draw is given it', async () => {
-    const { clock, runner, firstSoundSince } = await stage({ faceLatencyMs: 100 });
-    const since = clock.now();
-    runner.append('a', tone(200));
-    await clock.advance(500);
-    expect(firstSoundSince(since)! - since).toBeGreaterThanOrEqual(100);
   });
 
   test('when an utterance is over nothing of it is left, however irregularly the machine runs', async () => {

@@ -35,8 +35,6 @@ export interface AvatarRunnerOptions {
   fps: number;
   /** Of the pictures; see `FramePhases`. */
   framePhase: number;
-  /** How long sound is held back for the face (`FaceCaps.latencyMs`). */
-  faceLatencyMs: number;
   createLipTrack: () => LipTrack;
   events: AvatarRunnerEvents;
 }
@@ -59,13 +57,12 @@ export class AvatarRunner {
   readonly #pictures: FramePump;
   readonly #weights = new Float32Array(15);
   readonly #pending = new Set<Notice>();
-  #face: Face | undefined;
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
 
   constructor(options: AvatarRunnerOptions) {
     const { clock, audio, video, width, height, fps, framePhase } = options;
-    const { faceLatencyMs, createLipTrack, events } = options;
+    const { createLipTrack, events } = options;
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {
       audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
@@ -74,8 +71,7 @@ export class AvatarRunner {
     this.#sound = new AudioPump({
       clock,
       sink: audio,
-      delayMs: faceLatencyMs,
-      take: (leavesAt) => this.#take(leavesAt),
+      take: (leavesAt) => this.#playout.take(leavesAt),
       onHandedOver: () => this.#playout.lookAhead(),
       onFailed: (error) => events.onMediaFailed(error),
     });
@@ -107,16 +103,13 @@ export class AvatarRunner {
   }
 
   setFace(face: Face): void {
-    this.#face = face;
     this.#pictures.setFace(face);
   }
 
-  /** False when the utterance has been cut: the rest of it is not to be heard. */
-  append(utteranceId: string, audio: UtteranceAudio): boolean {
+  append(utteranceId: string, audio: UtteranceAudio): void {
     const nothingWaited = this.#playout.queuedMs < 1;
-    if (!this.#playout.append(utteranceId, audio)) return false;
+    this.#playout.append(utteranceId, audio);
     if (nothingWaited) this.#sound.skipSilence();
-    return true;
   }
 
   appendText(utteranceId: string, text: string): void {
@@ -128,8 +121,8 @@ export class AvatarRunner {
   }
 
   /**
-   * Stops sound and mouth now. Answers what of each unfinished utterance was really played, in playing order;
-   * what still comes of them is dropped.
+   * Stops sound and mouth now. Answers what of each unfinished utterance was really played, in playing order. Whoever
+   * interrupts appends nothing more to them: the turn's table drops what still comes.
    */
   interrupt(): Heard[] {
     const now = this.#options.clock.now();
@@ -142,7 +135,6 @@ export class AvatarRunner {
       if (!cut.has(notice.utteranceId)) notice.run();
     }
     if (heard.length > 0) this.#sound.cut(fade);
-    for (const { utteranceId } of heard) this.#face?.interrupt?.(utteranceId, now);
     return heard;
   }
 
@@ -193,18 +185,6 @@ export class AvatarRunner {
 
   get frameStats(): FrameStats {
     return this.#pictures.stats;
-  }
-
-  #take(leavesAt: number): Int16Array<ArrayBuffer> {
-    const chunk = this.#playout.take(leavesAt);
-    const face = this.#face;
-    if (face?.pushAudio) {
-      const heard = this.#playout.at(leavesAt);
-      if (heard) {
-        face.pushAudio({ pcm: chunk, sampleRate: 48_000, ptsMs: leavesAt, utteranceId: heard.utteranceId });
-      }
-    }
-    return chunk;
   }
 
   #look(time: number) {

@@ -5,7 +5,7 @@ import { FramePump } from './frame-pump.ts';
 
 /** A face whose frames are ready when the test says so; the picture is filled with its index. */
 class SlowFace implements Face {
-  readonly caps = { width: 4, height: 4, fps: 25, needs: ['visemes'] as const, latencyMs: 0 };
+  readonly caps = { width: 4, height: 4, fps: 25 };
   readonly asked: { request: FrameRequest; answer: (frame: RenderedFrame) => void }[] = [];
 
   requestFrame(request: FrameRequest): Promise<RenderedFrame> {

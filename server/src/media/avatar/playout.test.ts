@@ -71,19 +71,6 @@ describe('Playout', () => {
     ]);
   });
 
-  test('sound that comes after the cut is not heard, and the next utterance is', () => {
-    const playout = new Playout(lips);
-    playout.append('a', tone(100));
-    play(playout, 2);
-    playout.cut(20);
-    playout.append('a', tone(100));
-    playout.appendText('a', 'late');
-    playout.finish('a');
-    expect(playout.busyAt(30)).toBe(false);
-    playout.append('b', tone(10));
-    expect(playout.take(40).some((sample) => sample !== 0)).toBe(true);
-  });
-
   test('the cut fades out instead of clicking', () => {
     const playout = new Playout(lips);
     playout.append('a', { pcm: new Int16Array(4800).fill(10_000), sampleRate: 48_000 });

@@ -80,17 +80,13 @@ export class Playout {
   readonly #pieces: Piece[] = [];
   /** When the last sample that was given out has left. */
   #lastLeavesAt = Number.NEGATIVE_INFINITY;
-  /** Utterances that were cut before all of them had come: the rest of them is not to be heard. */
-  readonly #dropped = new Set<string>();
 
   constructor(createLipTrack: () => LipTrack, events: PlayoutEvents = {}) {
     this.#createLipTrack = createLipTrack;
     this.#events = events;
   }
 
-  /** False when the utterance has been cut. */
-  append(utteranceId: string, audio: UtteranceAudio): boolean {
-    if (this.#dropped.has(utteranceId)) return false;
+  append(utteranceId: string, audio: UtteranceAudio): void {
     const utterance = this.#get(utteranceId);
     const durationMs = (audio.pcm.length / audio.sampleRate) * 1000;
     utterance.text.addAudio(durationMs, audio.text, audio.phones);
@@ -113,17 +109,14 @@ export class Playout {
       utterance.parts.push(part);
     }
     part.resampler.push(audio.pcm);
-    return true;
   }
 
   appendText(utteranceId: string, text: string): void {
-    if (this.#dropped.has(utteranceId)) return;
     this.#get(utteranceId).text.addLoose(text);
   }
 
   /** Nothing more of this utterance will come. */
   finish(utteranceId: string): void {
-    if (this.#dropped.delete(utteranceId)) return;
     const utterance = this.#get(utteranceId);
     utterance.finished = true;
     utterance.text.finish();
@@ -179,7 +172,6 @@ export class Playout {
     next?.pcm.forEach((sample, n) => {
       fade[n] = Math.round(sample * (1 - (n + 1) / next.count));
     });
-    for (const { id, finished } of this.#queue) if (!finished) this.#dropped.add(id);
     this.#queue.length = 0;
     this.#lastLeavesAt = Math.min(this.#lastLeavesAt, now);
     const kept = this.#pieces.filter((piece) => piece.takenAt <= now);

@@ -11,7 +11,7 @@ import { RtcRoomLink } from '../room/rtc-room-link.ts';
 import { RtcTracks } from '../room/rtc-tracks.ts';
 import { runConversation } from '../run-conversation.ts';
 import { ServiceQuestions } from './service-questions.ts';
-import type { Studio } from './studio.ts';
+import type { WorkerMedia } from './worker-media.ts';
 
 export const HEARTBEAT_MS = 3000;
 const LOAD_MS = 1000;
@@ -36,13 +36,13 @@ interface Running {
 const commands = Compile(WorkerCommand);
 
 /** The conversations of one worker process. Resolves when it should exit. */
-export function runWorker(studio: Studio, channel: WorkerChannel, log: Logger): Promise<void> {
-  const worker = new ConversationWorker(studio, channel, log);
+export function runWorker(media: WorkerMedia, channel: WorkerChannel, log: Logger): Promise<void> {
+  const worker = new ConversationWorker(media, channel, log);
   return worker.run();
 }
 
 class ConversationWorker {
-  readonly #studio: Studio;
+  readonly #media: WorkerMedia;
   readonly #channel: WorkerChannel;
   readonly #log: Logger;
   readonly #framePhases = new FramePhases();
@@ -52,8 +52,8 @@ class ConversationWorker {
   readonly #questions: ServiceQuestions;
   #exit: () => void = () => undefined;
 
-  constructor(studio: Studio, channel: WorkerChannel, log: Logger) {
-    this.#studio = studio;
+  constructor(media: WorkerMedia, channel: WorkerChannel, log: Logger) {
+    this.#media = media;
     this.#channel = channel;
     this.#log = log;
     this.#questions = new ServiceQuestions((report) => channel.send(report));
@@ -75,12 +75,12 @@ class ConversationWorker {
       HEARTBEAT_MS,
     );
     const load = this.#reportLoad();
-    const { pictureMs } = this.#studio;
+    const { pictureMs } = this.#media;
     this.#channel.send({ type: 'ready', pid: process.pid, ...(pictureMs !== undefined && { pictureMs }) });
     await exiting;
     clearInterval(beat);
     clearInterval(load);
-    await withTimeout(this.#studio.close(), ORPHANED_MS, 'closing the studio').catch(() => undefined);
+    await withTimeout(this.#media.close(), ORPHANED_MS, 'closing the shared media').catch(() => undefined);
   }
 
   #reportLoad(): NodeJS.Timeout {
@@ -141,7 +141,7 @@ class ConversationWorker {
   #start(plan: ConversationPlan): void {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
-    const { engines, openLips, pictureMs: _, ...lent } = this.#studio;
+    const { engines, openLips, pictureMs: _, ...lent } = this.#media;
     const ending = new Ending();
     let forget: Running['forget'] = () => undefined;
     const done = runConversation(

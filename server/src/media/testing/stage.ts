@@ -82,7 +82,6 @@ export class TestStage {
         this.faces.push(face);
         return face;
       },
-      faceLatencyMs: () => 0,
       engines: {
         builtin: (host: EngineHost) => {
           this.engine = new ToneEngine(host, { clock: this.clock, ...options.engine });

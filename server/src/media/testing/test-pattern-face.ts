@@ -24,7 +24,7 @@ export class TestPatternFace implements Face {
   closed = false;
 
   constructor({ width, height, fps }: FaceOptions) {
-    this.caps = { width, height, fps, needs: ['visemes'], latencyMs: 0 };
+    this.caps = { width, height, fps };
     this.#slots = Array.from({ length: SLOTS }, () => new Uint8Array((width * height * 3) / 2).fill(128));
   }
 

@@ -14,7 +14,6 @@ process.on('SIGINT', () => undefined);
 await runWorker(
   {
     openFace: async ({ video }) => new TestPatternFace({ ...video, seed: 1 }),
-    faceLatencyMs: () => 0,
     engines: () => ({ builtin: (host) => new ToneEngine(host) }),
     openLips: () => () => new EnergyLipTrack(),
     createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),

@@ -9,11 +9,9 @@ import type { VoiceActivity } from '../agent/consumer-ears.ts';
  * What the conversations of one worker share: threads for faces and voice, and the engines that are configured.
  * The process that composes a worker makes it; everything in it is warm when it is handed over.
  */
-export interface Studio {
+export interface WorkerMedia {
   /** `scale`: of the plan's width and height. */
   openFace: (plan: ConversationPlan, scale: number) => Promise<Face>;
-  /** `FaceCaps.latencyMs` of the plan's face; 0 where it draws from visemes. */
-  faceLatencyMs: (plan: ConversationPlan) => number;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
   /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
   openLips: () => () => LipTrack;
