@@ -9,6 +9,11 @@ export const TRANSCRIPTION_FINAL = 'lk.transcription_final';
 export const TRANSCRIPTION_TRACK_ID = 'lk.transcribed_track_id';
 /** Participant attribute of the avatar: `initializing | listening | thinking | speaking`. */
 export const AGENT_STATE_ATTRIBUTE = 'lk.agent.state';
+/**
+ * Attribute of the avatar: `true` where what the consumer says into the microphone is understood, `false` where they have to
+ * type, or their client to write it down.
+ */
+export const AGENT_HEARS_ATTRIBUTE = 'visavis.hears';
 export const PUBLISH_ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';
 /** Data topic of our own events to the consumer's client, JSON of `RoomEvent`, reliable. */
 export const EVENT_TOPIC = 'visavis.event';

@@ -1,7 +1,9 @@
 import type { ConversationPlan, EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
+import type { Ears, SpeechDetector } from './ears/ears.ts';
 import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
 import type { EngineFactory } from './engines/engine.ts';
+import { withEars } from './engines/listening/listening-engine.ts';
 import { createPipelineEngine } from './engines/pipeline/pipeline-engine.ts';
 import { PROVIDERS } from './engines/providers.ts';
 import { createSearxSearch } from './engines/tools/searx-search.ts';
@@ -16,34 +18,39 @@ const ENGINE_RATE = 24_000;
 type EngineSettings = Pick<Config, 'providers' | 'pipeline' | 'webSearch'>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
-/** The engines that the settings turn on, for one conversation each; the offline one is always among them. */
+/**
+ * The engines that the settings turn on, for one conversation each; the offline one is always among them. With `hearing`,
+ * those that only read hear with the ears of this machine.
+ */
 export async function composeEngines(
   { providers, pipeline, webSearch: searx }: EngineSettings,
   voice: Voice,
+  hearing?: { ears: Ears; detector: SpeechDetector },
 ): Promise<(plan: ConversationPlan, seed: number) => Engines> {
   const { llm, stt, tts } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
+  const hear = (engine: EngineFactory) => (hearing ? withEars(engine, { ...hearing, clock }) : engine);
   const vendors: Engines = {};
   for (const provider of PROVIDERS) {
     const settings = providers[provider.id];
     if (settings) vendors[provider.id] = (await provider.load())(settings, { clock, webSearch });
   }
+  const pipelineOf = (model: NonNullable<typeof llm>) =>
+    createPipelineEngine({
+      llm: model,
+      stt: stt && { ...stt, voiceActivity: () => new VoiceActivityDetector(ENGINE_RATE) },
+      tts,
+      voice,
+      splitClauses,
+      clock,
+      webSearch,
+    });
   const shared: Engines = {
     ...vendors,
-    ...(llm && {
-      pipeline: createPipelineEngine({
-        llm,
-        stt: stt && { ...stt, voiceActivity: () => new VoiceActivityDetector(ENGINE_RATE) },
-        tts,
-        voice,
-        splitClauses,
-        clock,
-        webSearch,
-      }),
-    }),
+    ...(llm && { pipeline: stt ? pipelineOf(llm) : hear(pipelineOf(llm)) }),
   };
   return (_plan, seed) => ({
     ...shared,
-    builtin: createBuiltinEngine({ voice, splitClauses, now: () => clock.wall(), seed }),
+    builtin: hear(createBuiltinEngine({ voice, splitClauses, now: () => clock.wall(), seed })),
   });
 }

@@ -1,4 +1,5 @@
 import { composeEngines } from './compose-engines.ts';
+import { composeHearing } from './compose-hearing.ts';
 import type { Config } from './config.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
 import { isPainted } from './faces/illustrated/painted-portraits.ts';
@@ -24,7 +25,8 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
   const [voice, pictureMs] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
-  const engines = await composeEngines(config, voice);
+  const hearing = await composeHearing(config, log);
+  const engines = await composeEngines(config, voice, hearing.ears && hearing);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
   const sizes = [...new Set(pictureSteps(config.video.fps, config.videoMinFps).map(({ scale }) => scale))];
@@ -51,7 +53,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
     pictureMs,
     close: async () => {
       closing = true;
-      await Promise.all([renderer.close(), voice.close()]);
+      await Promise.all([renderer.close(), voice.close(), hearing.close()]);
     },
   };
 }

@@ -65,8 +65,8 @@ export interface Config {
      */
     tts?: PipelinePart & { voice?: string; format?: SpeechFormat; sampleRate?: number };
   };
-  /** `mirror`: where models are fetched instead of from their makers. */
-  models: { mirror: string | undefined };
+  /** `mirror`: where models are fetched instead of from their makers. `ears`: which of several transcribes. */
+  models: { mirror: string | undefined; ears: string | undefined };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
   embeddings: PipelinePart | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
@@ -193,7 +193,10 @@ export function readSettings(environment: Environment = process.env): {
     providers: readProviders(read),
     furtherModels: readFurtherModels(read),
     pipeline: readPipeline(read),
-    models: { mirror: read.url('VISAVIS_MODELS_MIRROR', ['http:', 'https:']) },
+    models: {
+      mirror: read.url('VISAVIS_MODELS_MIRROR', ['http:', 'https:']),
+      ears: read.text('VISAVIS_EARS_MODEL'),
+    },
     embeddings: readModelEndpoint(read, 'EMBEDDINGS'),
     webSearch: readWebSearch(read),
     workers: {

@@ -20,6 +20,7 @@ import { MICROPHONE_WORDS, whyNoMicrophone } from './microphone.ts';
 import {
   CHAT_TOPIC,
   EVENT_TOPIC,
+  HEARS_ATTRIBUTE,
   INTERRUPT_METHOD,
   type RoomMessage,
   readMessage,
@@ -50,7 +51,8 @@ export class Conversation {
   readonly #ticket: Ticket;
   readonly #screen: Screen;
   readonly #hub: EventHub;
-  readonly #recogniser: SpeechRecogniser | undefined;
+  #recogniser: SpeechRecogniser | undefined;
+  #serviceHears: boolean;
   #avatarState: ConversationState = 'initializing';
   #connection: ConversationEventMap['connection']['connection'] = 'connected';
   #toldState: ConversationState | undefined;
@@ -70,6 +72,7 @@ export class Conversation {
     this.#ticket = ticket;
     this.#screen = screen;
     this.#hub = hub;
+    this.#serviceHears = ticket.engine !== 'builtin';
     this.#recogniser = this.#serviceHears
       ? undefined
       : createSpeechRecogniser(recognitionLanguage, {
@@ -172,8 +175,13 @@ export class Conversation {
     await this.#ticket.stop().catch(() => undefined);
   }
 
-  get #serviceHears(): boolean {
-    return this.#ticket.engine !== 'builtin';
+  /** The offline demo has ears where its operator gave it some, and says so when it is in the room. */
+  #learnOfEars(): void {
+    if (this.#serviceHears) return;
+    this.#serviceHears = true;
+    this.#recogniser?.stop();
+    this.#recogniser = undefined;
+    if (this.#microphone === 'not_understood') this.#setMicrophoneStatus('on');
   }
 
   #listen(): void {
@@ -258,6 +266,7 @@ export class Conversation {
   }
 
   #readState(participant: RemoteParticipant): void {
+    if (participant.attributes[HEARS_ATTRIBUTE] === 'true') this.#learnOfEars();
     const state = participant.attributes[STATE_ATTRIBUTE] as ConversationState | undefined;
     if (!state) return;
     // The character begins to speak: what it said before was heard to its end.

@@ -5,6 +5,8 @@ export const CHAT_TOPIC = 'lk.chat';
 export const TRANSCRIPTION_TOPIC = 'lk.transcription';
 export const EVENT_TOPIC = 'visavis.event';
 export const STATE_ATTRIBUTE = 'lk.agent.state';
+/** `true` where the service understands what is said into the microphone. */
+export const HEARS_ATTRIBUTE = 'visavis.hears';
 export const INTERRUPT_METHOD = 'visavis.interrupt';
 
 /** JSON on `visavis.event`. */

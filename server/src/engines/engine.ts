@@ -27,7 +27,8 @@ export type EngineEvent =
   | { type: 'text'; utteranceId: string; text: string }
   | { type: 'utterance_finished'; utteranceId: string }
   /** What the user said. The same `itemId` again replaces the text. */
-  | { type: 'user_transcript'; itemId: string; text: string; final: boolean }
+  /** `language`, ISO 639-1: where it was detected from the sound. */
+  | { type: 'user_transcript'; itemId: string; text: string; final: boolean; language?: string }
   /** The provider's own voice activity detection. */
   | { type: 'user_speech'; speaking: boolean }
   | { type: 'tool_call'; name: string; content: string }

@@ -28,7 +28,7 @@ Models let the avatar hear and speak on this machine, without a key. Nothing is 
   verify          reads all files again and compares their SHA-256
 
 They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR names a server of your own
-with the same files. A running service takes new models up with its next conversation.
+with the same files. A service that runs takes new models up when it is started again.
 For a real language model, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
 key of a provider; \`npx visavis doctor\` looks for both.
 `,

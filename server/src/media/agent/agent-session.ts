@@ -110,6 +110,7 @@ export class AgentSession implements HostedSession {
   }
 
   async start(): Promise<boolean> {
+    this.#options.room.setHears(this.#engine.hears);
     this.#show('initializing');
     try {
       await this.#engine.start();

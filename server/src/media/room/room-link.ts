@@ -88,6 +88,8 @@ export interface RoomLink {
   /** Resolves when somebody receives our sound, or after `timeoutMs`. */
   heardBySomebody(timeoutMs: number): Promise<void>;
   setState(state: AgentState): void;
+  /** Whether what the consumer says is understood; goes out with the next state. */
+  setHears(hears: boolean): void;
   sendEvent(event: RoomEvent): void;
   sendSegment(segment: TranscriptSegment): void;
   openSegment(id: string): SegmentWriter;

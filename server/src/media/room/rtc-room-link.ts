@@ -15,6 +15,7 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import {
+  AGENT_HEARS_ATTRIBUTE,
   AGENT_STATE_ATTRIBUTE,
   type AgentState,
   EVENT_TOPIC,
@@ -67,6 +68,7 @@ export class RtcRoomLink implements RoomLink {
   #connecting: Promise<void> = Promise.resolve();
   // Attributes go over signalling and messages over the data channel: neither may hold up the other.
   readonly #states: LatestLane<AgentState>;
+  #hears: boolean | undefined;
   readonly #messages: MessageLane;
   #entered = false;
   #left = false;
@@ -156,6 +158,10 @@ export class RtcRoomLink implements RoomLink {
     this.#states.set(state);
   }
 
+  setHears(hears: boolean): void {
+    this.#hears = hears;
+  }
+
   sendEvent(event: VisavisEvent): void {
     const payload = new TextEncoder().encode(JSON.stringify(event));
     this.#send((local) => local.publishData(payload, { reliable: true, topic: EVENT_TOPIC }));
@@ -224,7 +230,10 @@ export class RtcRoomLink implements RoomLink {
       if (identity === local.identity && changed[AGENT_STATE_ATTRIBUTE] === state) tellSeen();
     };
     this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
-    const answered = local.setAttributes({ [AGENT_STATE_ATTRIBUTE]: state });
+    const answered = local.setAttributes({
+      [AGENT_STATE_ATTRIBUTE]: state,
+      ...(this.#hears !== undefined && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears) }),
+    });
     await Promise.race([answered, seen]).finally(() =>
       this.#room.off(RoomEvent.ParticipantAttributesChanged, onChanged),
     );

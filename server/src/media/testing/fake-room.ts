@@ -78,6 +78,7 @@ export class FakeTracks implements AvatarTracks {
 /** A room in memory: tests join, speak and leave by its methods and read what the avatar sent. */
 export class FakeRoom implements RoomLink {
   readonly options: RoomLinkOptions;
+  hears: boolean | undefined;
   readonly states: AgentState[] = [];
   readonly events: RoomEvent[] = [];
   readonly segments: TranscriptSegment[] = [];
@@ -138,6 +139,10 @@ export class FakeRoom implements RoomLink {
 
   async heardBySomebody(): Promise<void> {
     await Promise.resolve();
+  }
+
+  setHears(hears: boolean): void {
+    this.hears = hears;
   }
 
   setState(state: AgentState): void {

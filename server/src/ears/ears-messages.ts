@@ -1,0 +1,21 @@
+import type { InstalledModel } from '../models/store/model-folder.ts';
+
+export interface EarsThreadData {
+  modelsFolder: string;
+  ears: InstalledModel;
+  turns: InstalledModel;
+}
+
+export type EarsJob =
+  | { kind: 'warm' }
+  | { kind: 'transcribe'; samples: Float32Array; language?: string | undefined }
+  | { kind: 'turn'; samples: Float32Array };
+
+export interface SpeechThreadData {
+  modelsFolder: string;
+  turns: InstalledModel;
+}
+
+export type SpeechJob =
+  /** Whole frames of a stream, in order. */
+  { kind: 'frames'; stream: number; samples: Float32Array } | { kind: 'forget'; stream: number };

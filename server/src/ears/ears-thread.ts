@@ -1,0 +1,31 @@
+import { workerData } from 'node:worker_threads';
+import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
+import { serveJobs } from '../models/runtime/serve-jobs.ts';
+import { verifyFiles } from '../models/store/model-folder.ts';
+import type { EarsJob, EarsThreadData } from './ears-messages.ts';
+import { openSmartTurn } from './turns/smart-turn.ts';
+import { WhisperModel } from './whisper/whisper-model.ts';
+
+const { modelsFolder, ears, turns } = workerData as EarsThreadData;
+
+async function load() {
+  for (const model of [ears, turns]) {
+    const fault = await verifyFiles(model);
+    if (fault) throw new Error(`${model.manifest.name}: ${fault}; run \`npx visavis models verify\``);
+  }
+  const runtime = loadOnnxRuntime(modelsFolder);
+  const whisper = await WhisperModel.open(runtime, ears.folder);
+  return { whisper, turnIsOver: await openSmartTurn(runtime, turns.folder) };
+}
+
+let loading: ReturnType<typeof load> | undefined;
+
+serveJobs<EarsJob, unknown>(async (job) => {
+  loading ??= load();
+  const { whisper, turnIsOver } = await loading;
+  if (job.kind === 'turn') return { result: await turnIsOver(job.samples) };
+  if (job.kind === 'transcribe') return { result: await whisper.transcribe(job.samples, job.language) };
+  // The first runs of a session are slow: they are made before somebody waits for them.
+  await turnIsOver(new Float32Array(0));
+  return { result: await whisper.transcribe(new Float32Array(0), 'en') };
+});

@@ -1,0 +1,32 @@
+import { workerData } from 'node:worker_threads';
+import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
+import { serveJobs } from '../models/runtime/serve-jobs.ts';
+import { verifyFiles } from '../models/store/model-folder.ts';
+import type { SpeechJob, SpeechThreadData } from './ears-messages.ts';
+import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
+
+const { modelsFolder, turns } = workerData as SpeechThreadData;
+const streams = new Map<number, SileroStream>();
+
+async function load(): Promise<Silero> {
+  const fault = await verifyFiles(turns);
+  if (fault) throw new Error(`${turns.manifest.name}: ${fault}; run \`npx visavis models verify\``);
+  return Silero.open(loadOnnxRuntime(modelsFolder), turns.folder);
+}
+
+let loading: Promise<Silero> | undefined;
+
+serveJobs<SpeechJob, number[]>(async (job) => {
+  loading ??= load();
+  const silero = await loading;
+  if (job.kind === 'forget') {
+    streams.delete(job.stream);
+    return { result: [] };
+  }
+  const stream = streams.get(job.stream) ?? silero.openStream();
+  streams.set(job.stream, stream);
+  const result: number[] = [];
+  for (let at = 0; at + SILERO_FRAME <= job.samples.length; at += SILERO_FRAME)
+    result.push(await stream.judge(job.samples.subarray(at, at + SILERO_FRAME)));
+  return { result };
+});

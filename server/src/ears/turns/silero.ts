@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { openSession } from '../../models/runtime/onnx-runtime.ts';
+import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
+import { EARS_RATE } from '../ears.ts';
+
+/** Samples that are judged at a time: 32 ms. */
+export const SILERO_FRAME = 512;
+/** The end of the frame before goes in front of each. */
+const CONTEXT = 64;
+const STATE = [2, 1, 128] as const;
+/** Its memory drifts in long sounds that are no speech: while nobody speaks it starts afresh every two seconds. */
+const FRESH_FRAMES = 62;
+const QUIET = 0.35;
+
+/** Silero VAD (snakers4/silero-vad), of which one session serves any number of streams. */
+export class Silero {
+  readonly #runtime: OnnxRuntime;
+  readonly #session: InferenceSession;
+  readonly #rate: Tensor;
+
+  private constructor(runtime: OnnxRuntime, session: InferenceSession) {
+    this.#runtime = runtime;
+    this.#session = session;
+    this.#rate = new runtime.Tensor('int64', BigInt64Array.of(BigInt(EARS_RATE)), []);
+  }
+
+  static async open(runtime: OnnxRuntime, folder: string): Promise<Silero> {
+    return new Silero(runtime, await openSession(runtime, join(folder, 'silero_vad.onnx')));
+  }
+
+  openStream(): SileroStream {
+    const fresh = () => new this.#runtime.Tensor('float32', new Float32Array(256), STATE);
+    let state = fresh();
+    let age = 0;
+    const input = new Float32Array(CONTEXT + SILERO_FRAME);
+    return {
+      judge: async (frame) => {
+        input.copyWithin(0, SILERO_FRAME);
+        input.set(frame, CONTEXT);
+        const tensor = new this.#runtime.Tensor('float32', input, [1, input.length]);
+        const { output, stateN } = await this.#session.run({ input: tensor, state, sr: this.#rate });
+        const probability = (output!.data as Float32Array)[0]!;
+        age++;
+        if (age >= FRESH_FRAMES && probability < QUIET) {
+          state = fresh();
+          age = 0;
+        } else state = stateN!;
+        return probability;
+      },
+    };
+  }
+}
+
+export interface SileroStream {
+  /** How likely it is, 0 to 1, that a frame of {@link SILERO_FRAME} samples is speech. */
+  judge(frame: Float32Array): Promise<number>;
+}

@@ -1,0 +1,95 @@
+/**
+ * The features that Whisper and Smart Turn are trained on: logarithms of 80 mel bands, a frame every 10 ms, as OpenAI's
+ * `whisper/audio.py` and Hugging Face's `WhisperFeatureExtractor` compute them.
+ */
+import { MixedRadixFft } from './mixed-radix-fft.ts';
+
+export const MEL_BANDS = 80;
+/** In samples at 16 kHz. */
+const WINDOW = 400;
+export const MEL_HOP = 160;
+const BINS = WINDOW / 2 + 1;
+const TOP_HZ = 8000;
+/** Louder than the loudest minus this (in tenths of a decade times ten) is all that counts. */
+const RANGE = 8;
+
+const fft = new MixedRadixFft([4, 4, 5, 5]);
+const hann = Float64Array.from(
+  { length: WINDOW },
+  (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / WINDOW),
+);
+const filters = Array.from({ length: MEL_BANDS }, (_, band) => makeFilter(band));
+
+/** `[MEL_BANDS, samples.length / MEL_HOP]`, row after row; the length is a multiple of the hop, and more than a window. */
+export function logMel(samples: Float32Array): Float32Array {
+  const frames = Math.floor(samples.length / MEL_HOP);
+  const mel = new Float32Array(MEL_BANDS * frames);
+  const sample = (at: number) => samples[mirror(at, samples.length)]!;
+  let loudest = Number.NEGATIVE_INFINITY;
+  // Two frames are one complex transform: one is the real part of the input, the next the imaginary one.
+  for (let frame = 0; frame < frames; frame += 2) {
+    const first = frame * MEL_HOP - WINDOW / 2;
+    const hasSecond = frame + 1 < frames;
+    const [re, im] = fft.transform((inRe, inIm) => {
+      for (let n = 0; n < WINDOW; n++) {
+        inRe[n] = sample(first + n) * hann[n]!;
+        inIm[n] = hasSecond ? sample(first + MEL_HOP + n) * hann[n]! : 0;
+      }
+    });
+    for (let band = 0; band < MEL_BANDS; band++) {
+      const { from, weights } = filters[band]!;
+      let one = 0;
+      let two = 0;
+      for (let n = 0; n < weights.length; n++) {
+        const bin = from + n;
+        const other = (WINDOW - bin) % WINDOW;
+        const sumRe = (re[bin]! + re[other]!) / 2;
+        const sumIm = (im[bin]! + im[other]!) / 2;
+        const halfRe = (re[bin]! - re[other]!) / 2;
+        const halfIm = (im[bin]! - im[other]!) / 2;
+        one += weights[n]! * (sumRe ** 2 + halfIm ** 2);
+        two += weights[n]! * (sumIm ** 2 + halfRe ** 2);
+      }
+      mel[band * frames + frame] = Math.log10(Math.max(1e-10, one));
+      loudest = Math.max(loudest, mel[band * frames + frame]!);
+      if (!hasSecond) continue;
+      mel[band * frames + frame + 1] = Math.log10(Math.max(1e-10, two));
+      loudest = Math.max(loudest, mel[band * frames + frame + 1]!);
+    }
+  }
+  for (let n = 0; n < mel.length; n++) mel[n] = (Math.max(mel[n]!, loudest - RANGE) + 4) / 4;
+  return mel;
+}
+
+/** Sound goes on beyond its ends as its own mirror image. */
+function mirror(at: number, length: number): number {
+  if (at < 0) return -at;
+  return at < length ? at : 2 * length - 2 - at;
+}
+
+/** A triangle on Slaney's scale, of which all have the same area. */
+function makeFilter(band: number): { from: number; weights: Float64Array } {
+  const top = toMel(TOP_HZ);
+  const [low, middle, high] = [0, 1, 2].map((n) => toHz((top * (band + n)) / (MEL_BANDS + 1))) as [
+    number,
+    number,
+    number,
+  ];
+  const all = Array.from({ length: BINS }, (_, bin) => {
+    const hz = (TOP_HZ * bin) / (BINS - 1);
+    const height = Math.max(0, Math.min((hz - low) / (middle - low), (high - hz) / (high - middle)));
+    return (2 * height) / (high - low);
+  });
+  const from = all.findIndex((weight) => weight > 0);
+  const to = all.findLastIndex((weight) => weight > 0);
+  return { from: Math.max(0, from), weights: Float64Array.from(all.slice(Math.max(0, from), to + 1)) };
+}
+
+/** Linear below 1 kHz, logarithmic above. */
+function toMel(hz: number): number {
+  return hz < 1000 ? (3 * hz) / 200 : 15 + (27 * Math.log(hz / 1000)) / Math.log(6.4);
+}
+
+function toHz(mel: number): number {
+  return mel < 15 ? (200 * mel) / 3 : 1000 * Math.exp(((mel - 15) * Math.log(6.4)) / 27);
+}

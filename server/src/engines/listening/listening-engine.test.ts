@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Ears, Heard, SpeechDetector } from '../../ears/ears.ts';
+import { FakeClock } from '../../lib/fake-clock.ts';
+import type { Engine, EngineEvent, EngineHost } from '../engine.ts';
+import { withEars } from './listening-engine.ts';
+
+const FRAME_MS = 32;
+
+/** Understands what the test says it does, when the test says so. */
+class ScriptedEars implements Ears {
+  readonly model = 'scripted';
+  readonly asked: {
+    samples: number;
+    signal: AbortSignal | undefined;
+    answer: (heard: Heard | Error) => void;
+  }[] = [];
+  over = 0.9;
+  fault: Error | undefined;
+
+  warm(): Promise<void> {
+    return this.fault ? Promise.reject(this.fault) : Promise.resolve();
+  }
+
+  transcribe(samples: Float32Array, options?: { signal?: AbortSignal | undefined }): Promise<Heard> {
+    return new Promise((resolve, reject) => {
+      options?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      const answer = (heard: Heard | Error) => (heard instanceof Error ? reject(heard) : resolve(heard));
+      this.asked.push({ samples: samples.length, signal: options?.signal, answer });
+    });
+  }
+
+  turnIsOver(): Promise<number> {
+    return Promise.resolve(this.over);
+  }
+}
+
+let ears: ScriptedEars;
+let clock: FakeClock;
+let events: EngineEvent[];
+let told: string[];
+let engine: Engine;
+let soundMs: number;
+let onFrame: (probability: number, endMs: number) => void;
+
+beforeEach(async () => {
+  ears = new ScriptedEars();
+  clock = new FakeClock();
+  events = [];
+  told = [];
+  soundMs = 0;
+  const detector: SpeechDetector = {
+    open: (tell) => {
+      onFrame = tell;
+      return { push: () => undefined, reset: () => undefined, close: () => undefined };
+    },
+    close: async () => undefined,
+  };
+  const host = { emit: (event: EngineEvent) => events.push(event), plan: {} } as unknown as EngineHost;
+  engine = withEars(() => reader(), { ears, detector, clock })(host);
+  await engine.start();
+});
+
+/** An engine that only reads. */
+function reader(): Engine {
+  return {
+    hears: false,
+    start: async () => undefined,
+    sendText: (text: string) => told.push(text),
+    updateContext: (text: string) => told.push(`(${text})`),
+    close: async () => undefined,
+  } as unknown as Engine;
+}
+
+/** So much speech, or silence, comes in by the microphone. */
+function hear(ms: number, probability: number): void {
+  for (const end = soundMs + ms; soundMs + FRAME_MS <= end; ) {
+    soundMs += FRAME_MS;
+    engine.pushAudio(new Int16Array((24_000 * FRAME_MS) / 1000));
+    onFrame(probability, soundMs);
+  }
+}
+const speech = (ms: number) => hear(ms, 0.95);
+const silence = (ms: number) => hear(ms, 0.02);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+async function understand(text: string, language = 'en'): Promise<void> {
+  ears.asked.at(-1)!.answer({ text, language, logProbability: -0.2 });
+  await settled();
+}
+
+const transcripts = () =>
+  events.flatMap((event) => (event.type === 'user_transcript' ? [[event.text, event.final]] : []));
+
+describe('an engine with the ears of this machine', () => {
+  it('hears', () => expect(engine.hears).toBe(true));
+
+  it('writes down ahead in a pause, and answers at once when the turn is over', async () => {
+    speech(1000);
+    expect(events).toEqual([{ type: 'user_speech', speaking: true }]);
+    silence(260);
+    expect(ears.asked).toHaveLength(1);
+    await understand('When do you open?');
+    expect(transcripts()).toEqual([
+      ['When do you open?', false],
+      ['When do you open?', true],
+    ]);
+    expect(events.at(-2)).toEqual({ type: 'user_speech', speaking: false });
+    expect(told).toEqual(['When do you open?']);
+  });
+
+  it('gives the ears what was said and a little around it', async () => {
+    silence(5000);
+    speech(1000);
+    silence(260);
+    // A second of speech, 300 ms before it and after it, at 16 kHz, and the edges of frames.
+    expect(ears.asked[0]!.samples / 16).toBeGreaterThan(1150);
+    expect(ears.asked[0]!.samples / 16).toBeLessThan(1700);
+  });
+
+  it('waits for somebody who only thinks, and takes both parts for one turn', async () => {
+    ears.over = 0.1;
+    speech(1000);
+    silence(260);
+    await understand('I would like to book');
+    silence(600);
+    expect(told).toEqual([]);
+    speech(800);
+    ears.over = 0.9;
+    silence(260);
+    await understand('I would like to book a table.');
+    expect(told).toEqual(['I would like to book a table.']);
+    expect(transcripts().map(([text]) => text)).toContain('I would like to book');
+  });
+
+  it('waits as well where the last word demands another, whatever the melody says', async () => {
+    speech(1000);
+    silence(260);
+    await understand('How much is it compared with the');
+    expect(told).toEqual([]);
+    await clock.advance(1300);
+    expect(told).toEqual(['How much is it compared with the']);
+  });
+
+  it('drops what it was writing down when the consumer goes on', async () => {
+    speech(600);
+    silence(260);
+    speech(300);
+    expect(ears.asked[0]!.signal!.aborted).toBe(true);
+    await settled();
+    silence(260);
+    await understand('All of it.');
+    expect(told).toEqual(['All of it.']);
+  });
+
+  it('makes no turn of a click, or of what nobody understands', async () => {
+    speech(64);
+    silence(1000);
+    expect(events).toEqual([]);
+    speech(500);
+    silence(260);
+    await understand('');
+    expect(told).toEqual([]);
+    expect(events.map(({ type }) => type)).toEqual(['user_speech', 'user_speech', 'unanswered']);
+  });
+
+  it('writes a long speech down in parts', async () => {
+    ears.over = 0.1;
+    speech(16_000);
+    silence(260);
+    await understand('The first part,');
+    ears.over = 0.9;
+    speech(2000);
+    silence(260);
+    expect(ears.asked.at(-1)!.samples / 16).toBeLessThan(3500);
+    await understand('and the second.');
+    expect(told).toEqual(['The first part, and the second.']);
+  });
+
+  it('tells the engine a language that has clearly changed, and not one borrowed word', async () => {
+    const say = async (text: string, language: string) => {
+      speech(500);
+      silence(260);
+      await understand(text, language);
+      silence(200);
+    };
+    await say('Hello there.', 'en');
+    await say('Déjà vu.', 'fr');
+    await say('Good morning.', 'en');
+    await say('Guten Morgen.', 'de');
+    await say('Wie geht es?', 'de');
+    expect(told).toEqual([
+      'Hello there.',
+      'Déjà vu.',
+      'Good morning.',
+      'Guten Morgen.',
+      '(The user speaks German (de).)',
+      'Wie geht es?',
+    ]);
+  });
+
+  it('says once that the ears fail, and goes on', async () => {
+    speech(500);
+    silence(260);
+    ears.asked[0]!.answer(new Error('the ears were lost'));
+    await settled();
+    speech(500);
+    silence(260);
+    ears.asked[1]!.answer(new Error('the ears were lost'));
+    await settled();
+    const warnings = events.filter(({ type }) => type === 'warning');
+    expect(warnings).toEqual([
+      {
+        type: 'warning',
+        message: 'The ears of this machine do not work as they should (the ears were lost); typing does.',
+      },
+    ]);
+  });
+
+  it('says nothing more when it is closed', async () => {
+    speech(500);
+    silence(260);
+    await engine.close();
+    await settled();
+    expect(events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { EARS_RATE, type Ears, type Heard, type SpeechDetector, type SpeechStream } from '../../ears/ears.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Resampler } from '../../lib/resampler.ts';
+import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import { endsOpen } from './open-ending.ts';
+import { SpeechPauses } from './speech-pauses.ts';
+
+export interface ListeningOptions {
+  ears: Ears;
+  detector: SpeechDetector;
+  clock: Clock;
+}
+
+const MICROPHONE_RATE = 24_000;
+/** After so much silence it is asked whether the turn is over, and the words are written down ahead. */
+const PAUSE_MS = 200;
+/** A turn that does not sound finished is waited for so long. */
+const LONGEST_PAUSE_MS = 1500;
+/** From this likelihood on, a turn is over. */
+const OVER = 0.5;
+/** Sound before what was noticed as speech: soft beginnings belong to words. */
+const MARGIN_MS = 300;
+/** A turn that is longer is written down in parts: ears hear 30 s at a time. */
+const PART_MS = 15_000;
+const LONGEST_PART_MS = 27_000;
+/** In a language other than before: so many turns in a row are a change, one is a word that was borrowed. */
+const TURNS_TO_CHANGE = 2;
+
+/**
+ * Makes an engine that only reads hear, with the ears of this machine: what the consumer says becomes a turn of text when it
+ * is over, and shows in the room as it is understood.
+ */
+export function withEars(inner: EngineFactory, options: ListeningOptions): EngineFactory {
+  return (host) => new ListeningEngine(host, inner(host), options);
+}
+
+/** What is being said. */
+interface Turn {
+  itemId: string;
+  fromMs: number;
+  /** Of earlier parts of a long turn. */
+  said: string;
+  heard: Heard | undefined;
+}
+
+class ListeningEngine implements Engine {
+  readonly hears = true;
+  readonly #host: EngineHost;
+  readonly #inner: Engine;
+  readonly #options: ListeningOptions;
+  readonly #resampler = new Resampler(MICROPHONE_RATE, EARS_RATE);
+  readonly #stream: SpeechStream;
+  readonly #pauses = new SpeechPauses(PAUSE_MS);
+  readonly #sound = new SoundMemory();
+  #turn: Turn | undefined;
+  /** The pause that is being judged. */
+  #judging: AbortController | undefined;
+  #giveUp: (() => void) | undefined;
+  #language: { now: string | undefined; other: string | undefined; turns: number } = {
+    now: undefined,
+    other: undefined,
+    turns: 0,
+  };
+  #warned = false;
+  #closed = false;
+
+  constructor(host: EngineHost, inner: Engine, options: ListeningOptions) {
+    this.#host = host;
+    this.#inner = inner;
+    this.#options = options;
+    this.#stream = options.detector.open(
+      (probability, endMs) => this.#onFrame(probability, endMs),
+      (reason) => this.#warn(reason),
+    );
+  }
+
+  get model(): string | undefined {
+    return this.#inner.model;
+  }
+
+  start(): Promise<void> {
+    // Models are loaded when somebody comes, and not before; who speaks at once waits a little, and is heard all the same.
+    this.#options.ears.warm().catch((error: Error) => this.#warn(error.message));
+    return this.#inner.start();
+  }
+
+  greet(): void {
+    this.#inner.greet();
+  }
+
+  pushAudio(pcm: Int16Array): void {
+    if (this.#closed) return;
+    const sound = Float32Array.from(this.#resampler.convert(pcm), (sample) => sample / 32_768);
+    this.#sound.add(sound);
+    this.#stream.push(sound);
+  }
+
+  sendText(text: string): void {
+    this.#inner.sendText(text);
+  }
+
+  interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
+    this.#inner.interrupt(heard);
+  }
+
+  updateContext(text: string): void {
+    this.#inner.updateContext(text);
+  }
+
+  wrapUp(secondsLeft: number): void {
+    this.#inner.wrapUp(secondsLeft);
+  }
+
+  forget(): void {
+    this.#inner.forget();
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    this.#stopJudging();
+    this.#stream.close();
+    return this.#inner.close();
+  }
+
+  #onFrame(probability: number, endMs: number): void {
+    if (this.#closed) return;
+    const event = this.#pauses.take(probability, endMs);
+    if (event?.kind === 'started') {
+      const fromMs = Math.max(0, event.atMs - MARGIN_MS);
+      this.#turn = { itemId: `user_${randomUUID()}`, fromMs, said: '', heard: undefined };
+      this.#host.emit({ type: 'user_speech', speaking: true });
+    } else if (event?.kind === 'paused') void this.#judge(event.atMs);
+    else if (event?.kind === 'resumed') this.#goOn(event.atMs);
+    else if (this.#turn && endMs - this.#turn.fromMs > LONGEST_PART_MS && !this.#judging)
+      void this.#writePart(endMs);
+    if (!this.#turn) this.#sound.forgetBefore(endMs - MARGIN_MS - 1000);
+  }
+
+  /** The consumer says nothing for a moment: are they done? The words are written down at the same time. */
+  async #judge(pausedAtMs: number): Promise<void> {
+    const turn = this.#turn;
+    if (!turn) return;
+    this.#stopJudging();
+    const judging = new AbortController();
+    this.#judging = judging;
+    const { signal } = judging;
+    const { ears, clock } = this.#options;
+    let isLate = false;
+    let isHeard = false;
+    this.#giveUp = clock.after(LONGEST_PAUSE_MS - PAUSE_MS, () => {
+      isLate = true;
+      if (isHeard && !signal.aborted) this.#finish(turn);
+    });
+    const samples = this.#sound.slice(turn.fromMs, pausedAtMs + MARGIN_MS);
+    const over = ears.turnIsOver(samples, { signal }).catch(() => 1);
+    try {
+      const heard = await ears.transcribe(samples, { signal });
+      if (signal.aborted) return;
+      turn.heard = heard;
+      isHeard = true;
+      this.#show(turn, false);
+      const likelihood = await over;
+      if (signal.aborted) return;
+      if (isLate || (likelihood >= OVER && !endsOpen(heard.text, heard.language))) this.#finish(turn);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#warn((error as Error).message);
+      this.#finish(turn);
+    }
+  }
+
+  /** After a thinking pause; a long turn is kept as far as it was understood. */
+  #goOn(atMs: number): void {
+    this.#stopJudging();
+    const turn = this.#turn;
+    if (!turn?.heard || atMs - turn.fromMs < PART_MS) return;
+    turn.said = textOf(turn);
+    turn.heard = undefined;
+    turn.fromMs = atMs - MARGIN_MS;
+  }
+
+  /** Somebody who does not pause is written down all the same. */
+  async #writePart(endMs: number): Promise<void> {
+    const turn = this.#turn!;
+    const samples = this.#sound.slice(turn.fromMs, endMs);
+    turn.fromMs = endMs;
+    try {
+      const heard = await this.#options.ears.transcribe(samples);
+      if (this.#turn !== turn) return;
+      turn.said = [turn.said, heard.text].filter(Boolean).join(' ');
+      this.#show(turn, false);
+    } catch (error) {
+      this.#warn((error as Error).message);
+    }
+  }
+
+  #finish(turn: Turn): void {
+    this.#stopJudging();
+    this.#pauses.finish();
+    this.#turn = undefined;
+    const text = textOf(turn);
+    this.#host.emit({ type: 'user_speech', speaking: false });
+    if (text === '') {
+      this.#host.emit({ type: 'unanswered' });
+      return;
+    }
+    this.#show(turn, true);
+    this.#followLanguage(turn.heard?.language);
+    this.#inner.sendText(text);
+  }
+
+  #show(turn: Turn, final: boolean): void {
+    const text = textOf(turn);
+    if (text === '') return;
+    const language = turn.heard?.language;
+    this.#host.emit({
+      type: 'user_transcript',
+      itemId: turn.itemId,
+      text,
+      final,
+      ...(language !== undefined && { language }),
+    });
+  }
+
+  /** Tells the engine what the consumer speaks, when that has clearly changed. */
+  #followLanguage(language: string | undefined): void {
+    const known = this.#language;
+    if (language === undefined) return;
+    if (language === known.now) {
+      known.other = undefined;
+      return;
+    }
+    known.turns = language === known.other ? known.turns + 1 : 1;
+    known.other = language;
+    if (known.now !== undefined && known.turns < TURNS_TO_CHANGE) return;
+    const isChange = known.now !== undefined;
+    this.#language = { now: language, other: undefined, turns: 0 };
+    const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+    if (isChange || language !== 'en') this.#inner.updateContext(`The user speaks ${name} (${language}).`);
+  }
+
+  #stopJudging(): void {
+    this.#judging?.abort();
+    this.#judging = undefined;
+    this.#giveUp?.();
+    this.#giveUp = undefined;
+  }
+
+  #warn(reason: string): void {
+    if (this.#warned || this.#closed) return;
+    this.#warned = true;
+    const message = `The ears of this machine do not work as they should (${reason}); typing does.`;
+    this.#host.emit({ type: 'warning', message });
+  }
+}
+
+const textOf = ({ said, heard }: Turn): string => [said, heard?.text].filter(Boolean).join(' ');
+
+/** The latest sound, by its place on the stream's clock. */
+class SoundMemory {
+  #pieces: Float32Array[] = [];
+  #fromMs = 0;
+  #endMs = 0;
+
+  add(sound: Float32Array): void {
+    this.#pieces.push(sound);
+    this.#endMs += msOf(sound.length);
+  }
+
+  forgetBefore(ms: number): void {
+    while (this.#pieces.length > 0 && this.#fromMs + msOf(this.#pieces[0]!.length) < ms)
+      this.#fromMs += msOf(this.#pieces.shift()!.length);
+  }
+
+  slice(fromMs: number, toMs: number): Float32Array {
+    const sampleAt = (ms: number) => Math.round(((ms - this.#fromMs) * EARS_RATE) / 1000);
+    const all = new Float32Array(sampleAt(this.#endMs));
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece.subarray(0, all.length - at), at);
+      at += piece.length;
+    }
+    return all.slice(Math.max(0, sampleAt(fromMs)), sampleAt(toMs));
+  }
+}
+
+const msOf = (samples: number): number => (1000 * samples) / EARS_RATE;
