@@ -38,11 +38,12 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
     if (!closing) log.warn({ err: error }, 'faces could not be painted ahead');
   });
   return {
-    openFace: (plan, scale) =>
-      openFaces.open(faceIdentity(plan), {
-        ...scaleVideo(plan.video, scale),
-        seed: seedOf(plan.conversationId),
-      }),
+    openFace: (plan, scale, onStill) =>
+      openFaces.open(
+        faceIdentity(plan),
+        { ...scaleVideo(plan.video, scale), seed: seedOf(plan.conversationId) },
+        onStill,
+      ),
     engines: (plan) => engines(plan, seedOf(plan.conversationId)),
     openLips: () => {
       const statistics = new VoiceStatistics();

@@ -40,7 +40,7 @@ test('a program talks with a photo: picture, sound, a fact from a document, an i
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);
 
-  // Black pictures go out until the face is open: the locating of a face takes a slow machine a second.
+  // Black pictures go out until the photo is read.
   const shows = () => consumer.picture !== undefined && brightness(consumer.picture.luma, 10, 256) > 30;
   await consumer.until('pictures of the face', () => consumer.frames.length > 10 && shows(), WAIT_MS);
   expect(consumer.picture).toMatchObject({ width: 512, height: 512 });

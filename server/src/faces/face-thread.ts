@@ -24,7 +24,11 @@ function send(message: FromThread): void {
 async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void> {
   const { face, identity, options, slots } = message;
   try {
-    const drawer = await openDrawer(identity, options.width, options.height);
+    const showStill = (still: FaceDrawer) => {
+      still.convert(new Uint8Array(slots[0]!));
+      send({ type: 'still', face });
+    };
+    const drawer = await openDrawer(identity, options.width, options.height, showStill);
     if (closed.delete(face)) return;
     faces.set(face, {
       director: new Director(options.seed),

@@ -79,8 +79,11 @@ export interface FaceOptions {
   seed: number;
 }
 
+/** Told of an I420 picture to show at once, where a face takes a while to open; it is the callee's to keep. */
+export type OnStill = (i420: Uint8Array, size: { width: number; height: number }) => void;
+
 /** Opens faces of one kind, usually in threads of its own, several faces to a thread. */
 export interface FaceRenderer {
-  open(identity: FaceIdentity, options: FaceOptions): Promise<Face>;
+  open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill): Promise<Face>;
   close(): Promise<void>;
 }

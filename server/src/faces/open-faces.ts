@@ -1,4 +1,4 @@
-import type { Face, FaceIdentity, FaceOptions, FaceRenderer } from './face.ts';
+import type { Face, FaceIdentity, FaceOptions, FaceRenderer, OnStill } from './face.ts';
 
 /** A renderer that knows how many faces are in use. */
 export class OpenFaces {
@@ -10,10 +10,14 @@ export class OpenFaces {
     this.#renderer = renderer;
   }
 
-  async open(identity: FaceIdentity, options: FaceOptions): Promise<Face> {
+  async open(
+    identity: FaceIdentity,
+    options: FaceOptions,
+    onStill?: OnStill,
+  ): Promise<Face> {
     this.#open++;
     try {
-      const face = await this.#renderer.open(identity, options);
+      const face = await this.#renderer.open(identity, options, onStill);
       const close = face.close.bind(face);
       let closed = false;
       face.close = async () => {

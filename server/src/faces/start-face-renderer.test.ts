@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { startFaceRenderer } from './start-face-renderer.ts';
 
@@ -51,6 +52,32 @@ describe('startFaceRenderer', () => {
     expect(await pending).toMatch(/closed|drawn/);
     expect(await opening).toMatch(/closed/);
     await expect(face.requestFrame(request(1))).rejects.toThrow(/closed/);
+  });
+
+  it('shows a photo as it is until its face is found, once for each photo', async () => {
+    const renderer = startFaceRenderer();
+    const image = await readFile(new URL('../../src/faces/locator/testing/astronaut.jpg', import.meta.url));
+    const happened: string[] = [];
+    const stills: Uint8Array[] = [];
+    const open = async () => {
+      const face = await renderer.open({ kind: 'photo', image }, OPTIONS, (i420) => {
+        happened.push('still');
+        stills.push(i420);
+      });
+      happened.push('open');
+      return face;
+    };
+    const face = await open();
+    const [still] = stills;
+    expect(still).toHaveLength(64 * 64 * 1.5);
+    // A picture, not a plain colour; and it stays as it is when the face draws.
+    expect(new Set(still!.subarray(0, 64 * 64)).size).toBeGreaterThan(20);
+    const before = Uint8Array.from(still!);
+    for (let index = 0; index < 5; index++) await face.requestFrame(request(index));
+    expect(still).toEqual(before);
+    await open();
+    expect(happened).toEqual(['still', 'open', 'open']);
+    await renderer.close();
   });
 
   it('spreads faces over its threads', async () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Face, FaceIdentity, FaceOptions, FaceRenderer } from './face.ts';
+import type { Face, FaceIdentity, FaceOptions, FaceRenderer, OnStill } from './face.ts';
 import { SLOTS, ThreadFace } from './thread-face.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -19,12 +19,12 @@ export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRender
   const threads = Array.from({ length: options.threads ?? 1 }, () => new FaceThread(options));
   let closed = false;
   return {
-    open(identity: FaceIdentity, faceOptions: FaceOptions): Promise<Face> {
+    open(identity: FaceIdentity, faceOptions: FaceOptions, onStill): Promise<Face> {
       if (closed) return Promise.reject(new Error('The face renderer has been closed.'));
       const problem = refusal(faceOptions);
       if (problem) return Promise.reject(new RangeError(problem));
       const calmest = threads.reduce((a, b) => (b.load < a.load ? b : a));
-      return calmest.open(identity, faceOptions);
+      return calmest.open(identity, faceOptions, onStill);
     },
     async close(): Promise<void> {
       closed = true;
@@ -46,7 +46,7 @@ function refusal({ width, height, fps }: FaceOptions): string | undefined {
 
 interface Entry {
   face: ThreadFace;
-  opening?: { resolve(face: Face): void; reject(error: Error): void };
+  opening?: { resolve(face: Face): void; reject(error: Error): void; showStill(): void };
 }
 
 /** One worker and the faces in it; the worker lives from the first face on and is replaced when it dies. */
@@ -64,7 +64,7 @@ class FaceThread {
     return this.#faces.size;
   }
 
-  open(identity: FaceIdentity, options: FaceOptions): Promise<Face> {
+  open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill): Promise<Face> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const number = this.#count++;
@@ -76,7 +76,9 @@ class FaceThread {
     const caps = { width, height, fps };
     const face = new ThreadFace(caps, number, slots, post, () => this.#faces.delete(number));
     return new Promise((resolve, reject) => {
-      this.#faces.set(number, { face, opening: { resolve, reject } });
+      // A copy: the slot is drawn over as soon as the face is open.
+      const showStill = () => onStill?.(Uint8Array.from(new Uint8Array(slots[0]!)), { width, height });
+      this.#faces.set(number, { face, opening: { resolve, reject, showStill } });
       post({ type: 'open', face: number, identity, options, slots });
     });
   }
@@ -107,6 +109,9 @@ class FaceThread {
     const entry = this.#faces.get(message.face);
     if (!entry) return;
     switch (message.type) {
+      case 'still':
+        entry.opening?.showStill();
+        break;
       case 'opened':
         if (message.notice) entry.face.notice = message.notice;
         entry.opening?.resolve(entry.face);

@@ -8,6 +8,8 @@ export type ToThread =
 
 /** From the thread. */
 export type FromThread =
+  /** The first slot holds a picture to show until the face is open. */
+  | { type: 'still'; face: number }
   | { type: 'opened'; face: number; notice?: string }
   | { type: 'open_failed'; face: number; message: string }
   | { type: 'drawn'; face: number; index: number }

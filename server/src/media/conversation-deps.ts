@@ -1,6 +1,6 @@
 import type { ConversationEvent, ConversationPlan, EngineName, FoundPassage } from '@visavis/contracts';
 import type { EngineFactory } from '../engines/engine.ts';
-import type { Face } from '../faces/face.ts';
+import type { Face, OnStill } from '../faces/face.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
@@ -18,8 +18,8 @@ export interface ConversationDeps {
   emit: (event: ConversationEvent) => void;
   createTracks: (video: ConversationPlan['video']) => AvatarTracks;
   openRoom: (options: RoomLinkOptions) => RoomLink;
-  /** `scale`: of the plan's width and height. */
-  openFace: (plan: ConversationPlan, scale: number) => Promise<Face>;
+  /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long. */
+  openFace: (plan: ConversationPlan, scale: number, onStill: OnStill) => Promise<Face>;
   engines: Partial<Record<EngineName, EngineFactory>>;
   createLipTrack: () => LipTrack;
   /** Shared by the conversations of the process. */

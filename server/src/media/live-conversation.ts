@@ -96,7 +96,8 @@ export class LiveConversation {
     this.session = this.#createSession();
     this.#hosted = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
-      open: (scale) => deps.openFace(plan, scale),
+      open: (scale) =>
+        deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size)),
       runner: this.runner,
       clock,
       log: deps.log,

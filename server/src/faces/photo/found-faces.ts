@@ -17,9 +17,14 @@ export class FoundFaces {
     this.#locate = locate;
   }
 
+  /** Whether the face in this file needs no search any more. */
+  knows(image: Uint8Array): boolean {
+    return this.#found.has(keyOf(image));
+  }
+
   /** The face in a picture: `image` is its file, `picture` what that was decoded to. */
   find(image: Uint8Array, picture: Canvas): LocatedFace | undefined {
-    const key = createHash('sha256').update(image).digest('base64');
+    const key = keyOf(image);
     const found = this.#found.has(key) ? this.#found.get(key) : this.#locate(picture);
     this.#found.delete(key);
     this.#found.set(key, found);
@@ -27,4 +32,8 @@ export class FoundFaces {
     if (this.#found.size > KEPT && oldest !== undefined) this.#found.delete(oldest);
     return found;
   }
+}
+
+function keyOf(image: Uint8Array): string {
+  return createHash('sha256').update(image).digest('base64');
 }

@@ -1,3 +1,4 @@
+import { REST_POSE } from '../director/face-pose.ts';
 import type { FaceDrawer } from '../face-drawer.ts';
 import { locateFace } from '../locator/locate-face.ts';
 import { decodePicture } from './decode-picture.ts';
@@ -12,6 +13,7 @@ const foundFaces = new FoundFaces(locateFace);
 
 /**
  * A picture that lives: with the rig of its owner, else with the face that is found in it, else swaying as a whole.
+ * `showStill` is told of the picture as it is before a face is searched for in it, which takes up to a second.
  * @throws Error when the picture cannot be read or the rig is not one.
  */
 export async function openPhoto(
@@ -19,9 +21,15 @@ export async function openPhoto(
   rig: Record<string, [number, number]> | undefined,
   width: number,
   height: number,
+  showStill?: (still: FaceDrawer) => void,
 ): Promise<FaceDrawer> {
   checkPoints(rig ?? {});
   const picture = await decodePicture(image);
+  if (showStill && !foundFaces.knows(image)) {
+    const still = new SwayDrawer(framePhoto(picture, undefined, width, height));
+    still.draw(REST_POSE);
+    showStill(still);
+  }
   const { points, teeth } = placePoints(rig ?? {}, foundFaces.find(image, picture), picture);
   const { leftEye, rightEye } = points;
   const inPicture = ([x, y]: [number, number]) => [x * picture.width, y * picture.height] as const;

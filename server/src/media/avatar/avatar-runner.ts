@@ -2,7 +2,7 @@ import type { Emotion, Face, FaceState } from '../../faces/face.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
 import { AudioPump, type AudioSink, type SentSound } from './audio-pump.ts';
-import { FramePump, type FrameStats, type VideoSink } from './frame-pump.ts';
+import { FramePump, type FrameStats, type PictureSize, type VideoSink } from './frame-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
@@ -100,6 +100,11 @@ export class AvatarRunner {
     for (const notice of this.#pending) notice.cancel();
     this.#pending.clear();
     await this.#sound.stop();
+  }
+
+  /** What is seen until there is a face. */
+  showStill(i420: Uint8Array, size: PictureSize): void {
+    this.#pictures.showStill(i420, size);
   }
 
   setFace(face: Face): void {

@@ -74,6 +74,21 @@ describe('FramePump', () => {
     expect(pump.stats.skipped).toBe(0);
   });
 
+  test('sends a still until there is a face, and never in the place of a newer picture', async () => {
+    const { clock, face, sent, pump } = setUp();
+    pump.showStill(new Uint8Array(24).fill(77), { width: 4, height: 4 });
+    await clock.advance(100);
+    expect(sent.map(({ picture }) => picture)).toEqual([77, 77]);
+    pump.setFace(face);
+    await clock.advance(25);
+    face.ready(0);
+    await clock.advance(20);
+    expect(sent.at(-1)!.picture).toBe(1);
+    pump.showStill(new Uint8Array(24).fill(77), { width: 4, height: 4 });
+    await clock.advance(40);
+    expect(sent.at(-1)!.picture).toBe(1);
+  });
+
   test('asks 20 ms ahead and sends what is ready in time', async () => {
     const { clock, face, sent, pump } = setUp();
     pump.setFace(face);

@@ -64,6 +64,7 @@ export class FramePump {
   #picture: Uint8Array;
   /** Of that picture: a face of another size may take the place of the one that drew it. */
   #size: PictureSize;
+  #isBlack = true;
   /** Pictures that came after their moment and are newer than the one shown. */
   #ready: { index: number; i420: Uint8Array; size: PictureSize } | undefined;
   #unanswered = new Map<number, number>();
@@ -92,6 +93,14 @@ export class FramePump {
     this.#running = false;
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
+  }
+
+  /** What to send until there is a face. Does nothing where another picture was sent already. */
+  showStill(i420: Uint8Array, size: PictureSize): void {
+    if (!this.#isBlack) return;
+    this.#picture = i420;
+    this.#size = size;
+    this.#isBlack = false;
   }
 
   setFace(face: Face): void {
@@ -167,6 +176,7 @@ export class FramePump {
     if (drawn) {
       this.#picture = drawn.i420;
       this.#size = drawn.size;
+      this.#isBlack = false;
     } else if (this.#face) this.stats.late++;
     const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
     try {

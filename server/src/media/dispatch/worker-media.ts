@@ -1,6 +1,6 @@
 import type { ConversationPlan, EngineName } from '@visavis/contracts';
 import type { EngineFactory } from '../../engines/engine.ts';
-import type { Face } from '../../faces/face.ts';
+import type { Face, OnStill } from '../../faces/face.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { VoiceActivity } from '../agent/consumer-ears.ts';
@@ -10,8 +10,8 @@ import type { VoiceActivity } from '../agent/consumer-ears.ts';
  * The process that composes a worker makes it; everything in it is warm when it is handed over.
  */
 export interface WorkerMedia {
-  /** `scale`: of the plan's width and height. */
-  openFace: (plan: ConversationPlan, scale: number) => Promise<Face>;
+  /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long. */
+  openFace: (plan: ConversationPlan, scale: number, onStill: OnStill) => Promise<Face>;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
   /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
   openLips: () => () => LipTrack;
