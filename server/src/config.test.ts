@@ -108,6 +108,15 @@ describe('readConfig', () => {
     });
   });
 
+  it('reads what joins the requests to the custom LLM of an agent, and refuses what is no JSON object', () => {
+    const read = (body: string) =>
+      readConfig({ ELEVENLABS_API_KEY: 'k', ELEVENLABS_CUSTOM_LLM_EXTRA_BODY: body }).providers.elevenlabs;
+    expect(read('{"tier":"gold"}')?.options).toEqual({ customLlmExtraBody: '{"tier":"gold"}' });
+    for (const wrong of ['gold', '[1]', '"gold"', 'null']) {
+      expect(() => read(wrong)).toThrow('ELEVENLABS_CUSTOM_LLM_EXTRA_BODY must be a JSON object');
+    }
+  });
+
   it('reads the further models that requests may name, with and without a key', () => {
     const { furtherModels } = readConfig({ OPENAI_MODELS: ' gpt-realtime-2.1, ft:gpt-realtime:acme,' });
     expect(furtherModels).toEqual({ openai: ['gpt-realtime-2.1', 'ft:gpt-realtime:acme'] });

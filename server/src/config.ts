@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { ConfigReader, type Environment } from './config-reader.ts';
 import type { ProviderSettings } from './engines/provider.ts';
 import { PROVIDERS } from './engines/providers.ts';
+import { objectOf } from './lib/json-reader.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { TlsFiles } from './tls/tls-files.ts';
 
@@ -329,10 +330,16 @@ function readProviders(read: ConfigReader): Config['providers'] {
     const apiKey = read.text(settings.apiKey);
     const baseUrl = read.url(settings.baseUrl, HTTP);
     const model = settings.model && read.text(settings.model);
-    const options = Object.entries(settings.options ?? {}).flatMap(([key, { name, values }]) => {
-      const value = values ? read.oneOf(name, values) : read.text(name);
-      return value === undefined ? [] : [[key, value]];
-    });
+    const options = Object.entries(settings.options ?? {}).flatMap(
+      ([key, { name, values, isJsonObject }]) => {
+        const value = isJsonObject
+          ? read.pattern(name, 'a JSON object, as in {"tier":"gold"}', jsonObjectText)
+          : values
+            ? read.oneOf(name, values)
+            : read.text(name);
+        return value === undefined ? [] : [[key, value]];
+      },
+    );
     if (!apiKey && !baseUrl) continue;
     providers[id] = {
       apiKey,
@@ -342,6 +349,14 @@ function readProviders(read: ConfigReader): Config['providers'] {
     };
   }
   return providers;
+}
+
+function jsonObjectText(text: string): string | undefined {
+  try {
+    return objectOf(JSON.parse(text)) && text;
+  } catch {
+    return undefined;
+  }
 }
 
 function readFurtherModels(read: ConfigReader): Config['furtherModels'] {

@@ -71,6 +71,10 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
       expect([...new Set(faults)]).toEqual([]);
       const sent = new Set(taken.map(({ message, kind }) => labelOf(message, kind)));
       expect([...sent].sort()).toEqual(expect.arrayContaining(EXPECTED[name].sort()));
+      if (name === 'elevenlabs') {
+        const [opening] = taken.filter(({ message }) => 'custom_llm_extra_body' in message);
+        expect(opening?.message.custom_llm_extra_body).toEqual({ tier: 'gold' });
+      }
       counts.set(name, (counts.get(name) ?? 0) + taken.length);
     },
   );

@@ -57,6 +57,8 @@ export interface ProviderSetting {
   readonly meaning: string;
   /** All that it may be; absent: any text. */
   readonly values?: readonly string[];
+  /** It is the text of a JSON object. */
+  readonly isJsonObject?: boolean;
 }
 
 /** The names of a vendor's settings in the environment. */
@@ -97,6 +99,8 @@ export interface ProviderDescriptor extends ProviderOffer {
   readonly capabilities: ProviderCapabilities;
   /** The models that a conversation without a choice of its own uses, for `doctor` to look for. */
   modelsInUse?(settings: ProviderSettings, now: number): string[];
+  /** Asks a vendor that lists no models whether it takes the key; what it has, in words. Rejects with a `ProviderError`. */
+  checkKey?(settings: ProviderSettings): Promise<string>;
   /** Asks the vendor what models this key may use. Rejects with a `ProviderError`. */
   listModels?(settings: ProviderSettings): Promise<VendorModel[]>;
   /** Loads the engine's code: only workers need it. */

@@ -134,7 +134,7 @@ export function engineOf(name: ProviderEngine, providers: LocalProviders): Engin
     case 'gemini':
       return createGeminiEngine(options);
     case 'elevenlabs':
-      return createElevenLabsEngine(options);
+      return createElevenLabsEngine({ ...options, customLlmExtraBody: '{"tier":"gold"}' });
     case 'pipeline':
       return createPipelineEngine({
         llm: { baseUrl, apiKey, model: 'llm' },

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { elevenLabsProvider } from '../../engines/elevenlabs/elevenlabs-provider.ts';
 import { geminiProvider } from '../../engines/gemini/gemini-provider.ts';
 import { openAiProvider } from '../../engines/openai/openai-provider.ts';
 import { modelFindings } from './model-checks.ts';
+import { voiceFinding } from './voice-check.ts';
 
 const NOW = Date.parse('2026-11-22');
 const KEY = 'sk-test-0123456789';
@@ -16,7 +18,9 @@ describe('what doctor asks a vendor about its models', () => {
   beforeEach(async () => {
     server = createServer((request, response) => {
       const isAllowed =
-        request.headers.authorization === `Bearer ${KEY}` || request.headers['x-goog-api-key'] === KEY;
+        request.headers.authorization === `Bearer ${KEY}` ||
+        request.headers['x-goog-api-key'] === KEY ||
+        request.headers['xi-api-key'] === KEY;
       response.writeHead(isAllowed ? 200 : 401, { 'Content-Type': 'application/json' });
       const url = new URL(request.url!, 'http://localhost');
       response.end(
@@ -33,8 +37,12 @@ describe('what doctor asks a vendor about its models', () => {
 
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  const openAi = (model?: string, apiKey = KEY) =>
-    modelFindings(openAiProvider, { baseUrl: `${baseUrl}/v1`, apiKey, ...(model && { model }) }, NOW);
+  const openAi = (model?: string, apiKey = KEY, furtherModels: readonly string[] = []) =>
+    modelFindings(
+      openAiProvider,
+      { baseUrl: `${baseUrl}/v1`, apiKey, ...(model && { model }) },
+      { now: NOW, furtherModels },
+    );
 
   it('names a model that is not there, one that ends soon, and one that stays', async () => {
     answer = ({ pathname }) => {
@@ -70,6 +78,59 @@ describe('what doctor asks a vendor about its models', () => {
     });
   });
 
+  it('asks for the models that requests may name, each once', async () => {
+    answer = () => ({ data: [{ id: 'gpt-realtime-2.1' }, { id: 'gpt-4o-mini-transcribe' }, { id: 'ours' }] });
+    const findings = await openAi(undefined, KEY, ['ours', 'gpt-realtime-2.1', 'not-ours']);
+    expect(findings.slice(2)).toEqual([
+      { level: 'ok', text: 'openai: has the model ours' },
+      {
+        level: 'fail',
+        text: 'openai: the vendor does not list the model not-ours for this key',
+        hint: 'Take it out of OPENAI_MODELS, or name another.',
+      },
+    ]);
+  });
+
+  it('asks ElevenLabs, which lists no models, for the agents of the key', async () => {
+    answer = ({ pathname, searchParams }) => {
+      expect(`${pathname} ${searchParams.get('page_size')}`).toBe('/v1/convai/agents 100');
+      return { agents: [{ agent_id: 'a' }, { agent_id: 'b' }], has_more: false };
+    };
+    const ask = (apiKey: string) => modelFindings(elevenLabsProvider, { baseUrl, apiKey });
+    expect(await ask(KEY)).toEqual([
+      { level: 'ok', text: 'elevenlabs: takes the key, which may use 2 agent(s)' },
+    ]);
+    const [refused] = await ask('wrong-key-0123456789');
+    expect(refused).toMatchObject({
+      level: 'fail',
+      text: expect.stringContaining('refused the API key (check ELEVENLABS_API_KEY)'),
+    });
+    expect(JSON.stringify(refused)).not.toContain('0123456789');
+  });
+
+  it.each([
+    [['af_heart', 'am_adam'], undefined, 'ok', 'has 2 voice(s)'],
+    [['af_heart', 'am_adam'], 'AM_Adam', 'ok', 'has the voice AM_Adam'],
+    [['af_heart', 'am_adam'], 'alloy', 'fail', 'does not list the voice alloy'],
+    [undefined, undefined, 'note', 'lists no voices'],
+    [undefined, 'alloy', 'ok', 'alloy of TTS_VOICE is sent as it is'],
+  ])('asks a speech server with the voices %s for %s', async (voices, voice, level, text) => {
+    answer = ({ pathname }) => {
+      expect(pathname).toBe('/v1/audio/voices');
+      return voices ? { voices } : {};
+    };
+    const tts = { baseUrl: `${baseUrl}/v1`, apiKey: KEY, model: 'kokoro', ...(voice && { voice }) };
+    expect(await voiceFinding(tts)).toMatchObject({ level, text: expect.stringContaining(text) });
+  });
+
+  it('tells that a speech server refuses the key', async () => {
+    const tts = { baseUrl: `${baseUrl}/v1`, apiKey: 'wrong', model: 'kokoro' };
+    expect(await voiceFinding(tts)).toMatchObject({
+      level: 'fail',
+      text: expect.stringContaining('refused'),
+    });
+  });
+
   it('tells that the key is refused, and not the key', async () => {
     answer = () => ({});
     const [finding] = await openAi(undefined, 'sk-wrong-0123456789');
@@ -91,7 +152,7 @@ describe('what doctor asks a vendor about its models', () => {
             nextPageToken: 'more',
           };
     const ask = (model?: string) =>
-      modelFindings(geminiProvider, { baseUrl, apiKey: KEY, ...(model && { model }) }, NOW);
+      modelFindings(geminiProvider, { baseUrl, apiKey: KEY, ...(model && { model }) }, { now: NOW });
     expect(await ask()).toEqual([{ level: 'ok', text: 'gemini: has the model gemini-3.8-live' }]);
     expect((await ask('gemini-3.8-flash'))[0]).toMatchObject({ level: 'fail' });
   });

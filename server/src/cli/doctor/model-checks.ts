@@ -4,22 +4,36 @@ import { type Finding, fail, note, ok } from './finding.ts';
 /** A shutdown that is nearer than this is told. */
 const NEAR_MS = 180 * 24 * 60 * 60_000;
 
-/** Asks the vendor whether it takes the key, and whether it has the models that conversations will use, and for how long. */
+/**
+ * Asks the vendor whether it takes the key, and whether it has the models that conversations will use, and for how long.
+ * `furtherModels`: those that the operator lets requests name.
+ */
 export async function modelFindings(
   provider: ProviderDescriptor,
   settings: ProviderSettings,
-  now = Date.now(),
+  {
+    furtherModels = [],
+    now = Date.now(),
+  }: { furtherModels?: readonly string[] | undefined; now?: number } = {},
 ): Promise<Finding[]> {
-  if (!provider.listModels || !provider.modelsInUse) return [];
+  const { id, settings: names } = provider;
   let listed: VendorModel[];
   try {
+    if (provider.checkKey) return [ok(`${id}: ${await provider.checkKey(settings)}`)];
+    if (!provider.listModels || !provider.modelsInUse) return [];
     listed = await provider.listModels(settings);
   } catch (error) {
-    const hint = `Check ${provider.settings.apiKey} and ${provider.settings.baseUrl}.`;
-    return [fail(`${provider.id}: ${(error as Error).message}`, hint)];
+    return [fail(`${id}: ${(error as Error).message}`, `Check ${names.apiKey} and ${names.baseUrl}.`)];
   }
-  if (listed.length === 0) return [note(`${provider.id}: the server lists no models`)];
-  return provider.modelsInUse(settings, now).map((model) => findingOf(provider, model, listed, now));
+  if (listed.length === 0) return [note(`${id}: the server lists no models`)];
+  const inUse = provider.modelsInUse(settings, now);
+  const further = furtherModels.filter((model) => !inUse.includes(model));
+  return [
+    ...inUse.map((model) => findingOf(provider, model, listed, now, `Name another model in ${names.model}.`)),
+    ...further.map((model) =>
+      findingOf(provider, model, listed, now, `Take it out of ${names.furtherModels}, or name another.`),
+    ),
+  ];
 }
 
 function findingOf(
@@ -27,10 +41,10 @@ function findingOf(
   model: string,
   listed: readonly VendorModel[],
   now: number,
+  change: string,
 ): Finding {
-  const { id, models, settings } = provider;
+  const { id, models } = provider;
   const found = listed.find(({ name }) => name === model);
-  const change = `Name another model in ${settings.model}.`;
   if (!found) return fail(`${id}: the vendor does not list the model ${model} for this key`, change);
   const known = models.find(({ name }) => name === model);
   const day = found.shutsDownOn ?? known?.retiresAt;

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { PROVIDERS } from '../../engines/providers.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
 import { modelFindings } from './model-checks.ts';
+import { voiceFinding } from './voice-check.ts';
 
 const TIMEOUT_MS = 5000;
 /** Tokens are signed with times: a clock further off than this makes them invalid elsewhere. */
@@ -59,7 +60,10 @@ export const checkProviders: Check = {
         const url = provider.baseUrl.replace(/^ws/, 'http');
         const reached = await reach(id, url, `Check ${settings.baseUrl}.`);
         findings.push(...reached);
-        if (reached[0]?.level === 'ok') findings.push(...(await modelFindings(descriptor, provider)));
+        if (reached[0]?.level === 'ok') {
+          const furtherModels = config.furtherModels[id];
+          findings.push(...(await modelFindings(descriptor, provider, { furtherModels })));
+        }
       } else findings.push(note(`${id}: off`, `Set ${settings.apiKey} to turn it on.`));
     }
     const { embeddings } = config;
@@ -76,7 +80,9 @@ async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
   const parts = Object.entries(pipeline).map(([part, { baseUrl }]) =>
     reach(`pipeline ${part}`, baseUrl, `Check ${part.toUpperCase()}_BASE_URL.`),
   );
-  return (await Promise.all(parts)).flat();
+  const findings = (await Promise.all(parts)).flat();
+  if (pipeline.tts) findings.push(await voiceFinding(pipeline.tts));
+  return findings;
 }
 
 /** Any answer will do: it shows that name, network and TLS work. Its Date header shows the clock. */

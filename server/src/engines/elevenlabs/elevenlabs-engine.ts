@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { type JsonObject, objectOf } from '../../lib/json-reader.ts';
 import { encodeMuLaw } from '../../lib/mu-law.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
@@ -41,6 +42,8 @@ export interface ElevenLabsOptions {
   webSearch?: WebSearch | undefined;
   /** Of the agent's voice and ears, as in `en`; absent: the agent's own. */
   language?: string | undefined;
+  /** The text of a JSON object; joins the requests to an agent's custom LLM. */
+  customLlmExtraBody?: string | undefined;
 }
 
 const PATIENCE_MS = 30_000;
@@ -76,6 +79,7 @@ class ElevenLabsEngine implements Engine {
   readonly #core: EngineCore;
   readonly #session: ProviderSession;
   readonly #turns: ElevenLabsTurns;
+  readonly #customLlmExtraBody: JsonObject | undefined;
   #state: 'new' | 'ready' | 'opened' = 'new';
   #signed: { url: string; at: number } | undefined;
   /** What the remote agent does not let anybody replace. */
@@ -96,6 +100,7 @@ class ElevenLabsEngine implements Engine {
 
   constructor(host: EngineHost, options: ElevenLabsOptions) {
     this.#options = options;
+    this.#customLlmExtraBody = objectOf(JSON.parse(options.customLlmExtraBody ?? 'null'));
     this.#core = new EngineCore(host, { ...options, onFailed: () => void this.#letGo() });
     this.#turns = new ElevenLabsTurns(this.#core, () => this.#onIdle());
     this.#session = new ProviderSession({
@@ -263,7 +268,8 @@ class ElevenLabsEngine implements Engine {
         : webSocketUrl(baseUrl, '/v1/convai/conversation', { agent_id: agentId }),
       hello: () => {
         const { variables, userId } = this.#core.host.plan.remote ?? {};
-        return initiation({ overrides: this.#overrides(), variables, userId });
+        const customLlmExtraBody = this.#customLlmExtraBody;
+        return initiation({ overrides: this.#overrides(), variables, userId, customLlmExtraBody });
       },
       awaits: 'the conversation',
     };

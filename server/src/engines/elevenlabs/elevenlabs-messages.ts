@@ -28,6 +28,8 @@ export interface InitiationSettings {
   /** For the variables in the agent's own texts. */
   variables?: Record<string, string | number | boolean> | undefined;
   userId?: string | undefined;
+  /** For the agent's own language model, where it has one. */
+  customLlmExtraBody?: JsonObject | undefined;
 }
 
 /** The field of an error such as "Override for field 'first_message' is not allowed by config."; absent where it names none of ours. */
@@ -36,7 +38,8 @@ export function refusedOverride(message: string): Override | undefined {
   return OVERRIDES.find((known) => known === field);
 }
 
-export function initiation({ overrides, variables = {}, userId }: InitiationSettings): object {
+export function initiation(settings: InitiationSettings): object {
+  const { overrides, variables = {}, userId, customLlmExtraBody } = settings;
   const { prompt, first_message: firstMessage, language, voice_id: voiceId } = overrides;
   const agent = {
     ...(prompt === undefined ? {} : { prompt: { prompt } }),
@@ -52,6 +55,7 @@ export function initiation({ overrides, variables = {}, userId }: InitiationSett
     ...(Object.keys(override).length > 0 ? { conversation_config_override: override } : {}),
     ...(Object.keys(variables).length > 0 ? { dynamic_variables: variables } : {}),
     ...(userId === undefined ? {} : { user_id: userId }),
+    ...(customLlmExtraBody === undefined ? {} : { custom_llm_extra_body: customLlmExtraBody }),
   };
 }
 

@@ -11,6 +11,11 @@ export const elevenLabsProvider: ProviderDescriptor = {
         name: 'ELEVENLABS_LANGUAGE',
         meaning: "the language that agents speak, as in en; each agent's own where absent",
       },
+      customLlmExtraBody: {
+        name: 'ELEVENLABS_CUSTOM_LLM_EXTRA_BODY',
+        meaning: 'a JSON object that ElevenLabs adds to each request to the custom LLM of an agent',
+        isJsonObject: true,
+      },
     },
   },
   home: 'https://api.elevenlabs.io',
@@ -20,6 +25,11 @@ export const elevenLabsProvider: ProviderDescriptor = {
     nonBlockingTools: false,
     webSearch: false,
     remoteAgent: true,
+  },
+  async checkKey(settings) {
+    const { countElevenLabsAgents } = await import('./elevenlabs-agents.ts');
+    const { count, hasMore } = await countElevenLabsAgents(settings);
+    return `takes the key, which may use ${hasMore ? 'more than ' : ''}${count} agent(s)`;
   },
   async load() {
     const { createElevenLabsEngine } = await import('./elevenlabs-engine.ts');

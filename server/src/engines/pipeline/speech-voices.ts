@@ -61,20 +61,27 @@ export class SpeechVoices {
   }
 
   async #ask(): Promise<string[] | undefined> {
-    const { baseUrl, apiKey } = this.#endpoint;
     try {
-      const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/voices`, {
-        headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
-        timeoutMs: LIST_TIMEOUT_MS,
-        secret: apiKey,
-      });
-      return readVoices(await response.json());
+      return await listSpeechVoices(this.#endpoint);
     } catch (error) {
       // Most servers have no such list. One that is not there yet is asked again in the next conversation.
       if (error instanceof ProviderError && error.retryable) this.#asked = undefined;
       return undefined;
     }
   }
+}
+
+/** The names of the server's voices; `undefined` where its answer is no such list. Rejects with a `ProviderError`. */
+export async function listSpeechVoices({
+  baseUrl,
+  apiKey,
+}: Pick<SpeechEndpoint, 'baseUrl' | 'apiKey'>): Promise<string[] | undefined> {
+  const response = await providerFetch(SPEECH_SERVICE, `${baseUrl}/audio/voices`, {
+    headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+    timeoutMs: LIST_TIMEOUT_MS,
+    secret: apiKey,
+  });
+  return readVoices(await response.json().catch(() => undefined));
 }
 
 /** `["a"]`, `{ voices: ["a"] }`, and objects with `id`, `voice_id` or `name` in the place of names. */

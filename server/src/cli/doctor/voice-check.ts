@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts';
+import { listSpeechVoices } from '../../engines/pipeline/speech-voices.ts';
+import { ProviderError } from '../../engines/provider-error.ts';
+import { type Finding, fail, note, ok } from './finding.ts';
+
+const SHOWN_VOICES = 8;
+
+/** Asks a pipeline's speech server what voices it has, and whether `TTS_VOICE` is one of them. */
+export async function voiceFinding(tts: NonNullable<Config['pipeline']['tts']>): Promise<Finding> {
+  let voices: string[] | undefined;
+  try {
+    voices = await listSpeechVoices(tts);
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'auth')
+      return fail(`pipeline tts: ${error.message}`);
+    // OpenAI's own API has no such list, and so 404 is the rule.
+  }
+  const { voice } = tts;
+  if (!voices) {
+    const text = 'pipeline tts: the server lists no voices';
+    return voice
+      ? ok(`${text}; ${voice} of TTS_VOICE is sent as it is`)
+      : note(text, "Agents' voices are sent by name; TTS_VOICE names one that the server knows.");
+  }
+  const shown = voices.slice(0, SHOWN_VOICES).join(', ') + (voices.length > SHOWN_VOICES ? ', …' : '');
+  if (!voice)
+    return ok(`pipeline tts: has ${voices.length} voice(s); each agent's is spoken by the nearest of them`);
+  if (voices.some((name) => name.toLowerCase() === voice.toLowerCase()))
+    return ok(`pipeline tts: has the voice ${voice}`);
+  return fail(
+    `pipeline tts: the server does not list the voice ${voice}`,
+    `Name one of ${shown} in TTS_VOICE.`,
+  );
+}
