@@ -34,8 +34,9 @@ test('every operation has an example in the OpenAPI document', async () => {
     for (const content of Object.values(success.content)) {
       expect(content, operationId).toHaveProperty('example');
     }
-    for (const content of Object.values(requestBody?.content ?? {})) {
-      expect(content, operationId).toHaveProperty('example');
+    if (requestBody) {
+      const shown = Object.values(requestBody.content).filter((content) => 'example' in content);
+      expect(shown, operationId).toHaveLength(1);
     }
   }
 });

@@ -61,13 +61,14 @@ function operations(): Operation[] {
         responses: Operation['responses'];
         operationId: string;
       };
-      const body = requestBody?.content['application/json']?.schema;
+      const isUpload = operationId === 'uploadDocument';
+      const body = isUpload ? undefined : requestBody?.content['application/json']?.schema;
       return {
         method: method.toUpperCase(),
         path,
         parameters,
         responses,
-        isUpload: operationId === 'uploadDocument',
+        isUpload,
         ...(body && { body }),
       };
     }),

@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES } from '@visavis/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
@@ -64,6 +65,15 @@ test('what a body that creates may leave out may be null for "none"', () => {
       return requestBody ? refusing(requestBody.content['application/json']!.schema, path) : [];
     });
   expect(bodies).toEqual([]);
+});
+
+test('the upload of a document names the types of bytes that it takes', () => {
+  const { requestBody } = document.paths['/uploads/{document}'].put;
+  expect(requestBody.required).toBe(true);
+  expect(Object.keys(requestBody.content)).toEqual([...DOCUMENT_TYPES]);
+  for (const { schema } of Object.values<{ schema: object }>(requestBody.content)) {
+    expect(schema).toEqual({ type: 'string', format: 'binary' });
+  }
 });
 
 test('every reference leads somewhere, and every schema compiles', () => {

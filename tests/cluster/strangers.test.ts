@@ -91,10 +91,10 @@ test.skipIf(findPython() === undefined)(
     await mkdir(place);
     await runToEnd(
       join(bin, 'openapi-python-client'),
-      ['generate', '--fail-on-warning', '--meta', 'none', '--path', join(folder, 'openapi.json')].concat([
-        '--output-path',
-        join(place, 'visavis_api'),
-      ]),
+      ['generate', '--fail-on-warning', '--meta', 'none', '--config', join(STRANGERS, 'bytes.yaml')].concat(
+        ['--path', join(folder, 'openapi.json')],
+        ['--output-path', join(place, 'visavis_api')],
+      ),
       { PATH: `${bin}${delimiter}${process.env.PATH}` },
     );
     await copyFile(join(STRANGERS, 'stranger.py'), join(place, 'stranger.py'));

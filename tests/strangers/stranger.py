@@ -7,6 +7,7 @@ Settings: SERVICE_URL, API_KEY, ADMIN_TOKEN, TALK_ID and TALK_USER (a conversati
 """
 
 import importlib
+import io
 import os
 import pkgutil
 import typing
@@ -15,6 +16,7 @@ import httpx
 import visavis_api.api
 from visavis_api import AuthenticatedClient, Client
 from visavis_api.models import KnowledgeBaseDocument, Problem
+from visavis_api.types import File
 
 URL = os.environ["SERVICE_URL"]
 with open(os.environ["PORTRAIT"], encoding="ascii") as file:
@@ -40,7 +42,7 @@ def send(operation: str, *path: str, client=organization, body=None, **query):
     if body is not None:
         model = typing.get_type_hints(module.sync_detailed)["body"]
         model = next((one for one in typing.get_args(model) if hasattr(one, "from_dict")), model)
-        query["body"] = model.from_dict(body)
+        query["body"] = model.from_dict(body) if isinstance(body, dict) else File(payload=io.BytesIO(body))
     answer = module.sync_detailed(*path, client=client, **query)
     return answer.parsed, answer
 
@@ -125,7 +127,7 @@ def furnish(version: str):
 
 
 def upload_without_right(document) -> None:
-    problem = refused(403, "upload_document", document.id, client=anybody, expires=1, signature="none")
+    problem = refused(403, "upload_document", document.id, client=anybody, expires=1, signature="none", body=b"Open.")
     assert problem.code == "forbidden"
 
 

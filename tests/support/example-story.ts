@@ -5,6 +5,8 @@ export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
+  /** Of a body that is no JSON. */
+  bodyType?: string;
   status: number;
   response: unknown;
 }
@@ -54,6 +56,7 @@ export async function tellExampleStory(api: ApiHarness): Promise<Map<string, Exa
       ...(Object.keys(params).length > 0 && { params }),
       ...(query && { query }),
       ...(shown !== undefined && { body: shown }),
+      ...(shown !== undefined && headers?.['content-type'] && { bodyType: headers['content-type'] }),
       status,
       response,
     });

@@ -102,7 +102,9 @@ function renderOperation(operation: Operation & { call: string }, specified: Spe
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
   const credential = security.flatMap((one) => Object.keys(one).map((name) => CREDENTIALS[name] ?? name));
   const given = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
+  const bodyTypes = Object.keys(requestBody?.content ?? {});
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const isRaw = body?.format === 'binary';
   return [
     `#### ${summary}${specified.operations.has(call) ? '' : ADDED}`,
     `\`${call}\`, with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`,
@@ -120,7 +122,8 @@ function renderOperation(operation: Operation & { call: string }, specified: Spe
           ),
         ]
       : []),
-    ...(body ? [renderFields(body, 'field of the body')] : []),
+    ...(isRaw ? [`The body is bytes, of one of ${bodyTypes.map((type) => `\`${type}\``).join(', ')}.`] : []),
+    ...(body && !isRaw ? [renderFields(body, 'field of the body')] : []),
   ].join('\n\n');
 }
 

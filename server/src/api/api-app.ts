@@ -33,6 +33,8 @@ declare module 'fastify' {
     access?: Access;
     /** Whether the answer goes on for as long as the caller listens. */
     streams?: boolean;
+    /** Types of the body, where that is bytes as they come; for the OpenAPI document, since nothing validates them. */
+    rawBodyTypes?: readonly string[];
     /** Whether a call that is no `GET` or `DELETE` may be made while the disk is nearly full. */
     storesNothing?: boolean;
   }

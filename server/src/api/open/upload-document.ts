@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { KnowledgeBaseDocument } from '@visavis/contracts';
+import { DOCUMENT_TYPES, KnowledgeBaseDocument } from '@visavis/contracts';
 import { Type } from 'typebox';
 import { tooLarge } from '../../domain/errors.ts';
 import type { Services } from '../../domain/services.ts';
@@ -16,7 +16,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
   app.put(
     '/uploads/:document',
     {
-      config: { access: 'signed' },
+      config: { access: 'signed', rawBodyTypes: DOCUMENT_TYPES },
       schema: {
         operationId: 'uploadDocument',
         tags: ['knowledge bases'],

@@ -84,7 +84,9 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
           content: { 'application/problem+json': { schema: Problem } },
         },
       };
-      return { url, schema: { ...schema, ...headers, security: SECURITY[access], response } };
+      const rawBodyTypes = route.config?.rawBodyTypes;
+      const body = rawBodyTypes && { body: { required: true, content: rawContent(rawBodyTypes) } };
+      return { url, schema: { ...schema, ...headers, ...body, security: SECURITY[access], response } };
     },
   });
 
@@ -98,10 +100,16 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
   });
 });
 
+function rawContent(types: readonly string[]): Record<string, object> {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+}
+
 interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
+  /** Of a body that is no JSON. */
+  bodyType?: string;
   status: number;
   response: unknown;
 }
@@ -125,12 +133,13 @@ function withExamples(document: object, examples: Record<string, Example>): obje
     // The aliases below /v1 answer the same.
     const example = examples[operation.operationId.replace(/V1$/, '')];
     if (!example) continue;
-    const { params = {}, query = {}, body, status, response } = example;
+    const { params = {}, query = {}, body, bodyType = 'application/json', status, response } = example;
     for (const parameter of operation.parameters ?? []) {
       const given = { path: params, query }[parameter.in]?.[parameter.name];
       if (given !== undefined) parameter.example = given;
     }
-    for (const content of Object.values(operation.requestBody?.content ?? {})) content.example = body;
+    const sent = operation.requestBody?.content[bodyType];
+    if (sent) sent.example = body;
     for (const content of Object.values(operation.responses[status]?.content ?? {}))
       content.example = response;
   }
