@@ -1,11 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { RoomServiceClient } from 'livekit-server-sdk';
+import { AgentDispatchClient, RoomServiceClient } from 'livekit-server-sdk';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Rooms } from './domain/conversations/live-ports.ts';
 import type { InstanceSecrets } from './instance-secrets.ts';
 import { StartupError } from './lib/startup-error.ts';
+import { createAgentStarter } from './media/room/agent-starter.ts';
 import { createRoomTokens } from './media/room/room-tokens.ts';
 import { startRoomServer } from './room-server/start-room-server.ts';
 
@@ -45,6 +46,9 @@ export async function composeRooms(
     return {
       rooms: {
         ...tokens,
+        startAgent: createAgentStarter(
+          new AgentDispatchClient(url.replace(/^ws/, 'http'), apiKey, apiSecret),
+        ),
         open: (name, _, seconds) => createRoom(service, name, seconds, log),
         close: (name) => deleteAfter(name, LEAVE_MS),
       },
@@ -85,6 +89,7 @@ export async function composeRooms(
   return {
     rooms: {
       ...tokens,
+      startAgent: createAgentStarter(new AgentDispatchClient(`http://127.0.0.1:${port}`, apiKey, apiSecret)),
       open: (name, organizationId) => server.admit(name, organizationId),
       close: (name) => {
         void server.seal(name);

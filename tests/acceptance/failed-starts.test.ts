@@ -42,7 +42,12 @@ const KINDS = {
   }),
   "a conversation with an avatar and the caller's agent": () => ({
     url: '/v3/conversations',
-    body: { name: 'Talk', characterId, consumer, remoteAgent: { identity: 'their-agent' } },
+    body: {
+      name: 'Talk',
+      characterId,
+      consumer,
+      remoteAgent: { identity: 'their-agent', agentName: 'guide' },
+    },
   }),
 };
 

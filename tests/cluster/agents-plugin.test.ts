@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
+import { runCommand } from '../support/command.ts';
 import { enterDispatchedRoom } from '../support/dispatched-room.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { startLivekitServer } from '../support/livekit-server.ts';
@@ -124,6 +125,51 @@ test('the example of an own LiveKit room: a worker of LiveKit Agents brings the 
   await consumer.leave();
   const record = await untilEnded(service, id, WAIT_MS);
   expect(record).toMatchObject({ status: 'ended' });
+}, 400_000);
+
+test('the example of a worker that the service starts by its name', async () => {
+  const { stdout } = await runCommand(['rooms'], { VISAVIS_DATA_DIR: service.dataDir });
+  const credentials = Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s)),
+  );
+  const ask = (agentName: string, identity: string) =>
+    service.client.post('/v1/sessions', {
+      body: {
+        name: 'Named worker',
+        avatar: { identity: 'maya', name: 'Maya' },
+        remoteAgentConnectingIdentity: { identity, agentName },
+        consumerIdentity: { identity: 'ada', name: 'Ada' },
+      },
+    });
+  await expect(ask('guide', 'too-early')).rejects.toMatchObject({
+    status: 422,
+    errors: [
+      { path: 'remoteAgentConnectingIdentity.agentName', message: expect.stringContaining('"guide"') },
+    ],
+  });
+  const worker = start('examples/named-worker.js', ['dev'], credentials);
+  await worker.line(/registered worker/);
+  await expect(ask('nobody', 'guide-1')).rejects.toMatchObject({ status: 422 });
+
+  const { session, consumerAccessToken } = await ask('guide', 'guide-1');
+  expect(session.remoteAgentIdentity).toMatchObject({ identity: 'guide-1' });
+  const { consumer, mouth } = await enter(
+    session.avatar!.identity,
+    session.host.serverUrl,
+    consumerAccessToken!,
+  );
+  await talk(consumer, mouth, session.id);
+  expect(consumer.room.remoteParticipants.get('guide-1')!.attributes).toMatchObject({
+    'lk.agent_name': 'guide',
+  });
+  await consumer.leave();
+  expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
+  // Of those that were refused nothing is left.
+  const { total } = await service.client.get('/v3/conversations', { query: { status: 'running' } });
+  expect(total).toBe(0);
 }, 400_000);
 
 test('two rooms in one process', async () => {

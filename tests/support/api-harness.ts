@@ -60,6 +60,8 @@ export interface ApiHarness {
   minted: RoomGrant[];
   /** Rooms that were opened and not closed. */
   openRooms: ReadonlySet<string>;
+  /** What workers of LiveKit Agents were asked to do: `guide` takes it, `stranger` as somebody else, others never. */
+  agentJobs: { room: string; agentName: string; metadata: object }[];
   /** Makes the next dispatch fail. */
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
@@ -108,6 +110,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const forgotten: ApiHarness['forgotten'] = [];
   const minted: RoomGrant[] = [];
   const openRooms = new Set<string>();
+  const agentJobs: ApiHarness['agentJobs'] = [];
   const indexJobs: IndexJob[] = [];
   const removedFromIndex: string[] = [];
   const blobFolder = await mkdtemp(path.join(tmpdir(), 'visavis-blobs-'));
@@ -163,6 +166,11 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       rooms: {
         open: async (room) => void openRooms.add(room),
         close: (room) => void openRooms.delete(room),
+        startAgent: async (room, agentName, metadata) => {
+          const job = JSON.parse(metadata) as { identity: string };
+          agentJobs.push({ room, agentName, metadata: job });
+          return { guide: job.identity, stranger: 'agent-AJ_1' }[agentName];
+        },
         urlForClients: (baseUrl) => `${baseUrl.replace(/^http/, 'ws')}`,
         urlForWorkers: () => 'ws://127.0.0.1:7880',
         mint: async (grant) => {
@@ -242,6 +250,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     forgotten,
     minted,
     openRooms,
+    agentJobs,
     failNextDispatch: (error) => {
       dispatchError = error;
     },

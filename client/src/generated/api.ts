@@ -2963,6 +2963,8 @@ export interface operations {
                         identity: string;
                         /** @description A name for people. */
                         name?: string | null;
+                        /** @description The worker of LiveKit Agents that is registered with the room server under this name is started in the room, for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it. */
+                        agentName?: string | null;
                     } | null;
                     /** @description The end user; required when the session is not self-hosted. */
                     consumerIdentity?: {
@@ -5263,6 +5265,8 @@ export interface operations {
                         identity: string;
                         /** @description A name for people. */
                         name?: string | null;
+                        /** @description The worker of LiveKit Agents that is registered with the room server under this name is started in the room, for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it. */
+                        agentName?: string | null;
                     } | null;
                     /** @description The end user. Where none is given, in a room of the service, an identity is made and answered. */
                     consumer?: {
@@ -7106,7 +7110,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "text/plain": string;
+                "text/markdown": string;
+                "text/html": string;
+                "text/csv": string;
+                "application/json": string;
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {

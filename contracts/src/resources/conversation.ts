@@ -124,6 +124,20 @@ export const ParticipantName = (description: string) =>
   );
 export type ParticipantName = { identity: string; name?: string | null };
 
+export const RemoteAgentName = (description: string) =>
+  Body(
+    {
+      ...ParticipantName('').properties,
+      agentName: OptionalText(
+        TEXT_LIMITS.name,
+        'The worker of LiveKit Agents that is registered with the room server under this name is started in the room, ' +
+          'for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it.',
+      ),
+    },
+    { description },
+  );
+export type RemoteAgentName = ParticipantName & { agentName?: string | null };
+
 export const Host = Body(
   {
     serverUrl: RequiredText(2_000, 'WebSocket address of the caller’s own LiveKit server.'),
@@ -146,7 +160,7 @@ export const StartConversation = Body({
   characterId: RequiredText(100, 'Id of a character or an avatar.'),
   client: Client,
   host: OptionalBody(Host),
-  remoteAgent: OptionalBody(ParticipantName('The caller’s own agent that sends speech to the avatar.')),
+  remoteAgent: OptionalBody(RemoteAgentName('The caller’s own agent that sends speech to the avatar.')),
   consumer: OptionalBody(
     ParticipantName(
       'The end user. Where none is given, in a room of the service, an identity is made and answered.',

@@ -20,6 +20,7 @@ import {
   IsTruncated,
   MaxSeconds,
   ParticipantName,
+  RemoteAgentName,
   roomTokens,
   TranscriptEntry,
 } from './conversation.ts';
@@ -70,7 +71,7 @@ export const StartSession = Body({
   agent: OptionalBody(AgentChoice),
   knowledgeBase: OptionalBody(Body({ id: OptionalId('Id of a knowledge base.') })),
   remoteAgentConnectingIdentity: OptionalBody(
-    ParticipantName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
+    RemoteAgentName('The agent that forwards audio to the avatar; required for self-hosted agents.'),
   ),
   consumerIdentity: OptionalBody(
     ParticipantName('The end user; required when the session is not self-hosted.'),

@@ -10,11 +10,7 @@ export class OpenFaces {
     this.#renderer = renderer;
   }
 
-  async open(
-    identity: FaceIdentity,
-    options: FaceOptions,
-    onStill?: OnStill,
-  ): Promise<Face> {
+  async open(identity: FaceIdentity, options: FaceOptions, onStill?: OnStill): Promise<Face> {
     this.#open++;
     try {
       const face = await this.#renderer.open(identity, options, onStill);

@@ -36,6 +36,11 @@ export interface Rooms {
   urlForClients(baseUrl: string): string;
   /** Likewise for workers; without a host: relative to where each of them reaches the service. */
   urlForWorkers(): string;
+  /**
+   * Asks the worker of LiveKit Agents of this name to join a room of ours. Answers the identity under which it has taken the
+   * job; `undefined` where none has in some seconds, and then none is asked any more.
+   */
+  startAgent(room: string, agentName: string, metadata: string): Promise<string | undefined>;
   /** A LiveKit join token. */
   mint(grant: RoomGrant): Promise<string>;
 }

@@ -26,6 +26,7 @@ import { mintTokens } from './mint-tokens.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
+import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';
 import type { SteadyTimes } from './steady-times.ts';
 import { tellWorker } from './tell-worker.ts';
@@ -138,6 +139,15 @@ const START_STEPS = Steps.from<StartInput>()
   .step('mint the tokens', async ({ needs, way, persona, conversation }) => ({
     tokens: await mintTokens(needs, conversation, way, persona),
   }))
+  .step('start the agent worker', async ({ needs, way, persona, conversation }) => {
+    if (!way.remoteAgent?.agentName) return;
+    const { identity, agentName } = way.remoteAgent;
+    await startAgentWorker(needs.rooms, conversation.room, agentName, {
+      conversationId: conversation.id,
+      identity,
+      avatarIdentity: persona.identity,
+    });
+  })
   .step(
     'give it to a worker',
     async ({ needs, way, persona, engine, tools, face, conversation, tokens }) => {

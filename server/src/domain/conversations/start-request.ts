@@ -1,4 +1,4 @@
-import type { AgentChoice, AvatarChoice, ParticipantName } from '@visavis/contracts';
+import type { AgentChoice, AvatarChoice, ParticipantName, RemoteAgentName } from '@visavis/contracts';
 import type { EmbedTerms } from '../embeds/admit-embed.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface StartRequest {
     | { kind: 'id'; id: string };
   knowledgeBaseId: string | undefined;
   host: { serverUrl: string; accessToken: string } | undefined;
-  remoteAgent: ParticipantName | undefined;
+  remoteAgent: RemoteAgentName | undefined;
   consumer: ParticipantName | undefined;
   /** Whether an identity is made where no consumer is named. */
   makesConsumer?: boolean;

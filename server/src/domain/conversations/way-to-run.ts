@@ -9,11 +9,16 @@ interface Participant {
   name: string | null;
 }
 
+interface RemoteAgent extends Participant {
+  /** The worker of LiveKit Agents that is to be started as it; the caller brings it by themselves where there is none. */
+  agentName: string | undefined;
+}
+
 /** The three ways a conversation can run. */
 export type WayToRun =
   | { way: 'hosted'; consumer: Participant; remoteAgent?: undefined; host?: undefined }
-  | { way: 'own_agent'; consumer: Participant | undefined; remoteAgent: Participant; host?: undefined }
-  | { way: 'own_room'; consumer: Participant | undefined; remoteAgent: Participant; host: HostRoom };
+  | { way: 'own_agent'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host?: undefined }
+  | { way: 'own_room'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host: HostRoom };
 
 /**
  * Which of the three ways the request asks for.
@@ -21,7 +26,8 @@ export type WayToRun =
  */
 export function chooseWay(request: StartRequest, now: Date, targets: MessageTargets): WayToRun {
   const consumer = participant(request.consumer) ?? madeConsumer(request);
-  const remoteAgent = participant(request.remoteAgent);
+  const named = participant(request.remoteAgent);
+  const remoteAgent = named && { ...named, agentName: request.remoteAgent?.agentName || undefined };
   const agentIsNamed = request.persona.kind === 'avatar' && request.persona.agent !== undefined;
 
   if (remoteAgent && agentIsNamed) {
@@ -41,6 +47,12 @@ export function chooseWay(request: StartRequest, now: Date, targets: MessageTarg
   }
   if (remoteAgent && consumer && remoteAgent.identity === consumer.identity) {
     throw unprocessable('consumer', (nameOf) => `must have another identity than ${nameOf('remoteAgent')}.`);
+  }
+  if (request.host && remoteAgent?.agentName) {
+    throw unprocessable(
+      'remoteAgent.agentName',
+      'is for rooms of the service: in a room of your own, dispatch the worker with its LiveKit server.',
+    );
   }
   if (request.host && remoteAgent) {
     checkHostAddress(request.host.serverUrl, targets);
