@@ -30,6 +30,8 @@ cli.runApp(
   new ServerOptions({
     agent: fileURLToPath(import.meta.url),
     agentName: 'guide',
+    // A busy machine may take longer than the ten seconds that LiveKit Agents gives the process of a job.
+    initializeProcessTimeout: 60_000,
     // The conversation waits for its agent under this identity.
     requestFunc: (request) => {
       const { identity } = JSON.parse(request.job.metadata) as { identity: string };

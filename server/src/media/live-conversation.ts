@@ -96,8 +96,7 @@ export class LiveConversation {
     this.session = this.#createSession();
     this.#hosted = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
-      open: (scale) =>
-        deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size)),
+      open: (scale) => deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size)),
       runner: this.runner,
       clock,
       log: deps.log,
