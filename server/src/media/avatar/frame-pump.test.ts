@@ -80,7 +80,7 @@ describe('FramePump', () => {
     await clock.advance(100);
     expect(sent.map(({ picture }) => picture)).toEqual([77, 77]);
     pump.setFace(face);
-    await clock.advance(25);
+    await clock.advance(45);
     face.ready(0);
     await clock.advance(20);
     expect(sent.at(-1)!.picture).toBe(1);
