@@ -237,52 +237,6 @@ describe('own agent in our room', () => {
   });
 });
 
-describe('own agent in our room, started by its name', () => {
-  const named = (agentName: string | null) => ({
-    avatar: { id: muteId },
-    remoteAgentConnectingIdentity: { ...remoteAgentConnectingIdentity, agentName },
-    consumerIdentity: undefined,
-  });
-
-  test('201 when a worker of that name has taken the conversation; none is asked where no name is given', async () => {
-    const { status, body } = await start(named('guide'));
-    expect(status).toBe(201);
-    expect(body.session.remoteAgentIdentity).toEqual(remoteAgentConnectingIdentity);
-    expect(api.agentJobs.at(-1)).toEqual({
-      room: body.session.id,
-      agentName: 'guide',
-      metadata: {
-        conversationId: body.session.id,
-        identity: 'their-agent',
-        avatarIdentity: body.session.avatarIdentity,
-      },
-    });
-    const asked = api.agentJobs.length;
-    for (const none of [null, '']) expect((await start(named(none))).status).toBe(201);
-    expect(api.agentJobs).toHaveLength(asked);
-  });
-
-  test.each([
-    ['nobody', 'remoteAgentConnectingIdentity.agentName', 'No agent worker named "nobody" has taken'],
-    ['stranger', 'remoteAgentConnectingIdentity.identity', 'taken its job as "agent-AJ_1" instead of'],
-  ])(
-    '422 where the worker %s does not join as asked, and nothing is left behind',
-    async (agentName, path, text) => {
-      const rooms = api.openRooms.size;
-      const { total } = (await api.call('GET', '/v3/conversations')).body;
-      const refused = await start(named(agentName));
-      expectProblem(refused, 422, path);
-      expect(refused.body.detail).toContain(text);
-      expect(api.openRooms.size).toBe(rooms);
-      expect((await api.call('GET', '/v3/conversations')).body.total).toBe(total);
-    },
-  );
-
-  test('422 in a room of the caller', async () => {
-    expectProblem(await start({ ...named('guide'), host }), 422, 'remoteAgentConnectingIdentity.agentName');
-  });
-});
-
 describe('own room', () => {
   const own = { host, remoteAgentConnectingIdentity, consumerIdentity: undefined };
 
