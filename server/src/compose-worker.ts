@@ -1,5 +1,6 @@
 import { composeEngines } from './compose-engines.ts';
 import { composeHearing } from './compose-hearing.ts';
+import { composeVoice } from './compose-voice.ts';
 import type { Config } from './config.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
 import { isPainted } from './faces/illustrated/painted-portraits.ts';
@@ -15,14 +16,13 @@ import { pictureSteps } from './media/avatar/picture-steps.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
 import type { WorkerMedia } from './media/dispatch/worker-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
-import { startFliteVoice } from './voices/flite/start-flite-voice.ts';
 
 /** Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. */
 export async function composeWorker(config: Config, log: Logger): Promise<WorkerMedia> {
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
-  const [voice, pictureMs] = await Promise.all([startFliteVoice(), warmMedia(renderer)]);
+  const [voice, pictureMs] = await Promise.all([composeVoice(config, log), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
   const hearing = await composeHearing(config, log);
@@ -44,7 +44,10 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
         { ...scaleVideo(plan.video, scale), seed: seedOf(plan.conversationId) },
         onStill,
       ),
-    engines: (plan) => engines(plan, seedOf(plan.conversationId)),
+    engines: (plan) => {
+      voice.prepare?.();
+      return engines(plan, seedOf(plan.conversationId));
+    },
     openLips: () => {
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });

@@ -12,6 +12,8 @@ export interface SpokenClause {
   pcm: Int16Array;
   sampleRate: number;
   phones: TimedPhone[];
+  /** Why another voice than the usual one says it, in a sentence for the operator. */
+  notice?: string;
 }
 
 export interface VoiceStyle {
@@ -19,10 +21,14 @@ export interface VoiceStyle {
   voice: string;
   /** BCP 47 tag of the language that the text is in; English where it is not said. */
   language?: string | undefined;
+  /** Somebody waits for it in silence: it is made before what continues another answer. */
+  urgent?: boolean | undefined;
 }
 
 export interface Voice {
   /** One clause at a time, in the order of the calls. Rejects with an `AbortError` when `signal` fires. */
   speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause>;
+  /** A conversation is about to use it: what takes long to load is loaded. */
+  prepare?(): void;
   close(): Promise<void>;
 }

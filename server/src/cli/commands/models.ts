@@ -38,7 +38,8 @@ key of a provider; \`npx visavis doctor\` looks for both.
       options: { from: { type: 'string' } },
       allowPositionals: true,
     });
-    const [verb = 'list', ...names] = positionals;
+    const [verb = 'list', ...given] = positionals;
+    const names = given.flatMap((name) => SHORT_NAMES[name] ?? [name]);
     if (values.from !== undefined && verb !== 'add') throw new UsageError('--from belongs to: models add');
     const config = readConfig();
     const folder = new ModelFolder(config.dataDir);
@@ -112,7 +113,7 @@ async function add(folder: ModelFolder, config: Config, names: readonly string[]
 }
 
 function entriesOf(name: string) {
-  const entries = withNeeds(SHORT_NAMES[name] ?? name);
+  const entries = withNeeds(name);
   if (entries.length > 0) return entries;
   const near = nearestName(name, [...CATALOGUE.map((entry) => entry.name), ...Object.keys(SHORT_NAMES)]);
   throw new UsageError(`no model is called "${name}"${near ? `; did you mean "${near}"?` : ''}`);
@@ -122,8 +123,7 @@ async function addFrom(folder: ModelFolder, from: string, names: readonly string
   const nameOf = ({ found }: Awaited<ReturnType<typeof findModels>>[number]) =>
     found.kind === 'own' ? found.manifest.name : found.entry.name;
   const all = await findModels(from);
-  const wanted = names.map((name) => SHORT_NAMES[name] ?? name);
-  const missing = wanted.filter((name) => !all.some((each) => nameOf(each) === name));
+  const missing = names.filter((name) => !all.some((each) => nameOf(each) === name));
   if (missing.length > 0) {
     const there = all.map(nameOf).join(', ') || 'no model';
     throw new StartupError(`${from} holds ${there}, and not ${missing.join(', ')}`);
@@ -135,7 +135,7 @@ async function addFrom(folder: ModelFolder, from: string, names: readonly string
     );
   for (const each of all) {
     const name = nameOf(each);
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (names.length > 0 && !names.includes(name)) continue;
     const described = each.found.kind === 'own' ? each.found.manifest : each.found.entry;
     tellLicense(described, sizeOf(described.files));
     const bar = new ProgressBar(name);
@@ -156,8 +156,7 @@ function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, byt
 }
 
 async function remove(folder: ModelFolder, names: readonly string[]): Promise<number> {
-  for (const each of names) {
-    const name = SHORT_NAMES[each] ?? each;
+  for (const name of names) {
     const here = (await folder.names()).includes(name);
     if (!here) throw new StartupError(`${name} is not here`);
     await folder.remove(name);
@@ -167,7 +166,7 @@ async function remove(folder: ModelFolder, names: readonly string[]): Promise<nu
 }
 
 async function verify(folder: ModelFolder, names: readonly string[]): Promise<number> {
-  const all = names.length > 0 ? names.map((name) => SHORT_NAMES[name] ?? name) : await folder.names();
+  const all = names.length > 0 ? names : await folder.names();
   let bad = 0;
   for (const name of all) {
     const fault = await folder.verify(name);

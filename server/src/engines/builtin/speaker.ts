@@ -42,6 +42,8 @@ export class Speaker {
   #open: string | undefined;
   #count = 0;
   #failures = 0;
+  /** Notices of the voice, each told once. */
+  readonly #told = new Set<string>();
 
   constructor(options: SpeakerOptions) {
     this.#options = options;
@@ -74,7 +76,7 @@ export class Speaker {
     let startedAt: number | undefined;
     let soundMs = 0;
     for (const clause of clauses) {
-      const spoken = await this.#speak(clause, signal);
+      const spoken = await this.#speak(clause, utterance.parts.length === 0, signal);
       signal.throwIfAborted();
       const shown = utterance.parts.length === 0 ? clause : ` ${clause}`;
       if (startedAt === undefined) {
@@ -113,12 +115,16 @@ export class Speaker {
   }
 
   /** One more try where the voice fails, then the clause is shown without sound. */
-  async #speak(clause: string, signal: AbortSignal) {
+  async #speak(clause: string, urgent: boolean, signal: AbortSignal) {
     const { voice, voiceName, emit } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
-        const spoken = await voice.speak(clause, { voice: voiceName }, signal);
+        const spoken = await voice.speak(clause, { voice: voiceName, urgent }, signal);
         this.#failures = 0;
+        if (spoken.notice !== undefined && !this.#told.has(spoken.notice)) {
+          this.#told.add(spoken.notice);
+          emit({ type: 'warning', message: spoken.notice });
+        }
         return spoken;
       } catch (error) {
         signal.throwIfAborted();

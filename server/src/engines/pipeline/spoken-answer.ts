@@ -82,7 +82,8 @@ export class SpokenAnswer {
   /** The clause after the present one is made meanwhile. */
   #prepare(): void {
     for (const clause of this.#clauses.slice(0, 2)) {
-      clause.speech ??= new Speech(clause.text, this.#options, this.#signal);
+      const isFirst = this.#said === 0 && clause === this.#clauses[0];
+      clause.speech ??= new Speech(clause.text, isFirst, this.#options, this.#signal);
     }
   }
 
@@ -127,8 +128,8 @@ class Speech {
   #failure: unknown;
   #wake: () => void = () => undefined;
 
-  constructor(clause: string, options: SpeechOptions, signal: AbortSignal) {
-    this.#make(clause, options, signal).then(
+  constructor(clause: string, isFirst: boolean, options: SpeechOptions, signal: AbortSignal) {
+    this.#make(clause, isFirst, options, signal).then(
       () => this.#end(),
       (error: unknown) => this.#end(error),
     );
@@ -147,14 +148,14 @@ class Speech {
     }
   }
 
-  async #make(clause: string, options: SpeechOptions, signal: AbortSignal): Promise<void> {
-    const { core, service, voice, voiceName, style } = options;
+  async #make(clause: string, isFirst: boolean, options: SpeechOptions, signal: AbortSignal): Promise<void> {
+    const { core, service, voice, voiceName, style: manner } = options;
     let made = false;
     for (let attempt = 1; service && attempt <= 2 && !made; attempt++) {
       try {
         const { name, warning } = await service.voices.choose(voiceName);
         if (warning) core.warnOnce(warning);
-        for await (const piece of streamSpeech(service.endpoint, clause, name, style, signal)) {
+        for await (const piece of streamSpeech(service.endpoint, clause, name, manner, signal)) {
           made = true;
           this.#push(piece);
         }
@@ -172,7 +173,9 @@ class Speech {
     }
     if (!voice) return;
     try {
-      const { pcm, sampleRate, phones } = await voice.speak(clause, { voice: voiceName }, signal);
+      const style = { voice: voiceName, urgent: isFirst };
+      const { pcm, sampleRate, phones, notice } = await voice.speak(clause, style, signal);
+      if (notice !== undefined) core.warnOnce(notice);
       if (pcm.length > 0) this.#push({ pcm, sampleRate, phones });
     } catch (error) {
       signal.throwIfAborted();

@@ -20,10 +20,10 @@ export function withNeeds(name: string, catalogue: readonly CatalogueEntry[] = C
   return all.filter((each, at) => all.indexOf(each) === at);
 }
 
-/** Names for what most people want, each for the model that suits a machine with two cores. */
-export const SHORT_NAMES: Readonly<Record<string, string>> = {
-  ears: 'whisper-tiny',
-  ...(voiceEntries[0] && { voice: voiceEntries[0].name }),
+/** Names for what most people want, each for the models that suit a machine with two cores. */
+export const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  ears: ['whisper-tiny'],
+  voice: voiceEntries.map(({ name }) => name),
 };
 
 /** The command that gives the avatar all that it lacks. */

@@ -1,5 +1,8 @@
 /** Between who asks a model thread and the thread: all are structured clones. */
-export type ThreadRequest = { id: number; job: unknown };
+export type ThreadRequest =
+  | { id: number; job: unknown }
+  /** The thread ends itself; see `leave` of the model thread. */
+  | { id: 'stop' };
 
 export type ThreadReply =
   /** The thread listens; its models may still have to be loaded. */

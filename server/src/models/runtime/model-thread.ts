@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 import { RuntimeMissing } from './onnx-runtime.ts';
@@ -41,11 +42,13 @@ export interface ModelThreadOptions {
 }
 
 const START_TIMEOUT_MS = 60_000;
+/** Longer than any model computes. */
+const LEAVE_MS = 15_000;
 /** Threads that die one after the other, with no job done in between. */
 const MAX_DEATHS = 3;
 
 interface Waiting<Result> {
-  request: ThreadRequest;
+  request: Exclude<ThreadRequest, { id: 'stop' }>;
   options: JobOptions;
   settle: (outcome: { result: Result } | Error) => void;
 }
@@ -112,7 +115,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     this.#current?.settle(error);
     this.#current = undefined;
     for (const waiting of this.#waiting.splice(0)) waiting.settle(error);
-    await this.#worker?.terminate();
+    if (this.#worker) await leave(this.#worker);
   }
 
   #next(): void {
@@ -138,12 +141,14 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     this.#ready = false;
     this.#watch(START_TIMEOUT_MS);
     let fault = '';
-    worker.on('message', (reply: ThreadReply) => this.#take(reply));
+    worker.on('message', (reply: ThreadReply) => {
+      if (worker === this.#worker) this.#take(reply);
+    });
     // `exit` follows and tells both kinds of death.
     worker.on('error', (error) => {
       fault = error instanceof Error ? error.message : String(error);
     });
-    worker.on('exit', () => this.#lose(fault));
+    worker.on('exit', () => this.#lose(worker, fault));
   }
 
   #take(reply: ThreadReply): void {
@@ -160,13 +165,18 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
 
   #watch(timeoutMs: number): void {
     clearTimeout(this.#timer);
-    // Its `exit` event brings the replacement.
-    this.#timer = setTimeout(() => void this.#worker?.terminate(), timeoutMs);
+    this.#timer = setTimeout(() => {
+      const lost = this.#worker;
+      if (!lost) return;
+      lost.unref();
+      void leave(lost);
+      this.#lose(lost, '');
+    }, timeoutMs);
     this.#timer.unref();
   }
 
-  #lose(fault: string): void {
-    if (this.#closed) return;
+  #lose(worker: Worker, fault: string): void {
+    if (this.#closed || worker !== this.#worker) return;
     clearTimeout(this.#timer);
     this.#worker = undefined;
     this.#deaths++;
@@ -177,6 +187,18 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     if (this.#deaths >= MAX_DEATHS) for (const waiting of this.#waiting.splice(0)) waiting.settle(lost);
     this.#next();
   }
+}
+
+/**
+ * A thread that is stopped from outside while native code computes takes the whole process with it: ONNX Runtime then throws
+ * where nobody catches. So it is asked to go, which it does once that code returns, and keeps no process alive meanwhile.
+ */
+async function leave(worker: Worker): Promise<void> {
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  worker.postMessage({ id: 'stop' } satisfies ThreadRequest);
+  await Promise.race([exited, sleep(LEAVE_MS, undefined, { ref: false })]);
 }
 
 function failureOf({ message, errorName }: Extract<ThreadReply, { kind: 'failed' }>): Error {

@@ -13,7 +13,9 @@ export function serveJobs<Job, Result>(work: (job: Job) => Promise<JobResult<Res
   const port = parentPort!;
   giveWay();
   let last: Promise<void> = Promise.resolve();
-  port.on('message', ({ id, job }: ThreadRequest) => {
+  port.on('message', (request: ThreadRequest) => {
+    if (request.id === 'stop') process.exit();
+    const { id, job } = request;
     last = last.then(async () => {
       try {
         const { result, transfer = [] } = await work(job as Job);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { tailOf } from '../finish-clause.ts';
 import { toSpeakable } from '../speakable.ts';
 import { spellOut } from '../spoken-text/spell-out.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
@@ -175,13 +176,6 @@ class FliteVoice implements Voice {
     this.current = undefined;
     for (const job of this.queue.splice(0)) job.settle(error);
   }
-}
-
-/** The silence after a clause, by its punctuation: what a speaker leaves before going on. */
-function tailOf(clause: string): number {
-  const end = /([.!?…。！？,;:，；、：—–])["'”’»)\]*\s]*$/u.exec(clause)?.[1];
-  if (end === undefined) return 110;
-  return /[.!?…。！？]/u.test(end) ? 250 : 140;
 }
 
 function abortError(): DOMException {

@@ -1,25 +1,10 @@
 import { resample } from '../../lib/resampler.ts';
-import type { TimedPhone } from '../voice.ts';
+import { type ClauseSound, levelClause, trimClause } from '../finish-clause.ts';
 import type { FliteProgram, FliteSpeech } from './flite-program.ts';
 import type { VoiceProfile } from './voice-profiles.ts';
 
 /** All clauses have this rate, whatever the speaker's own. */
 export const SAMPLE_RATE = 16_000;
-
-const SILENCE = 'pau';
-/** Loudness of the spoken part (root mean square), the same for every speaker and clause. */
-const TARGET_LEVEL = 3600;
-/** Above this the samples are bent, so that peaks never wrap. */
-const KNEE = 26_000;
-/** Sound may start this much before its first phoneme's nominal start, and at least this much is kept. */
-const LEAD_MIN_MS = 12;
-const LEAD_MAX_MS = 40;
-const FADE_MS = 5;
-
-export interface Synthesis {
-  pcm: Int16Array;
-  phones: TimedPhone[];
-}
 
 /**
  * Speaks `text` (from `toSpeakable`) as `profile` sounds. The silence that flite begins with (about 200 ms) is cut
@@ -31,7 +16,7 @@ export function synthesise(
   text: string,
   profile: VoiceProfile,
   tailMs: number,
-): Synthesis {
+): ClauseSound {
   const { tract } = profile;
   const raw = flite.speak(text, {
     voice: profile.speaker,
@@ -40,53 +25,21 @@ export function synthesise(
     pitchHz: profile.pitchHz / tract,
     pitchSpreadHz: profile.pitchSpreadHz / tract,
   });
-  const trimmed = trim(playFaster(raw, tract), tailMs);
+  const trimmed = trimClause(playFaster(raw, tract), tailMs);
   brighten(trimmed.pcm, profile.brightness);
-  level(trimmed);
+  levelClause(trimmed);
   return trimmed;
 }
 
-function playFaster(raw: FliteSpeech, factor: number): Synthesis {
+function playFaster(raw: FliteSpeech, factor: number): ClauseSound {
   const from = Math.round((raw.sampleRate * factor) / 20) * 20;
   const pcm = resample(raw.pcm, from, SAMPLE_RATE);
   const scale = raw.sampleRate / from;
-  return { pcm, phones: raw.phones.map(({ phone, endMs }) => ({ phone, endMs: endMs * scale })) };
-}
-
-function trim({ pcm, phones }: Synthesis, tailMs: number): Synthesis {
-  const firstSpoken = phones.findIndex(({ phone }) => phone !== SILENCE);
-  if (firstSpoken < 0) return { pcm: new Int16Array(0), phones: [] };
-  const lastSpoken = phones.findLastIndex(({ phone }) => phone !== SILENCE);
-  const speechStart = phones[firstSpoken - 1]?.endMs ?? 0;
-  const lead = Math.min(Math.max(speechStart - onset(pcm), LEAD_MIN_MS), LEAD_MAX_MS);
-  const start = samples(Math.max(0, speechStart - lead));
-  const end = samples(phones[lastSpoken]!.endMs + tailMs);
-
-  const cut = new Int16Array(Math.max(0, end - start));
-  const kept = pcm.subarray(start, Math.min(end, pcm.length));
-  cut.set(kept);
-  const fade = Math.min(samples(FADE_MS), kept.length);
-  for (let i = 0; i < fade; i++) {
-    const at = kept.length - fade + i;
-    cut[at] = (cut[at]! * (fade - i)) / fade;
-  }
-
-  const startMs = (1000 * start) / SAMPLE_RATE;
-  const shifted = phones
-    .slice(0, lastSpoken + 1)
-    .map(({ phone, endMs }) => ({ phone, endMs: endMs - startMs }))
-    .filter(({ endMs }) => endMs > 0);
-  shifted.push({ phone: SILENCE, endMs: (1000 * cut.length) / SAMPLE_RATE });
-  return { pcm: cut, phones: shifted };
-}
-
-/** When the first sound is heard, a little before it. */
-function onset(pcm: Int16Array): number {
-  let peak = 0;
-  for (const sample of pcm) peak = Math.max(peak, Math.abs(sample));
-  const threshold = Math.max(40, peak * 0.012);
-  const first = pcm.findIndex((sample) => Math.abs(sample) > threshold);
-  return (1000 * Math.max(0, first)) / SAMPLE_RATE - LEAD_MIN_MS;
+  return {
+    pcm,
+    sampleRate: SAMPLE_RATE,
+    phones: raw.phones.map(({ phone, endMs }) => ({ phone, endMs: endMs * scale })),
+  };
 }
 
 /** First-order tilt of the spectrum: a share of the difference (or of the running mean) is added. */
@@ -103,34 +56,6 @@ function brighten(pcm: Int16Array, brightness: number): void {
   }
 }
 
-function level({ pcm, phones }: Synthesis): void {
-  let sum = 0;
-  let count = 0;
-  let from = 0;
-  for (const { phone, endMs } of phones) {
-    const to = Math.min(pcm.length, samples(endMs));
-    if (phone !== SILENCE) {
-      for (let i = from; i < to; i++) sum += pcm[i]! ** 2;
-      count += to - from;
-    }
-    from = to;
-  }
-  if (count === 0 || sum === 0) return;
-  const gain = Math.min(4, TARGET_LEVEL / Math.sqrt(sum / count));
-  for (let i = 0; i < pcm.length; i++) pcm[i] = bend(pcm[i]! * gain);
-}
-
-function bend(sample: number): number {
-  const size = Math.abs(sample);
-  if (size <= KNEE) return sample;
-  const room = 32_700 - KNEE;
-  return Math.sign(sample) * (KNEE + room * (1 - Math.exp(-(size - KNEE) / room)));
-}
-
 function clamp(sample: number): number {
   return Math.max(-32_768, Math.min(32_767, sample));
-}
-
-function samples(ms: number): number {
-  return Math.round((ms * SAMPLE_RATE) / 1000);
 }

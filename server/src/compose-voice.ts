@@ -1,0 +1,22 @@
+import type { Config } from './config.ts';
+import type { Logger } from './lib/logger.ts';
+import { type InstalledModel, ModelFolder } from './models/store/model-folder.ts';
+import { startLocalVoice } from './voices/local/start-local-voice.ts';
+import type { InstalledVoice } from './voices/piper/piper-messages.ts';
+import type { Voice } from './voices/voice.ts';
+
+/** The voice of this machine, with the natural voices in its data directory. */
+export function composeVoice({ dataDir }: Pick<Config, 'dataDir'>, log: Logger): Promise<Voice> {
+  const folder = new ModelFolder(dataDir);
+  return startLocalVoice({ modelsFolder: folder.path, findVoices: () => findVoices(folder), log });
+}
+
+export async function findVoices(folder: ModelFolder): Promise<InstalledVoice[]> {
+  const models = await Promise.all((await folder.names()).map((name) => folder.locate(name)));
+  return models.flatMap((model) => (model?.manifest.purpose === 'voice' ? voiceOf(model) : []));
+}
+
+function voiceOf({ manifest, folder }: InstalledModel): InstalledVoice[] {
+  const file = manifest.files.find(({ path }) => path.endsWith('.onnx'))?.path;
+  return file === undefined ? [] : [{ name: manifest.name, title: manifest.title, folder, file }];
+}

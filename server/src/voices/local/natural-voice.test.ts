@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { PiperVoice } from '../piper/start-piper-voice.ts';
+import type { SpokenClause, VoiceStyle } from '../voice.ts';
+import { NaturalVoice } from './natural-voice.ts';
+
+const KRISTIN = { voice: 'Kore' };
+const clauseOf = (text: string): SpokenClause => ({
+  text,
+  pcm: new Int16Array(1),
+  sampleRate: 16_000,
+  phones: [],
+});
+
+interface Script {
+  load?: () => Promise<void>;
+  speak?: (clause: string, signal: AbortSignal) => Promise<SpokenClause>;
+}
+
+function start({ load = () => Promise.resolve(), speak }: Script = {}) {
+  let nowMs = 0;
+  const reasons: string[] = [];
+  const asked: string[] = [];
+  const natural = {
+    load,
+    modelFor: (voice: string) => (voice === 'Kore' ? {} : undefined),
+    speak: (clause: string, _style: VoiceStyle, signal: AbortSignal) => {
+      asked.push(clause);
+      return speak ? speak(clause, signal) : Promise.resolve({ ...clauseOf(clause), sampleRate: 22_050 });
+    },
+    close: () => Promise.resolve(),
+  } as unknown as PiperVoice;
+  const plain = {
+    speak: (clause: string) => Promise.resolve(clauseOf(clause)),
+    close: () => Promise.resolve(),
+  };
+  const voice = new NaturalVoice({
+    natural,
+    plain,
+    now: () => nowMs,
+    onFallback: (reason) => reasons.push(reason),
+  });
+  return { voice, reasons, asked, wait: (ms: number) => (nowMs += ms) };
+}
+
+/** Ends when its signal fires. */
+const never = (_clause: string, signal: AbortSignal) =>
+  new Promise<SpokenClause>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+describe('the natural voice', () => {
+  it('speaks what it can', async () => {
+    const { voice, reasons } = start();
+    const spoken = await voice.speak('Hello.', KRISTIN);
+    expect(spoken.sampleRate).toBe(22_050);
+    expect(spoken.notice).toBeUndefined();
+    expect(reasons).toEqual([]);
+  });
+
+  it('leaves to the plain one what it has no voice for, and says so once', async () => {
+    const { voice, reasons, asked } = start();
+    expect((await voice.speak('Hello.', { voice: 'Puck' })).notice).toMatch(/no natural voice fits Puck/);
+    expect((await voice.speak('Hallo.', { ...KRISTIN, language: 'de' })).notice).toMatch(/speaks de/);
+    await voice.speak('Hello.', { voice: 'Puck' });
+    expect(asked).toEqual([]);
+    expect(reasons).toHaveLength(2);
+  });
+
+  it('is not waited for when the machine is too slow, and tried again later', async () => {
+    vi.useFakeTimers();
+    try {
+      let isSlow = true;
+      const { voice, asked, wait } = start({
+        speak: (clause, signal) => (isSlow ? never(clause, signal) : Promise.resolve(clauseOf(clause))),
+      });
+      const first = voice.speak('one', KRISTIN);
+      await vi.advanceTimersByTimeAsync(2500);
+      expect((await first).notice).toMatch(/does not keep up/);
+      isSlow = false;
+      expect((await voice.speak('two', KRISTIN)).notice).toMatch(/does not keep up/);
+      wait(20_000);
+      expect((await voice.speak('three', KRISTIN)).notice).toBeUndefined();
+      expect(asked).toEqual(['one', 'three']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('leaves to the plain one what fails', async () => {
+    const { voice } = start({ speak: () => Promise.reject(new Error('the network failed')) });
+    expect((await voice.speak('one', KRISTIN)).notice).toMatch(/failed: the network failed/);
+  });
+
+  it('tells why it could not be loaded', async () => {
+    const { voice } = start({ load: () => Promise.reject(new Error('ONNX Runtime is not installed')) });
+    expect((await voice.speak('one', KRISTIN)).notice).toMatch(/ONNX Runtime is not installed/);
+  });
+
+  it('lets the plain one begin while it is being loaded', async () => {
+    vi.useFakeTimers();
+    try {
+      let loaded: () => void = () => undefined;
+      const { voice } = start({ load: () => new Promise((resolve) => (loaded = resolve)) });
+      const first = voice.speak('one', KRISTIN);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect((await first).notice).toMatch(/still being loaded/);
+      // The next one does not wait anew.
+      expect((await voice.speak('two', KRISTIN)).notice).toMatch(/still being loaded/);
+      loaded();
+      await vi.advanceTimersByTimeAsync(0);
+      expect((await voice.speak('three', KRISTIN)).notice).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is silent when it is interrupted', async () => {
+    const { voice, reasons } = start({ speak: never });
+    const interruption = new AbortController();
+    const spoken = voice.speak('one', KRISTIN, interruption.signal);
+    interruption.abort(new Error('interrupted'));
+    await expect(spoken).rejects.toThrow('interrupted');
+    expect(reasons).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { PiperVoice } from '../piper/start-piper-voice.ts';
+import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+
+export interface NaturalVoiceOptions {
+  natural: PiperVoice;
+  /** Speaks at once on any machine. */
+  plain: Voice;
+  /** Milliseconds that only grow. */
+  now: () => number;
+  /** A sentence for the operator; not for every clause anew. */
+  onFallback: (reason: string) => void;
+}
+
+/** Nobody waits longer for a clause: the pause before it would be taken for the end. */
+const PATIENCE_MS = 2500;
+/** Nor for a model that is being loaded, which takes a second or two. */
+const LOADING_PATIENCE_MS = 5000;
+/** After it was too slow, it is left alone for so long: a voice that changes with every clause is worse than a plain one. */
+const REST_MS = 20_000;
+/** After it failed. */
+const LONG_REST_MS = 120_000;
+
+/**
+ * A natural voice that is never waited for: what it cannot say, or not in time, the plain one says. The clause then
+ * carries a notice.
+ */
+export class NaturalVoice implements Voice {
+  readonly #options: NaturalVoiceOptions;
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
+  #loadPatience: Promise<void> | undefined;
+  #restsUntil = 0;
+  #why = '';
+  readonly #told = new Set<string>();
+
+  constructor(options: NaturalVoiceOptions) {
+    this.#options = options;
+  }
+
+  prepare(): void {
+    this.#loading ??= this.#options.natural.load().then(
+      () => {
+        this.#isLoaded = true;
+      },
+      (error: Error) => {
+        this.#rest(`the natural voice cannot be loaded: ${error.message}`, Number.POSITIVE_INFINITY);
+      },
+    );
+  }
+
+  async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
+    const unfit = this.#unfit(style) ?? (await this.#notLoaded(signal));
+    if (unfit !== undefined) return this.#instead(unfit, clause, style, signal);
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      const both = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal;
+      return await this.#options.natural.speak(clause, style, both);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof RangeError) throw error;
+      if (patience.signal.aborted || (error as Error).name === 'ThreadBusy')
+        this.#rest(
+          `the natural voice does not keep up on this machine (${PATIENCE_MS / 1000} s for a clause)`,
+          REST_MS,
+        );
+      else this.#rest(`the natural voice failed: ${(error as Error).message}`, LONG_REST_MS);
+      return this.#instead(this.#why, clause, style, signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#options.natural.close(), this.#options.plain.close()]);
+  }
+
+  #rest(why: string, forMs: number): void {
+    this.#why = why;
+    this.#restsUntil = this.#options.now() + forMs;
+  }
+
+  /** Waits for the models, but not for ever: then the clauses until they are there are spoken by the plain voice. */
+  async #notLoaded(signal: AbortSignal | undefined): Promise<string | undefined> {
+    if (this.#isLoaded) return undefined;
+    this.prepare();
+    this.#loadPatience ??= new Promise((resolve) => {
+      setTimeout(resolve, LOADING_PATIENCE_MS).unref();
+    });
+    const patience = this.#loadPatience;
+    await Promise.race([this.#loading, patience, aborted(signal)]);
+    signal?.throwIfAborted();
+    if (this.#isLoaded) return undefined;
+    return this.#options.now() < this.#restsUntil ? this.#why : 'the natural voice is still being loaded';
+  }
+
+  /** Why the natural voice is not even asked. */
+  #unfit({ voice, language }: VoiceStyle): string | undefined {
+    const { natural, now } = this.#options;
+    if (language !== undefined && !/^en\b/i.test(language)) return `no natural voice speaks ${language}`;
+    if (!natural.modelFor(voice))
+      return `no natural voice fits ${voice}: \`npx visavis models list\` shows more voices`;
+    return now() < this.#restsUntil ? this.#why : undefined;
+  }
+
+  async #instead(
+    why: string,
+    clause: string,
+    style: VoiceStyle,
+    signal: AbortSignal | undefined,
+  ): Promise<SpokenClause> {
+    const notice = `The plain offline voice speaks: ${why}.`;
+    if (!this.#told.has(notice)) {
+      this.#told.add(notice);
+      this.#options.onFallback(notice);
+    }
+    return { ...(await this.#options.plain.speak(clause, style, signal)), notice };
+  }
+}
+
+/** Settles when the signal fires. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '../../lib/logger.ts';
+import { startFliteVoice } from '../flite/start-flite-voice.ts';
+import type { InstalledVoice } from '../piper/piper-messages.ts';
+import { startPiperVoice } from '../piper/start-piper-voice.ts';
+import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import { NaturalVoice } from './natural-voice.ts';
+
+export interface LocalVoiceOptions {
+  /** Where ONNX Runtime may be. */
+  modelsFolder: string;
+  /** Looked at when a conversation begins, as long as there is none. */
+  findVoices: () => Promise<InstalledVoice[]>;
+  log: Logger;
+}
+
+/**
+ * The voice of this machine: Piper where its models are installed, with Flite for what they cannot say and when they do not
+ * keep up; else Flite alone.
+ */
+export async function startLocalVoice(options: LocalVoiceOptions): Promise<Voice> {
+  return new LocalVoice(await startFliteVoice(), options);
+}
+
+class LocalVoice implements Voice {
+  readonly #flite: Voice;
+  readonly #options: LocalVoiceOptions;
+  #natural: NaturalVoice | undefined;
+  #looking: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(flite: Voice, options: LocalVoiceOptions) {
+    this.#flite = flite;
+    this.#options = options;
+  }
+
+  prepare(): void {
+    if (this.#natural) this.#natural.prepare();
+    else this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+  }
+
+  async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
+    await this.#looking;
+    return (this.#natural ?? this.#flite).speak(clause, style, signal);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#looking;
+    // It closes the plain voice, too.
+    await (this.#natural ?? this.#flite).close();
+  }
+
+  async #look(): Promise<void> {
+    const { findVoices, modelsFolder, log } = this.#options;
+    const voices = await findVoices().catch((error: unknown) => {
+      log.warn({ err: error }, 'the models of voices could not be looked at');
+      return [];
+    });
+    if (voices.length === 0 || this.#closed) return;
+    this.#natural = new NaturalVoice({
+      natural: startPiperVoice(voices, modelsFolder),
+      plain: this.#flite,
+      now: () => performance.now(),
+      onFallback: (reason) => log.warn({}, reason),
+    });
+    this.#natural.prepare();
+  }
+}

@@ -1,0 +1,77 @@
+import { workerData } from 'node:worker_threads';
+import { loadOnnxRuntime } from '../../models/runtime/onnx-runtime.ts';
+import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
+import { serveJobs } from '../../models/runtime/serve-jobs.ts';
+import { type ClauseSound, levelClause, trimClause } from '../finish-clause.ts';
+import { FliteProgram } from '../flite/flite-program.ts';
+import type { PiperFiles, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
+import { PiperModel } from './piper-model.ts';
+import { type Pronunciations, pronounce } from './pronounce.ts';
+
+const { modelsFolder } = workerData as PiperThreadData;
+const WARM_UP = 'Hello there, this is a first try.';
+/** One for a man and one for a woman; each holds some 150 MB. */
+const MAX_LOADED = 2;
+const MAX_GUESSES = 5000;
+
+let runtime: OnnxRuntime | undefined;
+/** The one that was used last is the last. */
+const loaded = new Map<string, Promise<PiperModel>>();
+let pronunciations: Promise<Pronunciations> | undefined;
+
+serveJobs<PiperJob, PiperResult>(async (job) => {
+  const model = await modelOf(job.files);
+  pronunciations ??= loadPronunciations();
+  const text = job.kind === 'load' ? WARM_UP : job.text;
+  const steps = pronounce(text, await pronunciations);
+  if (steps.length === 0) return { result: { pcm: new Int16Array(0), sampleRate: 16_000, phones: [] } };
+  if (job.kind === 'load') return { result: await model.speak(steps) };
+  const sound = trimClause(
+    playFaster(await model.speak(steps, job.slower * job.tract), job.tract),
+    job.tailMs,
+  );
+  levelClause(sound);
+  return { result: sound, transfer: [sound.pcm.buffer as ArrayBuffer] };
+});
+
+function modelOf(files: PiperFiles): Promise<PiperModel> {
+  const key = `${files.folder}/${files.file}`;
+  runtime ??= loadOnnxRuntime(modelsFolder);
+  const model = loaded.get(key) ?? PiperModel.open(runtime, files.folder, files.file);
+  loaded.delete(key);
+  loaded.set(key, model);
+  // A voice that could not be opened is tried anew when it is asked for again.
+  model.catch(() => loaded.delete(key));
+  if (loaded.size > MAX_LOADED) loaded.delete(loaded.keys().next().value!);
+  return model;
+}
+
+/** The same samples at a higher rate: who plays the sound resamples it anyway. */
+function playFaster({ pcm, sampleRate, phones }: ClauseSound, factor: number): ClauseSound {
+  const faster = Math.round((sampleRate * factor) / 20) * 20;
+  const scale = sampleRate / faster;
+  return {
+    pcm,
+    sampleRate: faster,
+    phones: phones.map(({ phone, endMs }) => ({ phone, endMs: endMs * scale })),
+  };
+}
+
+/** The dictionary of Carnegie Mellon University; for words that it lacks, Flite's rules from letters to sounds. */
+async function loadPronunciations(): Promise<Pronunciations> {
+  const { dictionary } = await import('cmu-pronouncing-dictionary');
+  let flite: FliteProgram | undefined;
+  const guesses = new Map<string, string[]>();
+  return {
+    dictionary,
+    guess(word) {
+      const known = guesses.get(word);
+      if (known) return known;
+      flite ??= new FliteProgram();
+      const phones = flite.speak(word, { voice: 'kal' }).phones.map(({ phone }) => phone);
+      if (guesses.size >= MAX_GUESSES) guesses.clear();
+      guesses.set(word, phones);
+      return phones;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { type ModelThread, startModelThread } from '../../models/runtime/model-thread.ts';
+import { tailOf } from '../finish-clause.ts';
+import { profileOf } from '../flite/voice-profiles.ts';
+import { toSpeakable } from '../speakable.ts';
+import { spellOut } from '../spoken-text/spell-out.ts';
+import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import type { InstalledVoice, PiperFiles, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
+
+/** Clauses that wait; more are of no use to anybody who listens. */
+const MAX_WAITING = 16;
+const JOB_TIMEOUT_MS = 30_000;
+const MAX_SPEAKABLE_CHARS = 4000;
+const FIRST = 2;
+const LATER = 1;
+/** People of one voice differ as far as it still sounds like one of theirs. */
+const TRACT_SHARE = 0.5;
+
+export interface PiperVoice extends Voice {
+  /** The model that speaks for a voice's name; `undefined` where none of that sex is here. */
+  modelFor(voice: string): InstalledVoice | undefined;
+  /** Loads the models, once; rejects with what keeps all of them from speaking. */
+  load(): Promise<void>;
+}
+
+/**
+ * Starts Piper's voices for English: one thread of low priority, which loads a model when it is first needed and keeps it.
+ * `speak` rejects as `ModelThread.run` does. `modelsFolder` is where ONNX Runtime may be.
+ */
+export function startPiperVoice(models: readonly InstalledVoice[], modelsFolder: string): PiperVoice {
+  return new Piper(models, modelsFolder);
+}
+
+class Piper implements PiperVoice {
+  readonly #models: readonly InstalledVoice[];
+  readonly #thread: ModelThread<PiperJob, PiperResult>;
+  #loading: Promise<void> | undefined;
+
+  constructor(models: readonly InstalledVoice[], modelsFolder: string) {
+    this.#models = models;
+    this.#thread = startModelThread<PiperJob, PiperResult>({
+      entry: new URL('./piper-thread.js', import.meta.url),
+      data: { modelsFolder } satisfies PiperThreadData,
+      name: 'the voice',
+      maxWaiting: MAX_WAITING,
+      jobTimeoutMs: JOB_TIMEOUT_MS,
+    });
+  }
+
+  modelFor(voice: string): InstalledVoice | undefined {
+    const wanted = profileOf(voice).speaker === 'slt' ? 'woman' : 'man';
+    return this.#models.find(({ title }) => sexOf(title) === wanted);
+  }
+
+  load(): Promise<void> {
+    const loads = () =>
+      this.#models.slice(0, 2).map((model) => this.#thread.run({ kind: 'load', files: filesOf(model) }));
+    this.#loading ??= Promise.any(loads()).then(
+      () => undefined,
+      (error: AggregateError) => {
+        throw error.errors[0];
+      },
+    );
+    return this.#loading;
+  }
+
+  async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
+    const model = this.modelFor(style.voice);
+    if (!model) throw new Error(`no voice is installed that fits ${style.voice}`);
+    const text = toSpeakable(spellOut(clause));
+    if (text.length > MAX_SPEAKABLE_CHARS)
+      throw new RangeError(`a clause of ${text.length} characters: cut it with splitClauses`);
+    if (text === '') return { text: clause, pcm: new Int16Array(0), sampleRate: 16_000, phones: [] };
+    const { tract, tempo } = profileOf(style.voice);
+    const sound = await this.#thread.run(
+      {
+        kind: 'speak',
+        files: filesOf(model),
+        text,
+        tailMs: tailOf(clause),
+        slower: 1 / tempo,
+        tract: 1 + TRACT_SHARE * (tract - 1),
+      },
+      { priority: style.urgent ? FIRST : LATER, ...(signal && { signal }) },
+    );
+    return { text: clause, ...sound };
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}
+
+/** Titles of voices say it: "Kristin, a woman from the USA". */
+function sexOf(title: string): 'woman' | 'man' {
+  return /\b(?:woman|female|girl)\b/i.test(title) ? 'woman' : 'man';
+}
+
+function filesOf({ folder, file }: InstalledVoice): PiperFiles {
+  return { folder, file };
+}

@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InstalledVoice } from '../piper-messages.ts';
+
+/**
+ * Puts a runtime into `modelsFolder` that computes nothing: a hundred samples of a tone and one frame for each symbol.
+ * The words of the file decide what else happens: `throws`, `broken`. It stands for ONNX Runtime where that is not
+ * installed; the tests with real weights use the real one.
+ */
+export async function installToneRuntime(modelsFolder: string): Promise<void> {
+  const home = join(modelsFolder, 'runtime', 'node_modules', 'onnxruntime-node');
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, 'package.json'), '{"name":"onnxruntime-node","main":"index.js"}');
+  await writeFile(join(home, 'index.js'), RUNTIME);
+}
+
+const RUNTIME = `
+class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
+class InferenceSession {
+  inputNames = ['input', 'input_lengths', 'scales'];
+  outputNames = ['output', 'phoneme_durations'];
+  constructor(words) { this.words = words; }
+  static async create(model) {
+    const words = Buffer.from(model).toString('latin1');
+    if (words.includes('broken')) throw new Error('Unsupported model IR version: 99, max supported IR version: 10\\nsecond line');
+    return new InferenceSession(words);
+  }
+  async run({ input, scales }) {
+    if (this.words.includes('throws')) throw new Error('the network failed');
+    const count = input.data.length;
+    const frame = Math.round(200 * scales.data[1]);
+    const output = Float32Array.from({ length: count * frame }, (_, n) => 0.3 * Math.sin(n / 20));
+    return { output: new Tensor('float32', output, [1, 1, 1, output.length]),
+      phoneme_durations: new Tensor('float32', new Float32Array(count).fill(1), [count]) };
+  }
+}
+module.exports = { Tensor, InferenceSession };
+`;
+
+/** A voice whose network is these words. */
+export async function installVoice(modelsFolder: string, title: string, words = ''): Promise<InstalledVoice> {
+  const name = `voice-${title.toLowerCase().replace(/\W+/g, '-')}`;
+  const folder = join(modelsFolder, name);
+  const ids = Array.from('_^$ !,.:;?abdefhijklmnoprstuvwzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒˈˌːθᵻ', (symbol, id) => [
+    symbol,
+    [id],
+  ]);
+  const description = {
+    audio: { sample_rate: 22_050 },
+    espeak: { voice: 'en-us' },
+    inference: { noise_scale: 0.667, length_scale: 1, noise_w: 0.8 },
+    phoneme_id_map: Object.fromEntries(ids) as object,
+  };
+  await mkdir(folder, { recursive: true });
+  const files = { 'v.onnx': words, 'v.onnx.json': JSON.stringify(description) };
+  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
+  return { name, title, folder, file: 'v.onnx' };
+}
