@@ -11,6 +11,7 @@ COPY client/package.json client/
 COPY server/package.json server/
 COPY visavis/package.json visavis/
 COPY web/package.json web/
+COPY react/package.json react/
 COPY talk/package.json talk/
 COPY console/package.json console/
 COPY tests/package.json tests/
