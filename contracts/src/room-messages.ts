@@ -24,7 +24,7 @@ export type AgentState = 'initializing' | 'listening' | 'thinking' | 'speaking';
 export type RoomEvent =
   | {
       type: 'warning';
-      code: 'ending_soon' | 'fallback' | 'provider' | 'input';
+      code: 'ending_soon' | 'service_ending' | 'fallback' | 'provider' | 'input';
       message: string;
       secondsLeft?: number;
     }

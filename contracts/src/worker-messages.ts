@@ -25,6 +25,12 @@ export const WorkerCommand = Type.Union([
     conversationId: Type.String(),
     content: Type.Optional(Type.String()),
   }),
+  /** The service has been asked to end: the conversation may go on for so long, and no longer. */
+  Type.Object({
+    type: Type.Literal('ending_soon'),
+    conversationId: Type.String(),
+    secondsLeft: Type.Number({ minimum: 0 }),
+  }),
   Type.Object({
     type: Type.Literal('answer'),
     requestId: Type.Integer(),

@@ -235,6 +235,7 @@ async function composeParts(
   );
   const drain = (timeoutMs: number) => {
     readiness.stop();
+    workers.tellEnding(Math.round(timeoutMs / 1000));
     return untilIdle(workers, timeoutMs);
   };
   const { token } = config.workers;

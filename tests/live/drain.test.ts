@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { type Service, startService } from '../support/service.ts';
-import { startSession } from '../support/service-client.ts';
+import { startSession, timelineOf, untilConversation } from '../support/service-client.ts';
 
 const WAIT_MS = 60_000;
 
@@ -61,6 +61,14 @@ test('a service that is asked to end takes no more, lets the running conversatio
   await poll('stopping', readiness, ({ code, report }) => code === 503 && report.status === 'stopping');
   expect(service.output).toContain('1 may go on for 120 s');
   expect(await health()).toBe('stopping');
+  await consumer.until('the warning', () =>
+    consumer.events.some(
+      (event) => event.type === 'warning' && event.code === 'service_ending' && event.secondsLeft === 120,
+    ),
+  );
+  await untilConversation(service, session.id, 'the warning in the timeline', (conversation) =>
+    timelineOf(conversation, 'warning').some((text) => text.includes('ends in 120 seconds at the latest')),
+  );
   await expect(startSession(service)).rejects.toMatchObject({ status: 503, code: 'capacity' });
 
   await consumer.type('What is 20 + 22?');

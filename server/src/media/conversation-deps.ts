@@ -29,6 +29,8 @@ export interface ConversationDeps {
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls when memories of the consumer are erased: all, or those with this content. */
   onForget?: (listener: (content: string | undefined) => void) => void;
+  /** Has the listener called when the service is asked to end, with the seconds that are left at most. */
+  onServiceEnds?: (listener: (secondsLeft: number) => void) => void;
   /** Absent where tools cannot be called. */
   callTool?: CallTool;
   /** Says sorry when the engine cannot. */

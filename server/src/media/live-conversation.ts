@@ -107,6 +107,7 @@ export class LiveConversation {
 
   /** Calls the provider. Does not wait for it: only the greeting does. */
   startSession(): void {
+    this.#needs.deps.onServiceEnds?.((secondsLeft) => this.#serviceEnds(secondsLeft));
     const hosted = this.#hosted;
     if (!hosted) return;
     this.#needs.deps.onForget?.((content) => hosted.forget(content));
@@ -187,6 +188,14 @@ export class LiveConversation {
     this.session.lost(identity);
     // Last, because this may end the conversation: nothing in the timeline comes after its end.
     this.deadlines.lost(hungUp);
+  }
+
+  /** The avatar says nothing of it: an answer in the middle of the conversation would only disturb. */
+  #serviceEnds(secondsLeft: number): void {
+    if (this.#needs.ending.hasCome) return;
+    const message = `The service restarts: the conversation ends in ${Math.round(secondsLeft)} seconds at the latest.`;
+    this.#needs.reporter.timeline('warning', 'system', message);
+    this.room.sendEvent({ type: 'warning', code: 'service_ending', message, secondsLeft });
   }
 
   #almostOver(secondsLeft: number): void {

@@ -30,6 +30,7 @@ export interface WorkerChannel {
 interface Running {
   ending: Ending;
   forget(content: string | undefined): void;
+  serviceEnds(secondsLeft: number): void;
   done: Promise<void>;
 }
 
@@ -126,6 +127,9 @@ class ConversationWorker {
       case 'forget':
         this.#running.get(message.conversationId)?.forget(message.content);
         break;
+      case 'ending_soon':
+        this.#running.get(message.conversationId)?.serviceEnds(message.secondsLeft);
+        break;
       case 'answer':
         this.#questions.take(message);
         break;
@@ -144,6 +148,7 @@ class ConversationWorker {
     const { engines, openLips, pictureMs: _, ...lent } = this.#media;
     const ending = new Ending();
     let forget: Running['forget'] = () => undefined;
+    let serviceEnds: Running['serviceEnds'] = () => undefined;
     const done = runConversation(
       plan,
       {
@@ -160,12 +165,20 @@ class ConversationWorker {
         onForget: (listener) => {
           forget = listener;
         },
+        onServiceEnds: (listener) => {
+          serviceEnds = listener;
+        },
         searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
         callTool: (tool, args, signal) => this.#questions.callTool(conversationId, tool, args, signal),
       },
       ending,
     ).finally(() => this.#running.delete(conversationId));
-    this.#running.set(conversationId, { ending, done, forget: (content) => forget(content) });
+    this.#running.set(conversationId, {
+      ending,
+      done,
+      forget: (content) => forget(content),
+      serviceEnds: (secondsLeft) => serviceEnds(secondsLeft),
+    });
   }
 }
 

@@ -94,6 +94,9 @@ export class WorkerHost {
       case 'forget':
         pool.forget(message.conversationId, message.content);
         break;
+      case 'ending_soon':
+        pool.tellEnding(message.secondsLeft, message.conversationId);
+        break;
       case 'answer':
         this.#questions.take(message);
         break;

@@ -62,6 +62,8 @@ export interface WorkerPool {
   stop(conversationId: string, reason: EndReason): void;
   /** What it was told of its consumer is erased, or only what has this content. */
   forget(conversationId: string, content?: string): void;
+  /** Tells this conversation, or all, that the service ends in so many seconds at the latest. */
+  tellEnding(secondsLeft: number, conversationId?: string): void;
   /** Takes a worker in that has come from another machine, for so many conversations at once. */
   welcome(link: WorkerLink, capacity: number): void;
   /** The conversations that are here, for whoever reconciles a store with reality. */
@@ -194,6 +196,13 @@ class ConversationPool implements WorkerPool {
     this.#homes
       .get(conversationId)
       ?.send({ type: 'forget', conversationId, ...(content !== undefined && { content }) });
+  }
+
+  tellEnding(secondsLeft: number, conversationId?: string): void {
+    for (const [id, home] of this.#homes) {
+      if (conversationId !== undefined && id !== conversationId) continue;
+      home.send({ type: 'ending_soon', conversationId: id, secondsLeft });
+    }
   }
 
   welcome(link: WorkerLink, capacity: number): void {

@@ -1,0 +1,17 @@
+"""Visavis plugin for LiveKit Agents: an avatar of a service of your own."""
+
+from livekit.agents import Plugin
+
+from .avatar import AvatarSession, VisavisException
+from .log import logger
+from .version import __version__
+
+__all__ = ["AvatarSession", "VisavisException", "__version__"]
+
+
+class VisavisPlugin(Plugin):
+    def __init__(self) -> None:
+        super().__init__(__name__, __version__, __package__, logger)
+
+
+Plugin.register_plugin(VisavisPlugin())
