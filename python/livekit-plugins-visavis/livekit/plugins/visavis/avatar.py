@@ -121,10 +121,8 @@ class AvatarSession(BaseAvatarSession):
         request: dict[str, Any] = {
             "name": self._name,
             "avatar": {"id": self._avatar_id or await self._newest_avatar()},
-            "selfHosting": {
-                "serverUrl": url,
-                "avatarToken": token,
-            },
+            "host": {"serverUrl": url, "accessToken": token},
+            "remoteAgentConnectingIdentity": {"identity": agent},
         }
         if self._max_duration is not None:
             request["maxDuration"] = self._max_duration

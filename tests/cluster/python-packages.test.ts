@@ -1,0 +1,145 @@
+/** The packages of `python/`, installed as from an index, with the real LiveKit Agents and Pipecat. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPython, installPythonAgents } from '../support/callers.ts';
+import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
+import { ROOT } from '../support/guide.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { mintToken } from '../support/room-target.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
+
+const run = promisify(execFile);
+const WAIT_MS = 60_000;
+const python = findPython();
+if (!python) console.warn('SKIPPED: the Python packages need Python 3.10 or newer with venv (set PYTHON)');
+
+interface PythonEvent {
+  event: string;
+  [field: string]: unknown;
+}
+
+/** A script of `tests/cluster/python`, which prints its events as lines of JSON and ends when its input does. */
+class Script {
+  readonly events: PythonEvent[] = [];
+  readonly #child;
+  #errors = '';
+  readonly #lines;
+
+  constructor(interpreter: string, script: string, args: string[], env: Record<string, string>) {
+    this.#child = spawn(interpreter, [join(ROOT, 'tests/cluster/python', script), ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#child.stderr.on('data', (chunk) => {
+      this.#errors += String(chunk);
+    });
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Resolves with the next event of this name. */
+  async next(name: string): Promise<PythonEvent> {
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done) throw new Error(`the script ended before "${name}":\n${this.#errors.slice(-4000)}`);
+      if (!value.startsWith('{"event"')) continue;
+      const event = JSON.parse(value) as PythonEvent;
+      this.events.push(event);
+      if (event.event === name) return event;
+    }
+  }
+
+  async end(): Promise<number | null> {
+    const exited = this.#child.exitCode === null ? once(this.#child, 'exit') : undefined;
+    this.#child.stdin.end('\n');
+    await exited;
+    return this.#child.exitCode;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+describe.skipIf(!python)('the Python packages', () => {
+  let service: Service;
+  let openai: PipelineServer;
+  let rooms: EmbeddedRooms;
+  let folder: string;
+  const scripts: Script[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'visavis-python-'));
+    [service, openai, rooms] = await Promise.all([
+      startService({ env: { VISAVIS_PRIVATE_ADDRESSES: 'true' } }),
+      new PipelineServer('sk-local').listen(),
+      startEmbeddedRooms(),
+    ]);
+    openai.strictTurns = false;
+  }, 180_000);
+  afterAll(async () => {
+    for (const script of scripts) script.kill();
+    await service?.dispose();
+    await openai?.stop();
+    await rooms?.close();
+    await rm(folder, { recursive: true, force: true });
+    await dispose();
+  });
+
+  /** Built and installed into a folder of its own, as `pip install` of the published package does. */
+  async function install(interpreter: string, name: string): Promise<string> {
+    const target = join(folder, name);
+    const source = join(ROOT, 'python', name);
+    await run(interpreter, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', target, source]);
+    return target;
+  }
+
+  const start = (
+    interpreter: string,
+    script: string,
+    path: string,
+    args: string[],
+    env: Record<string, string>,
+  ) => {
+    const started = new Script(interpreter, script, args, {
+      PYTHONPATH: path,
+      VISAVIS_URL: service.url,
+      VISAVIS_API_KEY: TEST_API_KEY,
+      OPENAI_BASE_URL: openai.baseUrl,
+      OPENAI_API_KEY: 'sk-local',
+      ...env,
+    });
+    scripts.push(started);
+    return started;
+  };
+
+  test('livekit-plugins-visavis: the avatar says in the room of the agent what the agent says', async () => {
+    const interpreter = await installPythonAgents();
+    const path = await install(interpreter, 'livekit-plugins-visavis');
+    const { target } = rooms;
+    const consumer = new LiveConsumer('visavis-avatar');
+    await consumer.join(target.url, await mintToken(target, 'python', 'ada'));
+    const token = await mintToken(target, 'python', 'agent', {}, { kind: 'agent' });
+    const agent = start(interpreter, 'livekit_agent.py', path, [target.url, token], {
+      LIVEKIT_URL: target.url,
+      LIVEKIT_API_KEY: target.apiKey,
+      LIVEKIT_API_SECRET: target.apiSecret,
+    });
+    expect(await agent.next('refused')).toMatchObject({ status: 401 });
+    const { session_id: id, ...joined } = await agent.next('joined');
+    expect(joined).toEqual({ event: 'joined', provider: 'visavis', identity: 'visavis-avatar' });
+    await consumer.hears(0, WAIT_MS);
+    await consumer.until('a picture', () => consumer.frames.length > 0, WAIT_MS);
+    expect(await agent.next('said')).toMatchObject({ interrupted: false });
+    expect(await agent.end()).toBe(0);
+    expect(await untilEnded(service, String(id))).toMatchObject({ endReason: 'stopped' });
+    await consumer.leave();
+  }, 600_000);
+});
