@@ -1,4 +1,4 @@
-import type { VisavisClient } from '@visavis/client';
+import { VisavisApiError, type VisavisClient } from '@visavis/client';
 
 interface Written {
   acknowledged: number;
@@ -9,8 +9,8 @@ interface Written {
 /** What was written, and what of it was acknowledged: only that must be there. */
 export class FaultLedger {
   acknowledged = 0;
-  /** Answers that were no success, by status; a connection that broke is 0. */
-  readonly failures = new Map<number, number>();
+  /** Answers that were no success, by status and code, and requests without an answer, with how often. */
+  readonly failures = new Map<string, number>();
   readonly #written = new Map<string, Written>();
 
   /** Creates a thing, changes it, and deletes every third. Whatever fails stays unknown. */
@@ -59,7 +59,13 @@ export class FaultLedger {
   }
 
   #failed(error: unknown): void {
-    const { status = 0 } = error as { status?: number };
-    this.failures.set(status, (this.failures.get(status) ?? 0) + 1);
+    const what = describe(error);
+    this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
   }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof VisavisApiError) return `${error.status} ${error.code ?? 'of no problem'}`;
+  if (((error as Error).cause as Error | undefined)?.name === 'TimeoutError') return 'no answer in time';
+  return 'a broken connection';
 }

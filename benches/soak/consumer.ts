@@ -43,6 +43,7 @@ export class Consumer {
   }
 
   async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await gone;

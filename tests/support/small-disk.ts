@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statfsSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +28,17 @@ export class SmallDisk {
     }
   }
 
-  fill(): void {
+  describe(): string {
+    return this.isOwn
+      ? `a tmpfs of ${SIZE_MB} MB, filled to its last byte`
+      : 'of the machine, not filled: no tmpfs may be mounted';
+  }
+
+  /** To its last byte, or to so many that are left free. */
+  fill(leftMb = 0): void {
     const file = openSync(join(this.folder, 'filler'), 'w');
     try {
-      for (let block = BLOCK; block.length > 0; ) {
+      for (let block = BLOCK; block.length > 0 && this.#freeMb() >= leftMb; ) {
         try {
           writeSync(file, block);
         } catch {
@@ -41,6 +48,11 @@ export class SmallDisk {
     } finally {
       closeSync(file);
     }
+  }
+
+  #freeMb(): number {
+    const { bavail, bsize } = statfsSync(this.folder);
+    return (bavail * bsize) / 2 ** 20;
   }
 
   free(): Promise<void> {
