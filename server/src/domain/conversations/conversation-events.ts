@@ -91,15 +91,17 @@ export function createConversationEvents(
           // The service writes these two itself, once, together with the change that they tell of.
           if (event.type === 'created' || event.type === 'ended') return;
           const { type, author } = event;
-          const times = type === 'turn' ? readTurn(event.content) : undefined;
-          if (times) measures?.turn(times);
-          return store.addTimeline({
+          await store.addTimeline({
             conversationId,
             type,
             author,
             content: storable(event.content, MOST_CHARACTERS.entry),
             recordedAt,
           });
+          // Counted once it is kept: what could not be is reported again.
+          const times = type === 'turn' ? readTurn(event.content) : undefined;
+          if (times) measures?.turn(times);
+          return;
         }
       }
     },

@@ -1,13 +1,26 @@
 import type { ConversationEvent } from '@visavis/contracts';
+import { isUnavailable } from '../../domain/errors.ts';
+import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 
+/** May be given the same event again where it has failed. */
 export type EventSink = (conversationId: string, event: ConversationEvent) => void | Promise<void>;
 
-/** Hands events to a sink that may take its time: one after another within a conversation, side by side between them. */
+const AGAIN = { firstMs: 250, maxMs: 5_000 };
+/** A store that starts anew takes seconds, a disk that is full until somebody has made room. */
+const KEEP_TRYING_MS = 600_000;
+/** At the end of the service, which waits for what has been pushed. */
+const KEEP_TRYING_AT_END_MS = 5_000;
+
+/**
+ * Hands events to a sink that may take its time: one after another within a conversation, side by side between them. While the
+ * store is unavailable they wait here: a conversation goes on without it, and what was said in it would be lost.
+ */
 export class OrderedEvents {
   readonly #sink: EventSink;
   readonly #log: Logger;
   readonly #tails = new Map<string, Promise<void>>();
+  #latest = Number.POSITIVE_INFINITY;
 
   constructor(sink: EventSink, log: Logger) {
     this.#sink = sink;
@@ -16,8 +29,9 @@ export class OrderedEvents {
 
   push(conversationId: string, event: ConversationEvent): void {
     const before = this.#tails.get(conversationId) ?? Promise.resolve();
+    const latest = performance.now() + KEEP_TRYING_MS;
     const tail = before
-      .then(() => this.#sink(conversationId, event))
+      .then(() => this.#keep(conversationId, event, latest))
       .catch((error: unknown) => {
         this.#log.error({ err: error, conversationId, kind: event.kind }, 'an event could not be kept');
       })
@@ -27,8 +41,22 @@ export class OrderedEvents {
     this.#tails.set(conversationId, tail);
   }
 
-  /** Resolves when everything pushed so far has been taken. */
+  /** Resolves when everything pushed so far has been taken, or could not be. */
   async drained(): Promise<void> {
+    this.#latest = performance.now() + KEEP_TRYING_AT_END_MS;
     await Promise.all(this.#tails.values());
+  }
+
+  async #keep(conversationId: string, event: ConversationEvent, latest: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#sink(conversationId, event);
+      } catch (error) {
+        if (!isUnavailable(error) || performance.now() >= Math.min(latest, this.#latest)) throw error;
+        if (attempt === 1)
+          this.#log.warn({ err: error, conversationId, kind: event.kind }, 'an event waits for the store');
+      }
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, AGAIN)));
+    }
   }
 }

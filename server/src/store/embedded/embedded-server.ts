@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { freeBytesOf } from '../../lib/disk-reserve.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 import { type WireBackend, WireStream } from './wire-stream.ts';
@@ -15,6 +16,15 @@ interface Running {
 }
 
 const closeTimeoutMs = 20_000;
+const startAgainMs = 1_000;
+
+/** What PostgreSQL needs to replay its write-ahead log, whose files have 16 MiB each. */
+const LEAST_FREE_BYTES = 32 * 2 ** 20;
+/** What the WebAssembly runtime says names its build and nothing that an operator could do. */
+const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
+/** SQLSTATE, as PostgreSQL itself answers. */
+const DISK_FULL = '53100';
+const CANNOT_CONNECT_NOW = '57P03';
 
 /**
  * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the
@@ -33,6 +43,9 @@ export class EmbeddedServer implements WireBackend {
   #closed = false;
   #timedOut = false;
   #nextNumber = 1;
+  /** Why the last start failed, for as long as another is not tried. */
+  #refused: Error | undefined;
+  #hasRun = false;
 
   constructor(options: EmbeddedServerOptions) {
     this.#options = options;
@@ -41,8 +54,34 @@ export class EmbeddedServer implements WireBackend {
   /** Starts the thread, or waits for the one that starts. Rejects with a message fit for an operator. */
   start(): Promise<Running> {
     if (this.#closed) return Promise.reject(new Error('the embedded database is closed'));
-    this.#running ??= this.#launch();
+    if (this.#refused) return Promise.reject(this.#refused);
+    this.#running ??= this.#launch().catch(async (error: Error) => {
+      throw await this.#refuse(error);
+    });
     return this.#running;
+  }
+
+  /**
+   * A start costs a second of a processor, and every request asks for one: for a moment all get the answer of the last. To
+   * its callers a database that does not start is one that is not there for now, or one whose disk is full.
+   */
+  async #refuse(error: Error): Promise<Error> {
+    const message = RUNTIME_FAILURE.test(error.message) ? 'it cannot read or write its files' : error.message;
+    const freeBytes = await freeBytesOf(this.#options.dataDirectory);
+    const isFull = freeBytes !== undefined && freeBytes < LEAST_FREE_BYTES;
+    const refused = Object.assign(new Error(message), { code: isFull ? DISK_FULL : CANNOT_CONNECT_NOW });
+    this.#running = undefined;
+    this.#refused = refused;
+    setTimeout(() => {
+      this.#refused = undefined;
+    }, startAgainMs).unref();
+    // Of the first start whoever opens the database tells.
+    if (this.#hasRun)
+      this.#options.log.error(
+        { reason: message, isFull, freeBytes },
+        'the embedded database does not start again',
+      );
+    return refused;
   }
 
   createStream(): WireStream {
@@ -113,13 +152,15 @@ export class EmbeddedServer implements WireBackend {
       worker.on('message', (message: FromThread) => {
         if (message.type === 'ready') {
           ready = true;
+          this.#hasRun = true;
           resolve({ worker, serverVersion: message.serverVersion });
         } else if (message.type === 'failed') failure = message.message;
         else this.#receive(message);
       });
       worker.once('exit', () => {
         reject(new Error(failure));
-        if (this.#worker === worker) this.#lost(failure);
+        // One that never ran has no connections, and whoever starts it hears of its failure.
+        if (this.#worker === worker && ready) this.#lost(failure);
         if (ready && !this.#closed) log.error({ reason: failure }, 'the embedded database stopped');
       });
     });

@@ -62,11 +62,7 @@ async function start(
     statementTimeoutMs: options.statementTimeoutMs ?? 120_000,
   });
   await server.start().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : 'unknown failure';
-    // What its runtime says names its build and nothing that an operator could do.
-    const cause = /^Aborted\(|RuntimeError|unreachable|exit\(\d/.test(why)
-      ? 'it cannot read or write its files'
-      : why;
+    const cause = error instanceof Error ? error.message : 'unknown failure';
     throw new BrokenStoreError(`the embedded database in ${dataDirectory} does not start: ${cause}`);
   });
   const pool = createPool(server, log);

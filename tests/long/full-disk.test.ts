@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VisavisApiError, VisavisClient } from '@visavis/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { poll } from '../support/poll.ts';
+import { type Service, startService } from '../support/service.ts';
+import { SmallDisk } from '../support/small-disk.ts';
+
+// Each starts the service several times.
+vi.setConfig({ testTimeout: 240_000 });
+
+let disk: SmallDisk;
+let service: Service | undefined;
+
+beforeEach(async ({ skip }) => {
+  disk = await SmallDisk.open();
+  if (!disk.isOwn) skip('no tmpfs may be mounted here');
+});
+afterEach(async () => {
+  await service?.stop('SIGKILL');
+  service = undefined;
+  await disk.close();
+});
+
+const start = (env: Record<string, string> = {}) =>
+  startService({ dataDir: join(disk.folder, 'data'), env: { VISAVIS_WORKERS: '1', ...env } });
+
+/** Large, and of nothing that can be compressed, so that files must grow for it. */
+const write = ({ post }: VisavisClient) =>
+  post('/v3/brains', { body: { instructions: randomBytes(30_000).toString('hex') } });
+
+/** What a write was refused with. */
+async function refusal(client: VisavisClient): Promise<VisavisApiError | undefined> {
+  return write(client).then(
+    () => undefined,
+    (error: VisavisApiError) => error,
+  );
+}
+
+test('while less than the reserve is free, what would grow is refused with the reason; reading and deleting go on', async () => {
+  service = await start();
+  const { client } = service;
+  const { id } = await write(client);
+  disk.fill(128);
+  const refused = await poll(
+    'the reserve to be noticed',
+    () => refusal(client),
+    (error) => error !== undefined,
+  );
+  expect(refused).toMatchObject({ status: 503, code: 'capacity', retryAfterSeconds: 60 });
+  expect(refused!.message).toContain('The disk of the service is nearly full');
+  expect((await client.get('/v3/brains/{id}', { path: { id } })).id).toBe(id);
+  await disk.free();
+  await poll(
+    'room to be noticed',
+    () => refusal(client),
+    (error) => error === undefined,
+  );
+  await client.delete('/v3/brains/{id}', { path: { id } });
+});
+
+test('a disk that is full to its last byte is told as such, and loses nothing of what was acknowledged', async () => {
+  service = await start({ VISAVIS_DISK_RESERVE_MB: '0' });
+  const { client, child } = service;
+  const kept: string[] = [];
+  for (let n = 0; n < 20; n++) kept.push((await write(client)).id);
+  disk.fill();
+  const refusals: VisavisApiError[] = [];
+  // The first that fail end the database, as a full disk does; it then cannot start, and is asked again and again.
+  await poll(
+    'the store to name its disk',
+    async () => {
+      const refused = await refusal(client);
+      if (refused) refusals.push(refused);
+      return refused?.message;
+    },
+    (message) => message === 'The store is full: its disk, or another of its limits.',
+    60_000,
+  );
+  expect([...new Set(refusals.map(({ status, code }) => `${status} ${code}`))]).toEqual(['503 capacity']);
+  expect(service.output).not.toContain('Aborted(');
+  await disk.free();
+  await poll(
+    'the store to be back',
+    () => refusal(client),
+    (error) => error === undefined,
+    60_000,
+  );
+  expect(child.exitCode).toBeNull();
+  const there = new Set<string>();
+  for await (const { id } of client.list('/v3/brains')) there.add(id);
+  expect(kept.filter((id) => !there.has(id))).toEqual([]);
+});
+
+test('a start on a full disk, or with a damaged store, says which and what to do', async () => {
+  service = await start();
+  await service.stop();
+  disk.fill();
+  await expect(start()).rejects.toThrow(/the disk of .+ is full \(\d+ MB free\)[\s\S]+Free some space/);
+  await disk.free();
+  service = await start();
+  await service.stop('SIGKILL');
+  service = undefined;
+  await rm(join(disk.folder, 'data/store/database/cluster/global'), { recursive: true });
+  await expect(start()).rejects.toThrow(
+    /does not start: .+[\s\S]+Its files are damaged: restore the data directory/,
+  );
+});
