@@ -5,6 +5,7 @@ import { answerStarting } from './answer-starting.ts';
 import type { ComposedService } from './compose.ts';
 import type { Config } from './config.ts';
 import { boundConnections } from './lib/bound-connections.ts';
+import { dropUnread } from './lib/drop-unread.ts';
 import type { Logger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { WebRequest } from './lib/web-request.ts';
@@ -93,10 +94,14 @@ function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): 
 /** Of one address: more than the people behind one router need, far fewer than what leaves none for others. */
 const CONNECTIONS = { total: 10_000, ofAddress: 2_000 };
 
+/** Whoever takes nothing of an answer is gone, or holds memory on purpose. */
+const UNREAD_MS = 120_000;
+
 function watchConnections(server: Server, { trustProxy }: Config, log: Logger): void {
   // A connection that could not be taken (no file handle is left) concerns whoever made it. Unheard it would end us.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const ofAddress = trustProxy === false ? CONNECTIONS.ofAddress : undefined;
+  dropUnread(server, UNREAD_MS);
   boundConnections(server, { total: CONNECTIONS.total, ofAddress }, (address) =>
     log.warn({ address, ...CONNECTIONS }, 'connections are refused: there are too many'),
   );

@@ -3,34 +3,44 @@ export class SlotsTakenError extends Error {
   override readonly name = 'SlotsTakenError';
 }
 
-/** So many at the same time for each key; the others wait in their order. */
+interface Taken {
+  count: number;
+  waiting: (() => void)[];
+}
+
+/** So many at the same time for each key; the others wait in their order. Every slot that is taken is given back once. */
 export class Slots {
   readonly #mostWaiting: number;
-  readonly #taken = new Map<string, { count: number; waiting: (() => void)[] }>();
+  readonly #taken = new Map<string, Taken>();
 
   constructor(mostWaiting: number) {
     this.#mostWaiting = mostWaiting;
   }
 
+  /** Whether a slot was free; it is taken then. */
+  take(key: string, most: number): boolean {
+    const slots = this.#taken.get(key);
+    if (!slots) this.#taken.set(key, { count: 1, waiting: [] });
+    else if (slots.count < most) slots.count++;
+    else return false;
+    return true;
+  }
+
   /**
-   * Resolves with what gives the slot back, to be called once.
+   * Where none was free: resolves once one is, which is taken then.
    * @throws SlotsTakenError
    */
-  async take(key: string, most: number): Promise<() => void> {
-    const slots = this.#taken.get(key) ?? { count: 0, waiting: [] };
-    this.#taken.set(key, slots);
-    if (slots.count >= most) {
-      if (slots.waiting.length >= this.#mostWaiting) throw new SlotsTakenError('too many wait already');
-      // Whoever gives its slot back hands it on, so the count stays.
-      await new Promise<void>((resolve) => slots.waiting.push(resolve));
-    } else slots.count++;
-    let isGiven = false;
-    return () => {
-      if (isGiven) return;
-      isGiven = true;
-      const next = slots.waiting.shift();
-      if (next) next();
-      else if (--slots.count === 0) this.#taken.delete(key);
-    };
+  async wait(key: string): Promise<void> {
+    const { waiting } = this.#taken.get(key)!;
+    if (waiting.length >= this.#mostWaiting) throw new SlotsTakenError('too many wait already');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  give(key: string): void {
+    const slots = this.#taken.get(key)!;
+    // Whoever waits is handed the slot, so the count stays.
+    const next = slots.waiting.shift();
+    if (next) next();
+    else if (--slots.count === 0) this.#taken.delete(key);
   }
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { noCapacity, rateLimited } from '../../domain/errors.ts';
 import { Slots } from '../../lib/slots.ts';
@@ -8,64 +8,87 @@ import { Slots } from '../../lib/slots.ts';
 const MOST = { organization: 32, user: 8 };
 /** Of one caller, behind those: the allowance of a third of a minute. */
 const MOST_WAITING = 1_000;
-/** A caller that does not take its answer has so long before its connection is closed. */
-const UNREAD_MS = 120_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose slot it holds until its answer has been taken. */
+    slot: string | undefined;
+  }
+}
 
 /**
  * Bounds what one caller has in flight. An answer is in memory until it has been read, and lists have megabytes: without
- * this, who asks for a thousand and reads none takes gigabytes. The others wait for their turn, so nobody else does.
+ * this, who asks for a thousand and reads none takes gigabytes. The others wait for their turn, so nobody else does. Who never
+ * reads is told by `drop-unread.ts`.
  */
 export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
   const slots = new Slots(MOST_WAITING);
+  /** Whose slots the requests of a connection hold, one for each. */
+  const held = new Map<Socket, string[]>();
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { access, streams } = request.routeOptions.config;
-    if (streams) return;
-    const isClient =
-      access === 'client_token' || (access === 'api_key_or_client_token' && request.grantIfAny);
-    if (!isClient && access !== 'api_key' && access !== 'api_key_or_client_token') return;
-    const [key, most] = isClient
-      ? [`user ${JSON.stringify(request.grantIfAny)}`, MOST.user]
-      : [request.organization.id, MOST.organization];
-    const give = await slots.take(key, most).catch(() => {
-      throw rateLimited(1);
+  function heldOf(socket: Socket): string[] {
+    const known = held.get(socket);
+    if (known) return known;
+    const keys: string[] = [];
+    held.set(socket, keys);
+    // One listener for all requests of a connection. Of those that were sent in a row, Node tells only the answer whose turn it
+    // is that the connection is over.
+    socket.once('close', () => {
+      held.delete(socket);
+      for (const key of keys) slots.give(key);
     });
+    return keys;
+  }
+
+  function hold(request: FastifyRequest, keys: string[], key: string): void {
+    request.slot = key;
+    keys.push(key);
+  }
+
+  app.decorateRequest('slot', undefined);
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const caller = callerOf(request);
+    if (!caller) return done();
+    const { key, most } = caller;
     const { socket } = request.raw;
-    if (socket.destroyed) {
-      // It hung up while it waited for its turn: nobody reads this, and nothing more is done for it.
-      give();
-      throw noCapacity('The caller has gone.');
+    const keys = heldOf(socket);
+    if (slots.take(key, most)) {
+      hold(request, keys, key);
+      return done();
     }
-    reply.raw.once('finish', give).once('close', give);
-    const forget = whenClosed(socket, give);
-    reply.raw.once('finish', forget).once('close', forget);
+    slots.wait(key).then(
+      () => {
+        if (held.has(socket)) {
+          hold(request, keys, key);
+          return done();
+        }
+        // It hung up while it waited for its turn: nobody reads this, and nothing more is done for it.
+        slots.give(key);
+        done(noCapacity('The caller has gone.'));
+      },
+      () => done(rateLimited(1)),
+    );
   });
 
-  app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.config.streams) return;
-    const cut = setTimeout(() => request.raw.socket.destroy(), UNREAD_MS).unref();
-    const done = () => clearTimeout(cut);
-    reply.raw.once('finish', done).once('close', done);
+  app.addHook('onResponse', ({ slot, raw: { socket } }, _reply, done) => {
+    // Where the connection is not there any more, all of it has been given back.
+    const keys = slot === undefined ? undefined : held.get(socket);
+    if (slot !== undefined && keys) {
+      keys.splice(keys.indexOf(slot), 1);
+      slots.give(slot);
+    }
+    done();
   });
 });
 
-const waitingForClose = new WeakMap<Socket, Set<() => void>>();
-
-/**
- * Calls back when the connection is over; answers what takes that back. Of requests that were sent in a row, Node tells only
- * the answer whose turn it is that the connection is over; the others never hear of it.
- */
-function whenClosed(socket: Socket, callBack: () => void): () => void {
-  let waiting = waitingForClose.get(socket);
-  if (!waiting) {
-    waiting = new Set();
-    waitingForClose.set(socket, waiting);
-    const all = waiting;
-    // One listener, however many requests a connection carries.
-    socket.once('close', () => {
-      for (const one of all) one();
-    });
-  }
-  waiting.add(callBack);
-  return () => waiting.delete(callBack);
+/** Who may have so many at the same time; nobody where anybody may call, or where the answer goes on. */
+function callerOf(request: FastifyRequest): { key: string; most: number } | undefined {
+  const { access, streams } = request.routeOptions.config;
+  if (streams) return undefined;
+  const isForEither = access === 'api_key_or_client_token';
+  if (access === 'client_token' || (isForEither && request.grantIfAny))
+    return { key: `user ${JSON.stringify(request.grantIfAny)}`, most: MOST.user };
+  if (access === 'api_key' || isForEither) return { key: request.organization.id, most: MOST.organization };
+  return undefined;
 }

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { dropUnread } from './drop-unread.ts';
+
+/** More than the buffers of the system take. */
+const ANSWER = Buffer.alloc(16 * 2 ** 20);
+const MOST_MS = 2_000;
+
+let server: Server;
+const sockets: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function serve(): Promise<void> {
+  server = createServer((_request, response) => response.end(ANSWER));
+  dropUnread(server, MOST_MS);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+function ask(): Socket {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  return socket;
+}
+
+test('who asks and reads nothing loses its connection', async () => {
+  await serve();
+  const [connection] = (await Promise.all([once(server, 'connection'), ask()]))[0] as [Socket];
+  await once(connection, 'close');
+  expect(connection.destroyed).toBe(true);
+});
+
+test('who reads gets all of it, and keeps a connection that waits for nothing', async () => {
+  await serve();
+  const socket = ask();
+  const [connection] = (await once(server, 'connection')) as [Socket];
+  let bytes = 0;
+  await new Promise<void>((resolve) =>
+    socket.on('data', (part) => {
+      bytes += part.length;
+      if (bytes > ANSWER.length) resolve();
+    }),
+  );
+  // One that is dropped has been looked at as often as this one meanwhile.
+  const stalled = ask();
+  const [other] = (await once(server, 'connection')) as [Socket];
+  await once(other, 'close');
+  expect(stalled).not.toBe(socket);
+  expect(connection.destroyed).toBe(false);
+});

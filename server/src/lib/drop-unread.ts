@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+
+interface Outgoing {
+  /** Bytes that the system has taken; a write counts when it has been taken whole. */
+  taken: number;
+  /** Since when something waits and nothing was taken. */
+  since: number | undefined;
+}
+
+/**
+ * Closes connections whose other side takes no write whole for `mostMs`, while some wait: all of that is held in memory. One
+ * timer looks at every connection, so that an answer costs nothing for it.
+ */
+export function dropUnread(server: Server, mostMs: number): void {
+  const open = new Map<Socket, Outgoing>();
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+    open.set(socket, { taken: 0, since: undefined });
+    socket.once('close', () => open.delete(socket));
+  });
+  const look = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, outgoing] of open) {
+      const waiting = socket.writableLength;
+      const taken = socket.bytesWritten - waiting;
+      if (waiting === 0 || taken !== outgoing.taken) outgoing.since = undefined;
+      else outgoing.since ??= now;
+      outgoing.taken = taken;
+      if (outgoing.since !== undefined && now - outgoing.since >= mostMs) socket.destroy();
+    }
+  }, mostMs / 24).unref();
+  server.once('close', () => clearInterval(look));
+}
