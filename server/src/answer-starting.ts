@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerSocket } from './lib/answer-socket.ts';
 
@@ -10,7 +11,13 @@ import { answerSocket } from './lib/answer-socket.ts';
 export function answerStarting(server: Server): () => void {
   server.on('request', refuse);
   server.on('upgrade', refuseUpgrade);
-  return () => server.off('request', refuse).off('upgrade', refuseUpgrade);
+  server.on('clientError', refuseBroken);
+  return () => server.off('request', refuse).off('upgrade', refuseUpgrade).off('clientError', refuseBroken);
+}
+
+function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  void import('./api/plugins/broken-http.ts').then(({ answerBrokenHttp }) => answerBrokenHttp(error, socket));
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -1,8 +1,3 @@
-/** Who waits for a slot of its key has too many before it. */
-export class SlotsTakenError extends Error {
-  override readonly name = 'SlotsTakenError';
-}
-
 interface Taken {
   count: number;
   waiting: (() => void)[];
@@ -26,21 +21,19 @@ export class Slots {
     return true;
   }
 
-  /**
-   * Where none was free: resolves once one is, which is taken then.
-   * @throws SlotsTakenError
-   */
-  async wait(key: string): Promise<void> {
+  /** Where none was free: calls back once one is, which is taken then; `false` where too many wait already. */
+  wait(key: string, onTaken: () => void): boolean {
     const { waiting } = this.#taken.get(key)!;
-    if (waiting.length >= this.#mostWaiting) throw new SlotsTakenError('too many wait already');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (waiting.length >= this.#mostWaiting) return false;
+    waiting.push(onTaken);
+    return true;
   }
 
   give(key: string): void {
     const slots = this.#taken.get(key)!;
     // Whoever waits is handed the slot, so the count stays.
     const next = slots.waiting.shift();
-    if (next) next();
+    if (next) queueMicrotask(next);
     else if (--slots.count === 0) this.#taken.delete(key);
   }
 }

@@ -57,18 +57,16 @@ export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
       hold(request, keys, key);
       return done();
     }
-    slots.wait(key).then(
-      () => {
-        if (held.has(socket)) {
-          hold(request, keys, key);
-          return done();
-        }
-        // It hung up while it waited for its turn: nobody reads this, and nothing more is done for it.
-        slots.give(key);
-        done(noCapacity('The caller has gone.'));
-      },
-      () => done(rateLimited(1)),
-    );
+    const onTaken = () => {
+      if (held.has(socket)) {
+        hold(request, keys, key);
+        return done();
+      }
+      // It hung up while it waited for its turn: nobody reads this, and nothing more is done for it.
+      slots.give(key);
+      done(noCapacity('The caller has gone.'));
+    };
+    if (!slots.wait(key, onTaken)) done(rateLimited(1));
   });
 
   app.addHook('onResponse', ({ slot, raw: { socket } }, _reply, done) => {
