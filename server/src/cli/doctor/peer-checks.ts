@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { PROVIDERS } from '../../engines/providers.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
+import { findLanguageModels } from './language-model-check.ts';
 import { modelFindings } from './model-checks.ts';
 import { voiceFinding } from './voice-check.ts';
 
@@ -76,7 +77,7 @@ export const checkProviders: Check = {
 };
 
 async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
-  if (!pipeline.llm) return [note('pipeline: off', 'Set LLM_BASE_URL and LLM_MODEL to use local models.')];
+  if (!pipeline.llm) return findLanguageModels();
   const parts = Object.entries(pipeline).map(([part, { baseUrl }]) =>
     reach(`pipeline ${part}`, baseUrl, `Check ${part.toUpperCase()}_BASE_URL.`),
   );

@@ -2,7 +2,7 @@ import type { FoundPassage } from '@visavis/contracts';
 import type { OwnKnowledge } from './own-knowledge.ts';
 import { readPassage } from './passage-units.ts';
 import { leansOnTopic, type Question, readQuestion } from './question.ts';
-import { type Answer, CONFIDENT, selectAnswer } from './select-answer.ts';
+import { type Answer, CONFIDENT, selectAnswer, selectRival } from './select-answer.ts';
 import { relatedWords } from './synonyms.ts';
 import { isStopWord, termsOf, wordsOf } from './words.ts';
 
@@ -24,11 +24,16 @@ export interface Finding {
 export interface LookUp {
   question: Question;
   finding?: Finding;
+  /** As good an answer that says something else. */
+  rival?: Finding;
   /** The documents that came nearest, best first, where nothing answers. */
   nearest: FoundPassage[];
 }
 
-/** Asks the knowledge base and what the character was told, and picks the answer. Rejects when the search fails. */
+/**
+ * Asks the knowledge base and what the character was told, and picks the answer. A question that leans on what was said
+ * before is understood by it, unless its own words are answered better without. Rejects when the search fails.
+ */
 export async function lookUp(
   text: string,
   previous: Finding | undefined,
@@ -36,7 +41,47 @@ export async function lookUp(
   own: OwnKnowledge,
   signal: AbortSignal,
 ): Promise<LookUp> {
-  const leans = previous !== undefined && leansOnTopic(text);
+  if (previous === undefined || !leansOnTopic(text)) return lookUpAs(text, undefined, search, own, signal);
+  const leaning = await lookUpAs(text, previous, search, own, signal);
+  const spoken = coverage(leaning.finding, text);
+  if (spoken === 1) return onlyNew(leaning, previous);
+  const alone = await lookUpAs(text, undefined, search, own, signal);
+  const isBetter = coverage(alone.finding, text) > spoken;
+  return isBetter ? alone : onlyNew(leaning, previous);
+}
+
+/** How many of the question's own words the answer and the sentence before it hold, 0..1. */
+function coverage(finding: Finding | undefined, text: string): number {
+  // "How much does it cost?" has no word of its own: costs of what, it leaves to the talk before.
+  const terms = [...readQuestion(text).terms].flatMap(([term, weight]) => (weight === 1 ? term : []));
+  if (terms.length === 0) return 1;
+  if (finding === undefined) return 0;
+  const { units, heading } = readPassage(finding.passages[finding.answer.passage]!);
+  const { nextUnit, units: quoted } = finding.answer;
+  const near = units.slice(Math.max(0, nextUnit - quoted.length - 1), nextUnit).map((unit) => unit.text);
+  const held = new Set(termsOf([heading, ...near].join(' ')));
+  return terms.filter((term) => held.has(term)).length / terms.length;
+}
+
+/** Leaves out what was told a moment ago, where something new remains. */
+function onlyNew(found: LookUp, { told }: Finding): LookUp {
+  const answer = found.finding?.answer;
+  if (!found.finding || !answer || answer.sentences.length !== answer.units.length) return found;
+  const isNew = answer.units.map((unit) => !told.has(unit));
+  if (!isNew.includes(true) || !isNew.includes(false)) return found;
+  const keep = (list: string[]) => list.filter((_, at) => isNew[at]);
+  const shorter = { ...answer, sentences: keep(answer.sentences), units: keep(answer.units) };
+  return { ...found, finding: { ...found.finding, answer: shorter } };
+}
+
+async function lookUpAs(
+  text: string,
+  previous: Finding | undefined,
+  search: Search | undefined,
+  own: OwnKnowledge,
+  signal: AbortSignal,
+): Promise<LookUp> {
+  const leans = previous !== undefined;
   const topic = leans ? topicOf(previous) : [];
   const question = readQuestion(text, topic);
   if (leans && question.kind === 'any') question.kind = previous.question.kind;
@@ -59,8 +104,11 @@ export async function lookUp(
     if ((second.answer?.confidence ?? 0) > (chosen.answer?.confidence ?? 0)) chosen = second;
   }
   const { passages, answer } = chosen;
-  if (answer !== undefined)
-    return { question, nearest: [], finding: { question, passages, answer, told: new Set(answer.units) } };
+  if (answer !== undefined) {
+    const rival = selectRival(question, passages, answer);
+    const finding = { question, passages, answer, told: new Set(answer.units) };
+    return { question, nearest: [], finding, ...(rival && { rival: { ...finding, answer: rival } }) };
+  }
   return { question, nearest: documents };
 }
 
@@ -92,7 +140,15 @@ export function offerOf({ question, nearest }: LookUp): Finding | undefined {
     .map((unit) => unit.text);
   if (units.length === 0) return undefined;
   const { documentName } = passage;
-  const answer = { documentName, sentences: units, units, confidence: 0, passage: 0, nextUnit: units.length };
+  const answer = {
+    documentName,
+    sentences: units,
+    units,
+    confidence: 0,
+    passage: 0,
+    nextUnit: units.length,
+    score: 0,
+  };
   return { question, passages: [passage], answer, told: new Set(units) };
 }
 

@@ -116,6 +116,10 @@ export function hasShape(sentence: string, kind: AnswerKind): boolean {
   return shape.test(kind === 'person' || kind === 'place' ? sentence : sentence.toLowerCase());
 }
 
+/** "In which room?", "how long?": it asks for one thing more of what was spoken of. */
+const ATTRIBUTE =
+  /^(?:and |but )?(?:(?:in|on|at|from|until|till|since|by|for|to|with) )?(?:what|which|whose|how) [\p{L}-]+ ?\??$/iu;
+
 /** True for a question that leans on what was said before: it has a pronoun, or hardly a word of its own. */
 export function leansOnTopic(text: string): boolean {
   const words = wordsOf(text);
@@ -123,5 +127,10 @@ export function leansOnTopic(text: string): boolean {
   const pronoun = words.some((word) =>
     /^(it|its|it's|they|them|their|that|this|those|these|he|she|him|her|his|there|one|ones)$/.test(word),
   );
-  return own === 0 || (pronoun && own <= 3) || /^(and|or|but|also|what about|how about)\b/i.test(text.trim());
+  return (
+    own === 0 ||
+    ATTRIBUTE.test(text.trim()) ||
+    (pronoun && own <= 3) ||
+    /^(and|or|but|also|what about|how about)\b/i.test(text.trim())
+  );
 }

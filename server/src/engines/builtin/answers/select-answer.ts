@@ -1,4 +1,5 @@
 import type { FoundPassage } from '@visavis/contracts';
+import { contradicts } from './contradiction.ts';
 import { type ReadPassage, readPassage, type Unit } from './passage-units.ts';
 import { hasShape, type Question } from './question.ts';
 import { relatedStems } from './synonyms.ts';
@@ -12,6 +13,8 @@ export interface Answer {
   units: string[];
   /** 0..1: how much of the question the sentences and their surroundings speak of. */
   confidence: number;
+  /** What it was chosen by, among others for the same question. */
+  score: number;
   /** Where it was found: `passages[passage]`, and the unit after the last one quoted. */
   passage: number;
   nextUnit: number;
@@ -45,22 +48,60 @@ export function selectAnswer(
   passages: readonly FoundPassage[],
   excluded: ReadonlySet<string> = new Set(),
 ): Answer | undefined {
-  if (question.terms.size === 0) return undefined;
   const read = passages.slice(0, MAX_PASSAGES).map(readPassage);
+  const best = bestOf(question, passages, read, (text) => !excluded.has(text));
+  return best && best.confidence >= DOUBTFUL ? answerOf(best, read, question) : undefined;
+}
+
+/** So much worse may an answer be that is told beside the best one. */
+const RIVAL_MARGIN = 0.12;
+
+/**
+ * An answer of another passage that is as good and says something else: of the question's words it holds the same, and where
+ * that one has a time, a price or a number, it has others.
+ */
+export function selectRival(
+  question: Question,
+  passages: readonly FoundPassage[],
+  answer: Answer,
+): Answer | undefined {
+  if (answer.confidence < CONFIDENT) return undefined;
+  const read = passages.slice(0, MAX_PASSAGES).map(readPassage);
+  const asked = (found: Answer) => {
+    const held = new Set(termsOf([read[found.passage]!.heading, ...found.units].join(' ')));
+    return [...question.terms.keys()].filter((term) => held.has(term)).join(' ');
+  };
+  const best = bestOf(question, passages, read, (_text, passage) => passage !== answer.passage);
+  if (!best || best.confidence < CONFIDENT || best.score < answer.score - RIVAL_MARGIN) return undefined;
+  const rival = answerOf(best, read, question);
+  const differs = contradicts(answer.sentences.join(' '), rival.sentences.join(' '), question.kind);
+  return differs && asked(rival) === asked(answer) ? rival : undefined;
+}
+
+function bestOf(
+  question: Question,
+  passages: readonly FoundPassage[],
+  read: readonly ReadPassage[],
+  isWanted: (text: string, passage: number) => boolean,
+): Candidate | undefined {
+  if (question.terms.size === 0) return undefined;
   const weights = weighTerms(question, read);
   let best: Candidate | undefined;
   for (const [passage, one] of read.entries()) {
     const prior = 0.12 * relativeScore(passages, passage);
     for (const candidate of scoreUnits(one, question, weights)) {
-      if (excluded.has(one.units[candidate.unit]!.text)) continue;
+      if (!isWanted(one.units[candidate.unit]!.text, passage)) continue;
       const score = candidate.score + prior;
       if (best === undefined || score > best.score) best = { ...candidate, passage, score };
     }
   }
-  if (best === undefined || best.confidence < DOUBTFUL) return undefined;
+  return best;
+}
+
+function answerOf(best: Candidate, read: readonly ReadPassage[], question: Question): Answer {
   const quoted = quote(read[best.passage]!, best.unit);
   const whole = extend(quoted, read[best.passage]!, question);
-  return { ...whole, confidence: best.confidence, passage: best.passage };
+  return { ...whole, confidence: best.confidence, score: best.score, passage: best.passage };
 }
 
 function relativeScore(passages: readonly FoundPassage[], index: number): number {
@@ -69,7 +110,7 @@ function relativeScore(passages: readonly FoundPassage[], index: number): number
 }
 
 /** Rare terms tell sentences apart; a term that no passage holds counts in the middle. */
-function weighTerms(question: Question, read: ReadPassage[]): Map<string, number> {
+function weighTerms(question: Question, read: readonly ReadPassage[]): Map<string, number> {
   const units = read.flatMap((one) => one.units.map((unit) => new Set(termsOf(unit.text))));
   const weights = new Map<string, number>();
   for (const [term, own] of question.terms) {
@@ -144,7 +185,7 @@ function lengthPenalty(unit: Unit): number {
   return words > 45 ? 0.15 : words < 3 ? 0.1 : 0;
 }
 
-type Quote = Omit<Answer, 'confidence' | 'passage'>;
+type Quote = Omit<Answer, 'confidence' | 'score' | 'passage'>;
 
 /** The unit with what it needs to be understood: the sentence its pronoun points to, the list it introduces. */
 function quote(passage: ReadPassage, at: number): Quote {

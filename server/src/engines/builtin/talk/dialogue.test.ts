@@ -131,11 +131,11 @@ describe('answers from documents', () => {
   it('says plainly that it found nothing, and offers what is nearest', async () => {
     const { say } = talk({ search: () => Promise.resolve([PETS]) });
     expect(await say('Which dogs live longest in captivity, and why do zoologists disagree?')).toMatch(
-      /nothing|not say|not sure|closest/i,
+      /nothing|not say|not find|not sure|closest/i,
     );
     const none = talk({ search: () => Promise.resolve([]) });
     expect(await none.say('Do you have helicopter rides?')).toMatch(
-      /(nothing|not say anything).* about helicopter rides/,
+      /(nothing|not say anything|did not find anything).* about helicopter rides/,
     );
   });
 
@@ -150,6 +150,96 @@ describe('answers from documents', () => {
     const first = await say('Which colour do the seats of your helicopter have on wedding tours?');
     if (/Shall I read/.test(first)) expect(await say('yes please')).toMatch(/Genoa/);
     else expect(first).toMatch(/not sure|closest/i);
+  });
+
+  it('says of a follow-up only what is new', async () => {
+    const hours: FoundPassage = {
+      documentId: 'doc_1',
+      documentName: 'library.md',
+      text: '# Library › Opening hours\n\nThe reading room is open on Saturdays from 10:00 to 16:00. It stays closed on Sundays.',
+      score: 1,
+    };
+    const { say } = talk({ search: () => Promise.resolve([hours]) });
+    expect(await say('When is the reading room open on Saturday?')).toMatch(/10:00 to 16:00/);
+    const sunday = await say('And on Sunday?');
+    expect(sunday).toMatch(/closed on Sundays/);
+    expect(sunday).not.toMatch(/16:00/);
+  });
+
+  it('answers the own words of a question, even where it seems to lean on the one before', async () => {
+    const passages: FoundPassage[] = [
+      ['Tours', 'Guided tours of the museum start every Saturday at 14:00 and take an hour.'],
+      [
+        'History',
+        'The museum moved into the customs house in 1921, because a fire had destroyed its first building.',
+      ],
+    ].map(([heading, text]) => ({
+      documentId: 'doc_1',
+      documentName: 'museum.md',
+      text: `# Museum › ${heading}\n\n${text}`,
+      score: 1,
+    }));
+    const { say } = talk({ search: () => Promise.resolve(passages) });
+    expect(await say('When do the guided tours start?')).toMatch(/14:00/);
+    expect(await say('How long?')).toMatch(/an hour/);
+    expect(await say('Why did it move?')).toMatch(/fire/);
+  });
+
+  describe('where two passages disagree', () => {
+    const passage = (documentName: string, heading: string, text: string): FoundPassage => ({
+      documentId: documentName,
+      documentName,
+      text: `# ${heading}\n\n${text}`,
+      score: 1,
+    });
+    const answersOf = (...passages: FoundPassage[]) => talk({ search: () => Promise.resolve(passages) });
+
+    it('tells both, with the documents they are from', async () => {
+      const { say } = answersOf(
+        passage('guest-guide.pdf', 'Hotel › Arrival', 'Check-in starts at 15:00.'),
+        passage('website.html', 'Hotel › Booking', 'Check-in starts at 2 pm.'),
+      );
+      const both = await say('When does check-in start?');
+      expect(both).toMatch(/do not agree|two answers/);
+      expect(both).toMatch(/guest guide.*15:00.*Website.*2 pm/i);
+    });
+
+    it('asks what is meant, and understands the answer', async () => {
+      const open = () =>
+        answersOf(
+          passage('spa.md', 'Spa › Pool', 'It is open from 8:00 to 20:00.'),
+          passage('spa.md', 'Spa › Sauna', 'It is open from 14:00 to 22:00.'),
+        );
+      const { say } = open();
+      expect(await say('When is the spa open?')).toMatch(/Pool or (about )?Sauna/);
+      expect(await say('the sauna please')).toMatch(/14:00 to 22:00/);
+      const second = open();
+      await second.say('When is the spa open?');
+      expect(await second.say('both')).toMatch(/8:00.*14:00|14:00.*8:00/);
+    });
+
+    it('finds no contradiction in what agrees, or is about something else', async () => {
+      const same = answersOf(
+        passage('guest-guide.pdf', 'Arrival', 'Check-in starts at 15:00.'),
+        passage('website.html', 'Booking', 'Check-in starts at 3 pm.'),
+      );
+      expect(await same.say('When does check-in start?')).not.toMatch(/do not agree|two answers|depends/);
+      const different = answersOf(
+        passage('guest-guide.pdf', 'Arrival', 'Check-in starts at 15:00.'),
+        passage('guest-guide.pdf', 'Departure', 'Check-out is until 11:00.'),
+      );
+      expect(await different.say('When does check-in start?')).not.toMatch(
+        /do not agree|two answers|depends/,
+      );
+    });
+  });
+
+  it('says what it does know when it found nothing', async () => {
+    const none = talk({ search: (query) => Promise.resolve(/check-in/i.test(query) ? [GUIDE, PETS] : []) });
+    await none.say('When is check-in?');
+    expect(await none.say('Do you have helicopter rides?')).toMatch(
+      /I do know about (Arrival and Pets|Pets and Arrival)/,
+    );
   });
 
   it('knows what it was told, but keeps orders and secrets to itself', async () => {

@@ -4,6 +4,7 @@ import { OwnKnowledge } from '../answers/own-knowledge.ts';
 import { CONFIDENT } from '../answers/select-answer.ts';
 import { lowerFirst, sayDocumentName, speakAnswer } from '../answers/speak-quotes.ts';
 import { workOut } from './arithmetic.ts';
+import { type Choice, chosenOf, readChoice, topicsOf } from './choice.ts';
 import { findCommand, stripOpening } from './commands.ts';
 import { answerEmoji, moodOf } from './mood.ts';
 import { otherLanguage } from './other-language.ts';
@@ -40,6 +41,10 @@ export class Dialogue {
   #remembered: Remembered;
   #lastText = '';
   #finding: Finding | undefined;
+  /** Two answers of which the user was asked to choose. */
+  #choice: Choice | undefined;
+  /** What the documents seen so far are about, newest last. */
+  readonly #topics = new Set<string>();
   /** What "yes" means at the moment. */
   #offer: Finding | undefined;
   /** What the user did not hear of an utterance they broke into. */
@@ -151,6 +156,8 @@ export class Dialogue {
         );
       default:
     }
+    const chosen = this.#choose(plain);
+    if (chosen !== undefined) return chosen;
     const recalled = this.#remembered.recall(plain) ?? this.#remembered.answer(plain);
     if (recalled !== undefined) return this.#phrase('recalled', recalled);
     const talk = findSmallTalk(plain, this.#talkContext());
@@ -193,14 +200,56 @@ export class Dialogue {
     }
     signal.throwIfAborted();
     this.#offer = undefined;
+    for (const topic of topicsOf(found.finding?.passages ?? found.nearest)) this.#topics.add(topic);
     if (found.finding === undefined) return this.#notFound(found, utterance, hello);
     this.#finding = found.finding;
     this.#rest = undefined;
+    if (found.rival !== undefined) {
+      const differing = this.#tellBoth(found.finding, found.rival);
+      return { ...differing, text: hello + differing.text };
+    }
     const reply = this.#tell(
       found.finding,
       found.finding.answer.confidence < CONFIDENT ? 'doubtful' : 'answer',
     );
     return { ...reply, text: hello + reply.text };
+  }
+
+  /** Where two passages disagree: of one document, what is meant is asked; of two, both are told. */
+  #tellBoth(one: Finding, other: Finding): Reply {
+    const choice = readChoice(one, other);
+    if (choice !== undefined) {
+      this.#choice = choice;
+      const [first, second] = choice.labels;
+      return this.#phrase('which', [
+        `That depends. Do you mean ${first} or ${second}?`,
+        `I know two answers to that. Is it about ${first} or about ${second}?`,
+      ]);
+    }
+    const [a, b] = [one, other].map(({ answer, question }) => ({
+      name: sayDocumentName(answer.documentName),
+      quote: speakAnswer(answer, question),
+    }));
+    return this.#phrase(
+      'disagree',
+      [
+        `My documents do not agree on that. In ${a!.name} it says: ${a!.quote} But in ${b!.name}: ${b!.quote}`,
+        `I find two answers. One is in ${a!.name}: ${a!.quote} The other is in ${b!.name}: ${b!.quote} I cannot tell which is right.`,
+      ],
+      'concerned',
+    );
+  }
+
+  /** The answer to "do you mean this or that?"; anything else is a new question. */
+  #choose(plain: string): Reply | undefined {
+    const choice = this.#choice;
+    this.#choice = undefined;
+    if (choice === undefined) return undefined;
+    const chosen = chosenOf(choice, plain);
+    if (chosen.length === 0) return undefined;
+    this.#finding = chosen[0];
+    const said = chosen.map((finding) => speakAnswer(finding.answer, finding.question));
+    return { text: said.join(' '), emotion: moodOf(said.join(' ')) };
   }
 
   #tell(finding: Finding, manner: 'answer' | 'doubtful' | 'more'): Reply {
@@ -232,6 +281,7 @@ export class Dialogue {
       language,
       hasKnowledge: this.#options.search !== undefined,
       nearest: this.#offer?.answer.documentName,
+      knows: [...new Set([...topicsOf(found.nearest), ...[...this.#topics].reverse()])].slice(0, 3),
     });
     return { text: hello + this.#phrases.pick(slot, variants), emotion };
   }

@@ -9,6 +9,8 @@ export interface Unanswered {
   hasKnowledge: boolean;
   /** The document that came nearest; the user is asked whether to read from it. */
   nearest: string | undefined;
+  /** Subjects that the documents have something about. */
+  knows: readonly string[];
 }
 
 /** What to say where nothing answers: plainly that, and what would. `slot` names the kind of occasion. */
@@ -33,15 +35,21 @@ export function describeNothing(asked: Unanswered): { slot: string; variants: st
     };
   const subject = subjectOf(asked.text);
   if (asked.hasKnowledge) {
-    const hint =
+    const last = asked.knows.at(-1);
+    const before = asked.knows.slice(0, -1).join(', ');
+    const known =
+      last === undefined ? '' : ` I do know about ${before === '' ? last : `${before} and ${last}`}.`;
+    const offer =
       asked.nearest === undefined
         ? 'Try other words, or ask about something else in my documents.'
         : `The nearest I have is ${sayDocumentName(asked.nearest)}. Shall I read you a bit of it?`;
+    // The question comes last: it is what the user answers.
+    const hint = asked.nearest === undefined && known !== '' ? known.trim() : `${known} ${offer}`.trim();
     return {
       slot: 'nothing found',
       emotion: 'concerned',
       variants: [
-        `I found nothing${subject} in my documents. ${hint}`,
+        `I did not find anything${subject} in my documents. ${hint}`,
         `My documents do not say anything${subject}. ${hint}`,
         `I am sorry, I have nothing${subject}. ${hint}`,
       ],

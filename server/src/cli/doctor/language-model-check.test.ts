@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findLanguageModels } from './language-model-check.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(body: string): Promise<number> {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/v1/models' ? 200 : 404;
+    response.end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a language model on this machine', () => {
+  it('is found, with what to set', async () => {
+    const port = await listen('{"object":"list","data":[{"id":"qwen3:4b"},{"id":"gemma3"}]}');
+    const [finding] = await findLanguageModels([{ name: 'Ollama', port }]);
+    expect(finding!.text).toContain('qwen3:4b, gemma3');
+    expect(finding!.hint).toContain(`LLM_BASE_URL=http://127.0.0.1:${port}/v1 LLM_MODEL=qwen3:4b`);
+  });
+
+  it('is not seen in another program, and then the step to one is told', async () => {
+    const port = await listen('<html>hello</html>');
+    const [finding, ...others] = await findLanguageModels([{ name: 'llama.cpp', port }]);
+    expect(others).toEqual([]);
+    expect(finding!.text).toContain('no language model listens');
+    expect(finding!.hint).toContain('LLM_BASE_URL');
+  });
+});

@@ -1,0 +1,43 @@
+import { type Finding, note } from './finding.ts';
+
+/** Where servers of language models listen unless they are told otherwise. */
+const USUAL: readonly { name: string; port: number }[] = [
+  { name: 'Ollama', port: 11_434 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+  { name: 'vLLM', port: 8000 },
+  { name: 'Jan', port: 1337 },
+];
+/** This machine answers at once, or nobody is there. */
+const TIMEOUT_MS = 700;
+
+/** Looks for a language model on this machine, at the ports that its servers usually have, and says how to use it. */
+export async function findLanguageModels(usual = USUAL): Promise<Finding[]> {
+  const found = await Promise.all(usual.map(findAt));
+  const there = found.flatMap((each) => each ?? []);
+  if (there.length > 0) return there;
+  return [
+    note(
+      'pipeline: off, and no language model listens on this machine',
+      'Start one (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the key of a provider.',
+    ),
+  ];
+}
+
+async function findAt({ name, port }: { name: string; port: number }): Promise<Finding | undefined> {
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  try {
+    const response = await fetch(`${baseUrl}/models`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const body = (await response.json()) as { data?: { id?: unknown }[] };
+    if (!response.ok || !Array.isArray(body.data)) return undefined;
+    const models = body.data.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    const first = models[0] ?? '<model>';
+    const shown = models.slice(0, 3).join(', ') || 'no model yet';
+    return note(
+      `pipeline: off; ${name} or the like answers at ${baseUrl} (${shown})`,
+      `To think with it: LLM_BASE_URL=${baseUrl} LLM_MODEL=${first}`,
+    );
+  } catch {
+    return undefined;
+  }
+}
