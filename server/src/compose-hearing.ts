@@ -3,6 +3,10 @@ import type { SpeechDetector } from './ears/ears.ts';
 import { findEars, type LocalEars, startEars } from './ears/start-ears.ts';
 import { startSpeechDetector } from './ears/start-speech-detector.ts';
 import type { Logger } from './lib/logger.ts';
+import { VoiceActivityDetector } from './lib/voice-activity.ts';
+import { AgreedVoiceActivity } from './media/agent/agreed-voice-activity.ts';
+import { isBackchannelText } from './media/agent/backchannel.ts';
+import { MICROPHONE_RATE, type VoiceActivity } from './media/agent/consumer-ears.ts';
 
 export type Hearing = {
   close(): Promise<void>;
@@ -23,4 +27,27 @@ export async function composeHearing({ dataDir, models }: Config, log: Logger): 
     await Promise.all([ears?.close(), detector?.close()]);
   };
   return ears && detector ? { ears, detector, close } : { ears: undefined, detector, close };
+}
+
+/**
+ * Who hears that the consumer of a conversation speaks: our own detector, with a model's second opinion where there is one.
+ * Short remarks go unheeded where words can be understood, unless the agent wants to `stop` for them.
+ */
+export function createVoiceActivity(
+  { ears, detector }: Hearing,
+  onBackchannel: 'ignore' | 'stop' | undefined,
+  log: Logger,
+): VoiceActivity {
+  const own = new VoiceActivityDetector(MICROPHONE_RATE);
+  if (!detector) return own;
+  const isBackchannel = async (samples: Float32Array) => {
+    const { text, language } = await ears!.transcribe(samples, { priority: 3 });
+    return isBackchannelText(text, language);
+  };
+  return new AgreedVoiceActivity({
+    own,
+    detector,
+    ...(ears && onBackchannel !== 'stop' && { isBackchannel }),
+    onLost: (reason) => log.warn({ reason }, 'speech is told from noise by loudness alone'),
+  });
 }

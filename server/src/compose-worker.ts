@@ -1,5 +1,5 @@
 import { composeEngines } from './compose-engines.ts';
-import { composeHearing } from './compose-hearing.ts';
+import { composeHearing, createVoiceActivity } from './compose-hearing.ts';
 import { composeVoice } from './compose-voice.ts';
 import type { Config } from './config.ts';
 import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
@@ -52,7 +52,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    createVoiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE),
+    createVoiceActivity: (plan) => createVoiceActivity(hearing, plan.engine?.onBackchannel, log),
     apologyVoice: voice,
     pictureMs,
     close: async () => {

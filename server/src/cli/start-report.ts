@@ -1,9 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
+import { findEars } from '../ears/start-ears.ts';
 import { PROVIDERS } from '../engines/providers.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { RunningService } from '../main.ts';
+import { ADD_COMMAND } from '../models/catalogue/catalogue.ts';
 import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
 import { makeLinks } from './talk-link.ts';
@@ -26,6 +28,7 @@ export async function reportStart(config: Config, service: RunningService, tookM
     ['Rooms', describeRooms(config, service)],
     ['Workers', describeWorkers(config)],
     ['Engines', describeEngines(config)],
+    ['Ears', await describeEars(config)],
     [
       'Next',
       config.production
@@ -78,6 +81,14 @@ function describeWorkers({ workers }: Config): string {
       ? `up to ${processes} processes, ${conversationsPerWorker} conversations each${measurePlaces ? ', or as many as this machine bears' : ''}`
       : 'none here';
   return `${own}; ${token ? 'those on other machines may come' : 'none on other machines (set VISAVIS_WORKER_TOKEN)'}`;
+}
+
+/** One line on how the avatar hears without a key, or how it could. */
+async function describeEars({ dataDir, models }: Config): Promise<string> {
+  const { ears, turns } = await findEars(dataDir, models.ears);
+  return ears && turns
+    ? `${ears.manifest.name}, on this machine`
+    : `none: to be heard and answered aloud without a key, stop and run \`${ADD_COMMAND}\``;
 }
 
 function describeEngines({ providers, pipeline }: Config): string {

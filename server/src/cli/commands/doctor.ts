@@ -1,6 +1,7 @@
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { checkCapacity } from '../doctor/capacity-check.ts';
+import { checkEars } from '../doctor/ears-check.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import {
   checkCertificate,
@@ -34,6 +35,7 @@ const CHECKS = [
   checkStore,
   checkStorage,
   checkProviders,
+  checkEars,
 ];
 
 const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;

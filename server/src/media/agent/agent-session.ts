@@ -142,7 +142,8 @@ export class AgentSession implements HostedSession {
     this.#ears.push(pcm);
     if (!this.#engine.hears || this.#turn.name === 'starting') return;
     const playing = this.#options.runner.ownLevel(ECHO_TAIL_MS) > 0;
-    for (const piece of this.#gate.pass(pcm, playing, this.#ears.speaking)) {
+    const { speaking, speechMs } = this.#ears;
+    for (const piece of this.#gate.pass(pcm, playing, speaking, speechMs)) {
       this.#tell((engine) => engine.pushAudio(piece));
     }
   }
@@ -225,6 +226,7 @@ export class AgentSession implements HostedSession {
 
   async close(): Promise<void> {
     this.#happened({ type: 'close_requested' });
+    this.#ears.end();
     await this.#engine.close();
   }
 

@@ -6,6 +6,7 @@ export interface VoiceActivity {
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs: number): void;
   /** The microphone, mono 24 kHz, without gaps. `atMs` is on its clock. */
   push(pcm: Int16Array): { kind: 'speech_started' | 'speech_ended'; atMs: number }[];
+  close?(): void;
 }
 
 export interface ConsumerEarsOptions {
@@ -38,6 +39,7 @@ export class ConsumerEars {
   /** The least of each tenth of a second. */
   #offsets: { at: number; offset: number }[] = [];
   #speaking = false;
+  #speechFromMs = 0;
 
   constructor(options: ConsumerEarsOptions) {
     this.#options = options;
@@ -46,6 +48,11 @@ export class ConsumerEars {
 
   get speaking(): boolean {
     return this.#speaking;
+  }
+
+  /** How long ago it began, while somebody speaks; a detector may need a while to be sure. */
+  get speechMs(): number {
+    return this.#speaking ? this.#heardMs - this.#speechFromMs : 0;
   }
 
   push(pcm: Int16Array): void {
@@ -60,8 +67,10 @@ export class ConsumerEars {
     this.#heardMs += pcm.length / SAMPLES_PER_MS;
     for (const { kind, atMs } of this.#activity.push(pcm)) {
       this.#speaking = kind === 'speech_started';
-      if (this.#speaking) this.#options.onSpeechStarted();
-      else this.#options.onSpeechEnded(Math.max(0, this.#heardMs - atMs));
+      if (this.#speaking) {
+        this.#speechFromMs = atMs;
+        this.#options.onSpeechStarted();
+      } else this.#options.onSpeechEnded(Math.max(0, this.#heardMs - atMs));
     }
   }
 
@@ -89,8 +98,14 @@ export class ConsumerEars {
     }
   }
 
+  /** Nothing more is listened to. */
+  end(): void {
+    this.#activity.close?.();
+  }
+
   /** The microphone is gone: whoever spoke has stopped, and the next one is another room. */
   close(): void {
+    this.#activity.close?.();
     this.#activity = this.#options.createVoiceActivity();
     this.#heardMs = 0;
     this.#offset = Number.POSITIVE_INFINITY;
