@@ -76,10 +76,10 @@ function describeRooms({ livekit }: Config, { rooms }: RunningService): string {
 
 function describeWorkers({ workers }: Config): string {
   const { processes, conversationsPerWorker, measurePlaces, token } = workers;
-  const own =
-    processes > 0
-      ? `up to ${processes} processes, ${conversationsPerWorker} conversations each${measurePlaces ? ', or as many as this machine bears' : ''}`
-      : 'none here';
+  const places = measurePlaces
+    ? `as many conversations as this machine bears, ${conversationsPerWorker * processes} at most`
+    : `${conversationsPerWorker} conversations each`;
+  const own = processes > 0 ? `up to ${processes} processes, ${places}` : 'none here';
   return `${own}; ${token ? 'those on other machines may come' : 'none on other machines (set VISAVIS_WORKER_TOKEN)'}`;
 }
 
