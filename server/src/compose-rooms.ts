@@ -24,6 +24,8 @@ export interface ComposedRooms {
   workerLeft(conversationId: string): void;
   /** How often the embedded room server has ended unexpectedly and was started again. */
   crashes(): number;
+  /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
+  stats(): Promise<{ rooms: number; participants: number; busy: number } | undefined>;
   /** Why nobody can join now; undefined where all is well. Rejects where nothing answers. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function composeRooms(
       embedded: undefined,
       workerLeft: (name) => deleteAfter(name, LINGER_MS),
       crashes: () => 0,
+      stats: async () => undefined,
       check: async () => {
         await fetch(url.replace(/^ws/, 'http'), { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) });
         return undefined;
@@ -99,6 +102,7 @@ export async function composeRooms(
     embedded: { port, mediaPort, addresses },
     workerLeft: (name) => deleteAfter(name, LINGER_MS),
     crashes: () => crashes,
+    stats: () => server.stats(),
     check: async () => {
       await server.stats();
       return undefined;

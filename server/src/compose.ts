@@ -31,6 +31,7 @@ import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
 import { joinInstallation } from './store/installation/join-installation.ts';
+import { countJobs } from './store/jobs/find-jobs.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
 
 const REAP_MS = 5_000;
@@ -162,6 +163,8 @@ async function composeParts(
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
     roomServerCrashes: () => rooms.crashes(),
+    rooms: () => rooms.stats(),
+    jobs: () => countJobs(database.kysely),
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
   const soleInstance = database.kind === 'embedded';

@@ -7,6 +7,8 @@ const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
 const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PROVIDERS.map(({ id }) => id)];
 
 export interface Metrics extends Measures {
+  /** A request was answered. `route`: its pattern, never its address; absent where no route matched. */
+  request(method: string, route: string | undefined, status: number): void;
   /** In Prometheus' text format. */
   render(): Promise<{ contentType: string; text: string }>;
 }
@@ -23,10 +25,18 @@ export interface MetricSources {
     picturesPerSecond: number;
   };
   roomServerCrashes: () => number;
+  /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
+  rooms: () => Promise<{ rooms: number; participants: number; busy: number } | undefined>;
+  /** Work that waits or was given up, of all processes that share the store. */
+  jobs: () => Promise<{ kind: string; state: string; count: number }[]>;
 }
 
+/** What workers report is a closed list; a label that is not would fill the memory of whoever scrapes it. */
+const known = (engine: string) => (ENGINES.includes(engine) ? engine : 'other');
+
 /** What this process measures of itself and of the conversations that its workers report. */
-export function createMetrics({ countRunning, workers, roomServerCrashes }: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
+  const { countRunning, workers, roomServerCrashes } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -109,6 +119,34 @@ export function createMetrics({ countRunning, workers, roomServerCrashes }: Metr
       this.inc(roomServerCrashes());
     },
   });
+  measureRooms(registry, sources.rooms);
+  new Gauge({
+    name: 'visavis_jobs',
+    help: 'Work in the queue: documents to index, webhooks to deliver. A dead one was given up.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { kind, state, count } of await sources.jobs()) this.set({ kind, state }, count);
+    },
+  });
+  const requests = new Counter({
+    name: 'visavis_http_requests_total',
+    help: 'Requests of the API that were answered, by the pattern of their route.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  const joined = new Counter({
+    name: 'visavis_conversations_joined_total',
+    help: 'Conversations that somebody joined, as told to this process.',
+    registers: [registry],
+  });
+  const ended = new Counter({
+    name: 'visavis_conversations_ended_total',
+    help: 'Conversations that ended, as told to this process, by the reason. provider_error: its engine failed.',
+    labelNames: ['engine', 'reason'],
+    registers: [registry],
+  });
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, labelNames: ['engine'], registers: [registry] });
   const latency = histogram(
@@ -127,13 +165,45 @@ export function createMetrics({ countRunning, workers, roomServerCrashes }: Metr
     [0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1],
   );
   return {
+    request(method, route, status) {
+      requests.inc({ method, route: route ?? 'none', status: String(status) });
+    },
+    joined: () => joined.inc(),
+    ended: (engine, reason) => ended.inc({ engine: known(engine), reason }),
     turn({ engine: name, latencyMs, engineMs, playoutMs }) {
-      // What workers report is a closed list; a label that is not would fill the memory of whoever scrapes it.
-      const engine = ENGINES.includes(name) ? name : 'other';
+      const engine = known(name);
       latency.observe({ engine }, latencyMs / 1000);
       engines.observe({ engine }, engineMs / 1000);
       playout.observe({ engine }, playoutMs / 1000);
     },
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+function measureRooms(registry: Registry, read: MetricSources['rooms']): void {
+  // One question for the three of them: the busy share is that of the time since it was asked last.
+  let asked: ReturnType<MetricSources['rooms']> | undefined;
+  const latest = () => {
+    asked ??= read().finally(() => {
+      asked = undefined;
+    });
+    return asked.catch(() => undefined);
+  };
+  const gauge = (name: string, help: string, of: 'rooms' | 'participants' | 'busy') =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const stats = await latest();
+        if (stats) this.set(stats[of]);
+      },
+    });
+  gauge('visavis_rooms', 'Rooms of the embedded room server.', 'rooms');
+  gauge('visavis_room_participants', 'Participants in them.', 'participants');
+  gauge(
+    'visavis_room_server_busy_ratio',
+    'Share of the time that its thread is busy; 1 is all of it.',
+    'busy',
+  );
 }

@@ -21,8 +21,10 @@ beforeAll(async () => {
       picturesPerSecond: 20,
     }),
     roomServerCrashes: () => 4,
+    rooms: async () => ({ rooms: 2, participants: 5, busy: 0.25 }),
+    jobs: async () => [{ kind: 'index_document', state: 'queued', count: 7 }],
   });
-  api = await startApi({ metrics });
+  api = await startApi({ metrics, wrapPorts: (ports) => ({ ...ports, measures: metrics }) });
 });
 afterAll(() => api?.close());
 
@@ -37,6 +39,10 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(body).toContain('visavis_conversations_refused_total 5');
   expect(body).toContain('visavis_pictures_per_second 20');
   expect(body).toContain('visavis_worker_places_taken 5');
+  expect(body).toContain('visavis_rooms 2');
+  expect(body).toContain('visavis_room_participants 5');
+  expect(body).toContain('visavis_room_server_busy_ratio 0.25');
+  expect(body).toContain('visavis_jobs{kind="index_document",state="queued"} 7');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.4",engine="openai"} 0');
   expect(body).toContain('visavis_turn_latency_seconds_bucket{le="0.5",engine="openai"} 1');
   expect(body).toContain('visavis_turn_engine_seconds_sum{engine="openai"} 0.42');
@@ -63,4 +69,26 @@ test('what comes from elsewhere needs the admin token, also through a proxy on t
   }
   const { key } = api;
   expectProblem(await api.call('GET', '/metrics', { key, headers: { via: 'x' } }), 401);
+});
+
+test('counts requests by the pattern of their route, and how conversations end', async () => {
+  await api.call('GET', '/v3/conversations/made-up-by-a-stranger');
+  await api.call('GET', '/nowhere/at-all');
+  const [avatar] = (await api.call('GET', '/v1/avatars')).body.avatars;
+  const started = await api.call('POST', '/v1/sessions', {
+    body: { name: 'x', avatar: { id: avatar.id }, consumerIdentity: { identity: 'u' } },
+  });
+  expect(started.status).toBe(201);
+  const { id } = started.body.session;
+  await api.report(id, { kind: 'joined', at: api.now().getTime() });
+  expect((await api.call('PATCH', `/v1/sessions/${id}/stop`)).status).toBe(200);
+  const { body } = await api.call('GET', '/metrics', { key: null });
+  expect(body).toContain(
+    'visavis_http_requests_total{method="GET",route="/v3/conversations/:id",status="404"} 1',
+  );
+  expect(body).toContain('visavis_http_requests_total{method="POST",route="/v1/sessions",status="201"} 1');
+  expect(body).not.toContain('made-up-by-a-stranger');
+  expect(body).not.toContain('/nowhere');
+  expect(body).toContain('visavis_conversations_joined_total 1');
+  expect(body).toMatch(/visavis_conversations_ended_total\{engine="\w+",reason="stopped"\} 1/);
 });

@@ -77,7 +77,10 @@ export interface ApiOptions {
   furtherModels?: Readonly<Record<string, readonly string[]>>;
   logger?: FastifyBaseLogger;
   /** What `/metrics` tells; no such page where absent. */
-  metrics?: { render(): Promise<{ contentType: string; text: string }> };
+  metrics?: {
+    request(method: string, route: string | undefined, status: number): void;
+    render(): Promise<{ contentType: string; text: string }>;
+  };
   /** The disk that the service writes to; absent where it writes to none of its own. */
   disk?: { isShort(): Promise<boolean> };
   /** What `/livez`, `/readyz` and the health check tell; without it there are no such pages, and all is well. */

@@ -75,6 +75,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   // The pattern of the route and not the address: that may hold a signature.
   app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
+    options.metrics?.request(method, routeOptions.url, reply.statusCode);
     log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request answered');
     done();
   });

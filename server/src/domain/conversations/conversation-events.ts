@@ -1,5 +1,5 @@
 import { toUSVString } from 'node:util';
-import type { ConversationEvent, EndReason } from '@visavis/contracts';
+import { type ConversationEvent, type EndReason, REMOTE_ENGINE } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/domain-event.ts';
@@ -64,7 +64,10 @@ export function createConversationEvents(
     };
     const ended = await store.finish(conversationId, ending, endEvents);
     times.forget(conversationId);
-    if (ended) logger.info({ conversationId, status, reason }, 'conversation ended');
+    if (ended) {
+      logger.info({ conversationId, status, reason }, 'conversation ended');
+      measures?.ended(conversation.engine ?? REMOTE_ENGINE, reason);
+    }
     return ended;
   }
 
@@ -74,9 +77,13 @@ export function createConversationEvents(
       const recordedAt = new Date(event.at);
       switch (event.kind) {
         case 'joined':
-          return store.markJoined(conversationId, recordedAt, (conversation) => [
-            conversationEvent('conversation.joined', conversation, conversation.joinedAt ?? recordedAt),
-          ]);
+          return store.markJoined(conversationId, recordedAt, (conversation) => {
+            logger.info({ conversationId }, 'somebody joined the conversation');
+            measures?.joined();
+            return [
+              conversationEvent('conversation.joined', conversation, conversation.joinedAt ?? recordedAt),
+            ];
+          });
         case 'ended':
           await end(conversationId, event.reason, recordedAt, event.detail);
           return;

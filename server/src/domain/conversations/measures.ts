@@ -13,6 +13,10 @@ export interface TurnTimes {
 /** Told of what is worth measuring, as workers report it. */
 export interface Measures {
   turn(times: TurnTimes): void;
+  /** Somebody has come. */
+  joined(): void;
+  /** `engine`: what answered, or `remote`. */
+  ended(engine: string, reason: string): void;
 }
 
 /** The times in the content of a `turn` entry of the timeline; undefined where there are none. */

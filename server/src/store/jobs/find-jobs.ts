@@ -37,6 +37,19 @@ export async function findJob(db: Kysely<Schema>, id: string): Promise<JobRecord
   return db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
+/** How many wait, run or were given up, by kind. */
+export async function countJobs(
+  db: Kysely<Schema>,
+): Promise<{ kind: string; state: JobState; count: number }[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['kind', 'state', sql<string>`count(*)`.as('count')])
+    .where('state', '!=', 'succeeded')
+    .groupBy(['kind', 'state'])
+    .execute();
+  return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
+}
+
 /** Jobs that were given up, newest first, with the error that did it. */
 export async function listDeadJobs(db: Kysely<Schema>, take = 50): Promise<JobRecord[]> {
   return db

@@ -1,0 +1,42 @@
+/** The alert rules and the dashboard: what they ask of Prometheus is what the service tells it. */
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../support/guide.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const run = promisify(execFile);
+const FOLDER = join(ROOT, 'deploy/monitoring');
+const missing = Boolean(spawnSync('promtool', ['--version']).error);
+if (missing) console.warn("SKIPPED: there is no promtool (Debian's package prometheus)");
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ env: { VISAVIS_WORKERS: '1' } });
+}, 180_000);
+afterAll(() => service?.dispose());
+
+const metrics = () => fetch(`${service.url}/metrics`).then((it) => it.text());
+
+test('every metric of the rules and of the dashboard is one that the service has', async () => {
+  const known = new Set([...(await metrics()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+  const asked = (
+    await Promise.all(['alerts.yaml', 'dashboard.json'].map((it) => readFile(join(FOLDER, it), 'utf8')))
+  )
+    .join('\n')
+    .matchAll(/\b(?:visavis|nodejs|process)_[a-z0-9_]+/g);
+  const names = new Set([...asked].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')));
+  expect(names.size).toBeGreaterThan(15);
+  expect([...names].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test.skipIf(missing)('promtool takes the rules, their tests and what the service tells', async () => {
+  await run('promtool', ['check', 'rules', join(FOLDER, 'alerts.yaml')]);
+  await run('promtool', ['test', 'rules', join(FOLDER, 'alerts.test.yaml')]);
+  const told = spawnSync('promtool', ['check', 'metrics'], { input: await metrics(), encoding: 'utf8' });
+  const ours = told.stderr.split('\n').filter((line) => line.startsWith('visavis_'));
+  expect(ours).toEqual([]);
+  expect(told.stderr).not.toContain('error while linting');
+});
