@@ -1,11 +1,10 @@
 /** The files to deploy with name settings that exist, and their ports agree. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeConfig } from '@visavis/server/dist/cli/describe-config.js';
-import { readSettings } from '@visavis/server/dist/config.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../support/guide.ts';
+import { describeConfig, readSettings } from '../support/inside.ts';
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 const SETTINGS = new Set(describeConfig(readSettings({}).config).map(({ setting }) => setting));

@@ -1,7 +1,7 @@
-import { noCapacity } from '@visavis/server/dist/domain/errors.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { noCapacity } from '../support/inside.ts';
 
 let api: ApiHarness;
 beforeAll(async () => {

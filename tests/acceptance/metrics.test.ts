@@ -1,7 +1,7 @@
-import { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { createMetrics, type Metrics } from '../support/inside.ts';
 
 let api: ApiHarness;
 let metrics: Metrics;

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { openDatabase } from '@visavis/server/dist/store/open-database.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
+import { openDatabase } from '../support/inside.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
-import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
+import { PROVIDERS, type ProviderDescriptor } from '../support/inside.ts';
 
 const GUIDE = join(ROOT, 'docs/guides/providers.md');
 const BEGIN = '<!-- vendors: written by npm run examples -->';

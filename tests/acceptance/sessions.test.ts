@@ -1,8 +1,8 @@
-import { noCapacity } from '@visavis/server/dist/domain/errors.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiHarness, type CallOptions, PNG, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { hostToken } from '../support/host-token.ts';
+import { noCapacity } from '../support/inside.ts';
 
 let api: ApiHarness;
 let avatarId: string;

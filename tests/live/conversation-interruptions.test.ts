@@ -22,8 +22,7 @@ describe('interruptions', () => {
       const askedAt = performance.now();
       // The tone engine answers with a tone of twice the length of the question; a mute answer follows.
       await consumer.type(`long ${n}`);
-      await consumer.hears(askedAt);
-      await new Promise((resolve) => setTimeout(resolve, 150 + 40 * (n % 5)));
+      await consumer.hearsFor(150 + 40 * (n % 5), await consumer.hears(askedAt));
       const stoppedAt = performance.now();
       await consumer.type('hush');
       await conversation.until('the interruption', () => conversation.timeline('interruption').length === n);

@@ -64,7 +64,7 @@ describe("a caller's own agent", () => {
     const sentAt = performance.now();
     await agent.say(speech, 48_000);
     const heardAt = await consumer.hears(sentAt);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await consumer.hearsFor(1000, heardAt);
     const clearedAt = performance.now();
     expect(await agent.clear()).toBe('ok');
     await consumer.silenceAfter(clearedAt, 100);

@@ -66,7 +66,7 @@ describe('a live conversation', () => {
     const { consumer } = conversation;
     await conversation.join();
     const startedAt = await consumer.hears(0);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await consumer.hearsFor(1500, startedAt);
     const typedAt = performance.now();
     await consumer.type('Hello.');
     await consumer.until('the interruption', () =>

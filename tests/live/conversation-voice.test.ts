@@ -27,8 +27,7 @@ describe('a consumer who speaks', () => {
   test('stops the avatar', async () => {
     const conversation = await joined();
     const { consumer } = conversation;
-    await consumer.hears(0);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await consumer.hearsFor(1500, await consumer.hears(0));
     const spokeAt = performance.now();
     const speaking = consumer.speak(speech);
     await conversation.until('the interruption', () => conversation.timeline('interruption').length === 1);
@@ -44,8 +43,7 @@ describe('a consumer who speaks', () => {
   test('is not confused with the echo of the avatar, nor with a noisy room', async () => {
     const conversation = await joined();
     const { consumer } = conversation;
-    await consumer.hears(0);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await consumer.hearsFor(1500, await consumer.hears(0));
     // In mid-sentence a loudspeaker beside the microphone is turned on: what is heard comes back, weaker, with the noise
     // of the room.
     consumer.echo(0.15, 90);

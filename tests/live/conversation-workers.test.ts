@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
+import { WORKER_ENTRY } from '../support/inside.ts';
 import { LiveService, type LiveServiceOptions } from '../support/live-service.ts';
 
 let service: LiveService | undefined;
@@ -81,7 +82,7 @@ describe('conversation workers', () => {
 
   test('a worker whose service has died leaves its rooms and exits', async () => {
     const { plan, join, consumer } = await (await start({ workers: 1 })).prepareConversation();
-    const entry = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+    const entry = WORKER_ENTRY;
     const worker = fork(entry, { stdio: 'ignore' });
     const exited = once(worker, 'exit');
     await once(worker, 'message');
@@ -94,7 +95,7 @@ describe('conversation workers', () => {
   }, 60_000);
 
   test('a worker whose service dies while it loads exits, too', async () => {
-    const entry = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+    const entry = WORKER_ENTRY;
     const worker = fork(entry, { stdio: 'ignore' });
     try {
       const exited = once(worker, 'exit', { signal: AbortSignal.timeout(50_000) });

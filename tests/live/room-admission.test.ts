@@ -70,7 +70,7 @@ test('a thread that is started again knows which rooms may be joined', async () 
   await rooms.server.admit('over', 'org-1');
   await rooms.server.seal('over');
   const crashed = new Promise((resolve) => rooms.server.once('crashed', resolve));
-  await (rooms.server as unknown as { worker: { terminate(): Promise<number> } }).worker.terminate();
+  await rooms.crash();
   await crashed;
   await until('a join', () =>
     join(rooms, 'running').then(

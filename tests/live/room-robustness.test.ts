@@ -280,8 +280,7 @@ test('a crash of the thread is reported; clients come back by themselves to the 
   await until('frames', () => (viewer.frames.get('avatar') ?? 0) > 5);
   const crashes: Error[] = [];
   rooms.server.on('crashed', (error) => crashes.push(error));
-  // What an exception nobody caught does, without a fault to provoke one by.
-  await (rooms.server as unknown as { worker: { terminate(): Promise<number> } }).worker.terminate();
+  await rooms.crash();
   await until('the report', () => crashes.length === 1);
   await until(
     'both clients back',

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyModel, findModels } from '@visavis/server/dist/models/store/install-model.js';
-import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyModel, findModels, ModelFolder } from '../support/inside.ts';
 import { LiveService } from '../support/live-service.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { synthesiseSpeech } from '../support/speech.ts';

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import { packageVersion } from '@visavis/server/dist/lib/package-version.js';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { COMMAND, packageVersion } from '../support/inside.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { poll } from '../support/poll.ts';
 import { Program } from '../support/program.ts';
@@ -18,7 +17,6 @@ import {
 import { openRelay } from '../support/tcp-relay.ts';
 
 /** A service that has no worker of its own, and `visavis worker` beside it: all that they share is one TCP port. */
-const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
 const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
 const PLACES = 2;
 const WAIT_MS = 60_000;

@@ -1,4 +1,5 @@
 import { AudioFrame, type AudioSource } from '@livekit/rtc-node';
+import { seededRandom } from './inside.ts';
 
 const CHUNK_MS = 10;
 /** From the loudspeaker to the microphone and through the queues of both: what a late event loop may be late by. */
@@ -12,6 +13,7 @@ export class AcousticEcho {
   readonly #microphone: AudioSource;
   readonly #gain: number;
   readonly #noise: number;
+  readonly #random = seededRandom(1);
   /** When the microphone will have sent all that it was given. */
   #sentAt: number;
   #lateMs = 0;
@@ -37,7 +39,7 @@ export class AcousticEcho {
 
   #record(heard: Int16Array): void {
     const pcm = Int16Array.from(heard, (sample) =>
-      Math.round(sample * this.#gain + (Math.random() * 2 - 1) * this.#noise),
+      Math.round(sample * this.#gain + (this.#random() * 2 - 1) * this.#noise),
     );
     this.#sentAt += CHUNK_MS;
     this.#microphone

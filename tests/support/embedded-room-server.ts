@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Worker } from 'node:worker_threads';
 import { isRoomPath, proxyRequest, proxyUpgrade } from '@visavis/server/dist/room-server/room-proxy.js';
 import {
   type RoomServer,
@@ -14,6 +15,8 @@ const apiSecret = 'a-secret-of-at-least-32-characters';
 export interface EmbeddedRooms {
   readonly target: RoomTarget;
   readonly server: RoomServer;
+  /** Ends the thread of the room server, as an exception that nothing catches would. Once. */
+  crash(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +32,8 @@ export async function startEmbeddedRooms({
 }: EmbeddedRoomsOptions = {}): Promise<EmbeddedRooms> {
   const served = (url: string | undefined) =>
     isRoomPath(url) && !(twoConnections && /^\/rtc\/v1\b/.test(url ?? ''));
+  // Node tells of every thread that is created; the room server shows its own to nobody.
+  const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
   const server = await startRoomServer({ apiKey, apiSecret, logLevel: 'silent', ...options });
   const front = createServer((request, response) => {
     if (served(request.url)) proxyRequest(request, response, server.port);
@@ -43,6 +48,9 @@ export async function startEmbeddedRooms({
   return {
     target: { url: `ws://127.0.0.1:${port}`, apiKey, apiSecret },
     server,
+    crash: async () => {
+      await (await thread).terminate();
+    },
     close: async () => {
       await server.close();
       front.closeAllConnections();

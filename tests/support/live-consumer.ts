@@ -130,6 +130,11 @@ export class LiveConsumer {
     return this.sound.find((at) => at > since)!;
   }
 
+  /** Resolves when sound of `ms` after `since` has been heard, however late the machine is with it. */
+  async hearsFor(ms: number, since: number): Promise<void> {
+    await this.until(`${ms} ms of sound`, () => (this.sound.at(-1) ?? since) - since >= ms);
+  }
+
   /** Resolves with the time of the last sound once there has been none for `quietMs`. */
   async silent(quietMs: number, timeoutMs?: number): Promise<number> {
     const start = performance.now();

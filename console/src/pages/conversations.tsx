@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
 import { formatDateTime, formatSeconds, words } from '../lib/format.ts';
 import { secondsOf } from '../lib/recent.ts';
@@ -21,19 +22,20 @@ import { Empty, Page } from '../parts/page.tsx';
 
 const TAKE = 20;
 const STATUSES = ['running', 'ended', 'error', 'blocked'] as const;
-const REASONS = [
-  'stopped',
-  'consumer_left',
-  'max_duration',
-  'never_joined',
-  'idle',
-  'provider_error',
-  'avatar_error',
-  'host_unreachable',
-  'shutdown',
-  'crashed',
-  'quota',
-] as const;
+/** Why a conversation ended: the compiler refuses a list that is not the API's. */
+const REASONS = Object.keys({
+  stopped: true,
+  consumer_left: true,
+  max_duration: true,
+  never_joined: true,
+  idle: true,
+  provider_error: true,
+  avatar_error: true,
+  host_unreachable: true,
+  shutdown: true,
+  crashed: true,
+  quota: true,
+} satisfies Record<NonNullable<Conversation['endReason']>, true>);
 
 interface Filter {
   status: string;

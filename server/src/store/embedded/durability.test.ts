@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { openDatabase } from '../open-database.ts';
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
@@ -18,6 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));
 
+/** The same moments in every run, as far as the machine is as fast. */
+const random = seededRandom(1);
+
 /** Lets the writer write until `commits` were acknowledged and some random time more, and kills it. */
 async function writeAndKill(first: number, commits: number): Promise<number[]> {
   const child = spawn(process.execPath, [writer, dataDir, String(first)], {
@@ -30,7 +34,7 @@ async function writeAndKill(first: number, commits: number): Promise<number[]> {
     output += String(text);
     if (doomed || output.split('\n').length < commits + 2) return;
     doomed = true;
-    setTimeout(() => child.kill('SIGKILL'), Math.random() * 150);
+    setTimeout(() => child.kill('SIGKILL'), random() * 150);
   });
   await ended;
   expect(child.signalCode).toBe('SIGKILL');
@@ -46,7 +50,7 @@ it(`loses no acknowledged row to kill -9, ${rounds} times over`, { timeout: 400_
   const acknowledged = new Set<number>();
   for (let round = 0; round < rounds; round += 1) {
     const first = 1 + Math.max(0, ...acknowledged) + 1_000;
-    for (const id of await writeAndKill(first, 20 + Math.floor(Math.random() * 40))) acknowledged.add(id);
+    for (const id of await writeAndKill(first, 20 + Math.floor(random() * 40))) acknowledged.add(id);
     // Opens at once: the lock of the killed process is gone with it.
     const db = await openDatabase({ dataDir });
     try {

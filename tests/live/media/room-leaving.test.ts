@@ -4,10 +4,10 @@ import { dispose } from '@livekit/rtc-node';
 import { CHUNK_SAMPLES } from '@visavis/server/dist/media/avatar/playout.js';
 import { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedRooms, startEmbeddedRooms } from '../support/embedded-room-server.ts';
-import { enterAsAvatar } from '../support/entered-avatar.ts';
-import { NodeClient } from '../support/node-client.ts';
-import { mintToken, roomService } from '../support/room-target.ts';
+import { type EmbeddedRooms, startEmbeddedRooms } from '../../support/embedded-room-server.ts';
+import { enterAsAvatar } from '../../support/entered-avatar.ts';
+import { NodeClient } from '../../support/node-client.ts';
+import { mintToken, roomService } from '../../support/room-target.ts';
 
 /** Everything that rtc-node has for the rooms of this process comes through one emitter. */
 const listeners = () =>

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A wait for the clock, not for what is to happen. `sleep(clock)` of a fake clock is none. */
+const SLEEP = /await (?:sleep\(systemClock|pause\(|delay\(|setTimeout\()|new Promise[^\n]*setTimeout\(/g;
+const UNSEEDED = /Math[.]random\(/g;
+
+/** How many sleeps each of these has, and why it is none of those that make a test slow or wrong. */
+const SLEEPS: Readonly<Record<string, [number, string]>> = {
+  'server/src/engines/builtin/builtin-engine.test.ts': [1, 'turns of the event loop, counted'],
+  'server/src/lib/clock.test.ts': [3, 'the clock itself is tested'],
+  'tests/live/kill.test.ts': [1, 'the moment of a kill must depend on nothing that the service does'],
+  'tests/long/clocks.test.ts': [2, 'shows that nothing happens while the clock is put'],
+  'tests/wire/server-events.test.ts': [1, 'looks again and again, with a limit'],
+};
+
+function count(pattern: RegExp, files: readonly string[]): Record<string, number> {
+  const found = files.map((file) => [
+    file,
+    readFileSync(join(root, file), 'utf8').match(pattern)?.length ?? 0,
+  ]);
+  return Object.fromEntries(found.filter(([, times]) => times !== 0));
+}
+
+const FOLDERS = ['server', 'contracts', 'client', 'web', 'console', 'tests'];
+
+function find(ending: string): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(ending) && !/(?:^|\/)(?:dist|node_modules)\//.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+}
+
+test('tests wait for what happens, not for the clock', () => {
+  const files = find('.test.ts');
+  expect(files.length).toBeGreaterThan(150);
+  const allowed = Object.fromEntries(Object.entries(SLEEPS).map(([file, [times]]) => [file, times]));
+  expect(count(SLEEP, files)).toEqual(allowed);
+});
+
+test('what is random in a test comes from a seed', () => {
+  const files = [...find('.test.ts'), ...find('.ts').filter((file) => file.startsWith('tests/support/'))];
+  expect(count(UNSEEDED, files)).toEqual({});
+});

@@ -1,0 +1,24 @@
+/**
+ * What black-box tests may take from inside the service: how it reads its settings, what its errors are, where its programs
+ * are. They reach everything else over HTTP, rooms and commands (lint holds it). Light to load: no renderer, no room.
+ */
+import { fileURLToPath } from 'node:url';
+
+export { describeConfig } from '@visavis/server/dist/cli/describe-config.js';
+export { readSettings } from '@visavis/server/dist/config.js';
+export { noCapacity } from '@visavis/server/dist/domain/errors.js';
+export type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
+export { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
+export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';
+export { packageVersion } from '@visavis/server/dist/lib/package-version.js';
+export { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
+export { encodeWav } from '@visavis/server/dist/lib/wav.js';
+export { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';
+export { copyModel, findModels } from '@visavis/server/dist/models/store/install-model.js';
+export { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
+export { openDatabase } from '@visavis/server/dist/store/open-database.js';
+
+/** The command `visavis`. */
+export const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
+/** The program of a worker. */
+export const WORKER_ENTRY = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
