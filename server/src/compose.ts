@@ -168,6 +168,7 @@ async function composeParts(
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
   const soleInstance = database.kind === 'embedded';
+  const engines = createEngineChoice(PROVIDERS, config);
   services = createServices({
     stores,
     blobs,
@@ -185,7 +186,7 @@ async function composeParts(
       }),
     },
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
-    engines: createEngineChoice(PROVIDERS, config),
+    engines,
     rooms: rooms.rooms,
     dispatcher: createDispatcher(workers, () => readiness.stopping),
     changeNotices,
@@ -226,6 +227,7 @@ async function composeParts(
       trustProxy: config.trustProxy,
       rateLimits: { organization: config.requestsPerMinute },
       furtherModels: config.furtherModels,
+      providerOffers: engines.offers,
       metrics,
       readiness,
       // A database and files elsewhere have a disk of their own, and say when it is full.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import type { ProviderDescriptor } from '../support/inside.ts';
 
 const CONTRACT = ['gemini-2.5-flash-native-audio-preview-09-2025', 'gpt-4o-realtime-preview', 'gpt-realtime'];
 const OPENAI = 'gpt-realtime-2.1';
@@ -99,4 +100,55 @@ test('where the operator allows none, the contract’s alone are taken and docum
   } finally {
     await api.close();
   }
+});
+
+describe('where a provider was added', () => {
+  /** All that the service knows of a vendor. */
+  const acme: ProviderDescriptor = {
+    id: 'acme',
+    name: 'Acme',
+    keySetting: 'ACME_API_KEY',
+    models: [{ name: 'acme-1' }],
+    voices: ['zed'],
+    settings: { apiKey: 'ACME_API_KEY', baseUrl: 'ACME_BASE_URL' },
+    home: 'https://api.acme.example',
+    capabilities: {
+      vision: false,
+      tools: 'declared',
+      nonBlockingTools: false,
+      webSearch: false,
+      remoteAgent: false,
+    },
+    load: () => Promise.reject(new Error('not loaded here')),
+  };
+  let api: ApiHarness;
+  beforeAll(async () => {
+    api = await startApi({ addedProviders: [acme] });
+    api.configuredEngines.set('acme', 'acme');
+  });
+  afterAll(() => api?.close());
+  const create = (fields: object) => api.call('POST', '/v1/agents', { body: fields });
+
+  test('agents may name it, its models and its voices, and its engine is planned', async () => {
+    const agent = { provider: 'acme', model: 'acme-1', voice: 'zed' };
+    expect(await create(agent)).toMatchObject({ status: 201, body: agent });
+    const avatarId = (await api.call('GET', '/v1/avatars')).body.avatars[0].id;
+    const body = { name: 'Talk', avatar: { id: avatarId }, agent, consumerIdentity };
+    expect((await api.call('POST', '/v1/sessions', { body })).status).toBe(201);
+    expect(api.dispatched.at(-1)!.engine).toMatchObject({ name: 'acme', model: 'acme-1', voice: 'zed' });
+  });
+
+  test('what it has not is refused, and others have nothing of it', async () => {
+    const wrong = await create({ provider: 'acme', voice: 'Puck' });
+    expect(expectProblem(wrong, 422, 'voice').detail).toContain('Puck is a voice of Gemini');
+    const foreign = await create({ provider: 'openai', voice: 'zed' });
+    expect(expectProblem(foreign, 422, 'voice').detail).toContain('zed is a voice of Acme');
+  });
+
+  test('the OpenAPI document lists it', async () => {
+    const { schemas } = (await api.call('GET', '/openapi.json')).body.components;
+    expect(schemas.Agent.properties.provider.enum).toContain('acme');
+    expect(schemas.Agent.properties.voice.enum).toContain('zed');
+    expect((await documented(api)).sent).toContain('Further ones are those of Acme.');
+  });
 });

@@ -9,6 +9,7 @@ import { composeEvents } from '@visavis/server/dist/compose-events.js';
 import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
 import { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
+import type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
 import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 import { renderStill } from '@visavis/server/dist/faces/render-still.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
@@ -90,6 +91,8 @@ export interface ApiHarness {
 
 export interface HarnessOptions extends Partial<ApiOptions> {
   builtinMayReplace?: boolean;
+  /** Providers that were added to those of the product. */
+  addedProviders?: readonly ProviderDescriptor[];
   /** Puts something between the domain and the world. */
   wrapPorts?: (ports: Ports) => Ports;
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
@@ -102,6 +105,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     builtinMayReplace = true,
     webhooksToPrivate = false,
     wrapPorts = (ports: Ports) => ports,
+    addedProviders = [],
     ...apiOptions
   } = options;
   const { furtherModels = {} } = apiOptions;
@@ -125,6 +129,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const now = () => new Date(Date.now() + aheadMs);
 
   const events = composeEvents({ database, allowPrivate: webhooksToPrivate, log: silentLogger });
+  const choice = createEngineChoice([...PROVIDERS, ...addedProviders], {
+    production: false,
+    providers: {},
+    furtherModels,
+    pipeline: {},
+    webSearch: undefined,
+  });
   const services = createServices(
     wrapPorts({
       stores: createStores(database.kysely),
@@ -152,13 +163,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         },
       },
       engines: {
-        ...createEngineChoice(PROVIDERS, {
-          production: false,
-          providers: {},
-          furtherModels,
-          pipeline: {},
-          webSearch: undefined,
-        }),
+        ...choice,
         engineFor: (provider) => configuredEngines.get(provider),
         searchesWeb: (engine) => engine === 'gemini',
         builtinMayReplace,
@@ -205,6 +210,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     version: '3.0.0',
     adminToken: ADMIN_TOKEN,
     rateLimits: { organization: 1e9, user: 1e9, address: 1e9, attempts: 1e9 },
+    providerOffers: choice.offers,
     ...apiOptions,
     onRoute: ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });

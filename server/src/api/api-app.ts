@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { ProviderOffer } from '../domain/conversations/live-ports.ts';
 import type { ClientGrant } from '../domain/organizations/client-tokens.ts';
 import type { Organization } from '../domain/organizations/organization.ts';
 import type { Readiness } from '../domain/readiness.ts';
@@ -75,6 +76,8 @@ export interface ApiOptions {
   eventStreams?: Partial<EventStreamLimits>;
   /** By provider: the models that requests may name beside the contract's. */
   furtherModels?: Readonly<Record<string, readonly string[]>>;
+  /** What the providers of the service offer; where absent, those of the contract. */
+  providerOffers?: readonly ProviderOffer[];
   logger?: FastifyBaseLogger;
   /** What `/metrics` tells; no such page where absent. */
   metrics?: {

@@ -20,7 +20,7 @@ import { answerBrokenHttp } from './plugins/broken-http.ts';
 import { cors } from './plugins/cors.ts';
 import { diskReserve } from './plugins/disk-reserve.ts';
 import { eventStreams } from './plugins/event-streams.ts';
-import { furtherModels } from './plugins/further-models.ts';
+import { furtherNames } from './plugins/further-names.ts';
 import { idempotency } from './plugins/idempotency.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { baseUrlOf, links } from './plugins/links.ts';
@@ -90,7 +90,10 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(validation);
   await app.register(idempotency, { idempotency: services.idempotency });
   await app.register(eventStreams, { limits: options.eventStreams });
-  await app.register(furtherModels, { models: options.furtherModels ?? {} });
+  await app.register(furtherNames, {
+    models: options.furtherModels ?? {},
+    offers: options.providerOffers ?? [],
+  });
   await app.register(openapi, { version: options.version });
 
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();

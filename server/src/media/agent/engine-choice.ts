@@ -1,4 +1,4 @@
-import { type EngineName, MODELS, type Provider } from '@visavis/contracts';
+import { type EngineName, MODELS, PROVIDERS, type Provider } from '@visavis/contracts';
 import type { EngineChoice, EngineTraits } from '../../domain/conversations/live-ports.ts';
 import type { ProviderDescriptor } from '../../engines/provider.ts';
 
@@ -9,6 +9,11 @@ export interface EngineSettings {
   furtherModels: Readonly<Record<string, readonly string[]>>;
   pipeline: { llm?: unknown };
   webSearch: unknown;
+}
+
+/** A successor is what we name to the vendor: of the contract's providers, requests name the contract's models alone. */
+function mayBeNamed(provider: string, model: string): boolean {
+  return !PROVIDERS.some((known) => known === provider) || MODELS.some((known) => known === model);
 }
 
 /** The engines that are no provider's. */
@@ -29,8 +34,7 @@ export function createEngineChoice(
       provider: id as Provider,
       title: name,
       voices,
-      // A successor is what we name to the vendor; requests name the models of the API.
-      models: models.map((model) => model.name).filter((model) => MODELS.some((known) => known === model)),
+      models: models.map((model) => model.name).filter((model) => mayBeNamed(id, model)),
     })),
     traitsOf(engine): EngineTraits {
       const descriptor = describe(engine);

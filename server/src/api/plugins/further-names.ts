@@ -1,0 +1,105 @@
+import { AGENT_VOICES, MODELS, PROVIDERS } from '@visavis/contracts';
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { ProviderOffer } from '../../domain/conversations/live-ports.ts';
+
+export interface FurtherNames {
+  /** By provider: the models that the operator allows beside the contract's. */
+  models: Readonly<Record<string, readonly string[]>>;
+  /** What the service's providers offer; the contract knows the names of some. */
+  offers: readonly ProviderOffer[];
+}
+
+interface Addition {
+  /** A list that holds all of these is the contract's, and gets `names` as well. */
+  listed: readonly string[];
+  names: readonly string[];
+  note: string;
+}
+
+/**
+ * Lets requests name what there is beside the contract's: models that the operator allows, and providers that were added,
+ * with their models and voices. Every schema that lists the contract's lists them as well, so validation, its messages and
+ * the OpenAPI document agree. Must be registered before the routes and before what reads them.
+ */
+export const furtherNames = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
+  const additions = findAdditions(further);
+  if (additions.length === 0) return;
+  // Routes share schemas, which the document names once.
+  const extended = new WeakMap<object, object>();
+
+  const extend = <T>(part: T): T => {
+    if (typeof part !== 'object' || part === null) return part;
+    const known = extended.get(part);
+    if (known) return known as T;
+    const copy = isList(part) ? withNames(part, additions) : extendParts(part, extend);
+    extended.set(part, copy);
+    // A HEAD route is made of its GET route, after this has been here.
+    extended.set(copy, copy);
+    return copy as T;
+  };
+  app.addHook('onRoute', (route) => {
+    if (route.schema) route.schema = extend(route.schema);
+  });
+});
+
+function findAdditions({ models, offers }: FurtherNames): Addition[] {
+  const allowed = Object.entries(models).filter(([, names]) => names.length > 0);
+  const told = allowed.map(([provider, some]) => `${some.join(', ')} (${provider})`).join('; ');
+  const added = offers.filter(({ provider }) => !PROVIDERS.includes(provider));
+  const titles = added.map(({ title }) => title).join(', ');
+  return [
+    {
+      listed: MODELS,
+      names: allowed.flatMap(([, some]) => some),
+      note: `The operator of this service allows further ones: ${told}.`,
+    },
+    {
+      listed: PROVIDERS,
+      names: added.map(({ provider }) => provider),
+      note: `This service has further ones: ${titles}.`,
+    },
+    {
+      listed: MODELS,
+      names: added.flatMap((offer) => offer.models),
+      note: `Further ones are those of ${titles}.`,
+    },
+    {
+      listed: AGENT_VOICES,
+      names: added.flatMap(({ voices }) => voices),
+      note: `Further ones are those of ${titles}.`,
+    },
+  ].filter(({ names }) => names.length > 0);
+}
+
+interface ListSchema {
+  enum: readonly unknown[];
+  description?: string;
+}
+
+function isList(schema: object): schema is ListSchema {
+  return 'enum' in schema && Array.isArray(schema.enum);
+}
+
+/** The very same object where nothing is added. */
+function withNames(schema: ListSchema, additions: readonly Addition[]): ListSchema {
+  const own = additions.filter(({ listed }) => listed.every((name) => schema.enum.includes(name)));
+  if (own.length === 0) return schema;
+  const description = [schema.description, ...own.map(({ note }) => note)].filter(Boolean).join(' ');
+  return {
+    ...schema,
+    enum: [...new Set([...schema.enum, ...own.flatMap(({ names }) => names)])],
+    description,
+  };
+}
+
+/** The very same object where none of its parts changes. */
+function extendParts(part: object, extend: <T>(inner: T) => T): object {
+  if (Array.isArray(part)) {
+    const items = part.map((item: unknown) => extend(item));
+    return items.some((item, index) => item !== part[index]) ? items : part;
+  }
+  const entries = Object.entries(part).map(([key, value]) => [key, value, extend(value)] as const);
+  if (entries.every(([, before, after]) => before === after)) return part;
+  return { ...part, ...Object.fromEntries(entries.map(([key, , after]) => [key, after])) };
+}
