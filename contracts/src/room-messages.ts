@@ -2,6 +2,8 @@
 
 /** Text stream: what the consumer types. */
 export const CHAT_TOPIC = 'lk.chat';
+/** Byte streams: pictures that the consumer shows. LiveKit's guide to agents that see has this name for them. */
+export const IMAGE_TOPIC = 'images';
 /** Text stream: what was said, in step with the sound; attributes below. */
 export const TRANSCRIPTION_TOPIC = 'lk.transcription';
 export const TRANSCRIPTION_SEGMENT_ID = 'lk.segment_id';

@@ -1,3 +1,4 @@
+import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalProviders, type ProviderEngine } from '../support/providers/local-providers.ts';
 import type { Json, MessageKind } from '../support/providers/protocol-server.ts';
@@ -34,6 +35,9 @@ const TYPES: Record<ProviderEngine, Partial<Record<MessageKind, WireType>>> = {
   elevenlabs: { frame: 'ElevenLabsClientMessage' },
   pipeline: { chat: 'ChatRequest', speech: 'SpeechRequest', transcription: 'TranscriptionRequest' },
 };
+
+/** Base64 of what `converse` shows. */
+const PICTURE = 'iVBORw0KGgo=';
 
 const schemas = new VendorSchemas();
 const counts = new Map<ProviderEngine, number>();
@@ -75,6 +79,10 @@ describe.each(Object.keys(EXPECTED) as ProviderEngine[])('what the engine %s sen
         const [opening] = taken.filter(({ message }) => 'custom_llm_extra_body' in message);
         expect(opening?.message.custom_llm_extra_body).toEqual({ tier: 'gold' });
       }
+      // Who can see is shown the picture, in the vendor's form; who cannot has no way to be.
+      const { vision } = PROVIDERS.find(({ id }) => id === name)?.capabilities ?? { vision: false };
+      const pictures = taken.filter(({ message }) => JSON.stringify(message).includes(PICTURE));
+      expect(pictures).toHaveLength(vision ? 1 : 0);
       counts.set(name, (counts.get(name) ?? 0) + taken.length);
     },
   );

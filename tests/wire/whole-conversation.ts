@@ -96,6 +96,7 @@ export async function converse(
     await answerTo(SHORT_TURN);
     run.speak(600);
     await run.nextUtterance();
+    engine.showImage?.({ mimeType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') });
     await answerTo(TOOL_TURN);
     await answerTo(LOOK_UP_TURN);
     if (plan.emotions) await answerTo(SMILE_TURN);

@@ -55,6 +55,12 @@ export interface EngineTool {
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
 }
 
+/** A picture that the user shows. */
+export interface EngineImage {
+  mimeType: 'image/jpeg' | 'image/png';
+  bytes: Uint8Array;
+}
+
 /** What the conversation lends to an engine. */
 export interface EngineHost {
   /** As it is now: read it anew, because memories may be erased from it meanwhile. */
@@ -84,6 +90,11 @@ export interface Engine {
    * `heardText` is what that came to.
    */
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void;
+  /**
+   * The user shows this; it is no turn of its own, what they say next may be about it. Absent where the engine cannot see,
+   * as `ProviderCapabilities.vision` of its vendor says.
+   */
+  showImage?(image: EngineImage): void;
   /** Something to know that is not a turn. */
   updateContext(text: string): void;
   /** The conversation ends in about `secondsLeft`; come to a close. */

@@ -71,6 +71,9 @@ export function wrapUpRequest(secondsLeft: number): string {
   return `The conversation ends in about ${Math.round(secondsLeft)} seconds. Tell the user so in one short sentence and come to a close.`;
 }
 
+/** A note in the history. */
+export const SHOWN_IMAGE = 'The user has shown a picture.';
+
 /** After a lost connection: the answer that broke off, taken up again. */
 export const RESUME_REQUEST =
   'The line was interrupted for a moment. If your last answer broke off, go on where it stopped without repeating ' +

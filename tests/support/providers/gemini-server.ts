@@ -84,7 +84,11 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     }
     if (kind === 'setup') this.#onSetup(connection, message.setup as Json);
     else if (input?.audio) this.#onAudio(connection, input.audio as Json);
-    else if (input?.text !== undefined) this.#onContent(connection, [`user: ${textOf(input.text)}`], true);
+    else if (input?.video) {
+      const { mimeType, data } = input.video as { mimeType?: unknown; data?: unknown };
+      if (!/^image\/(jpeg|png)$/.test(textOf(mimeType)) || textOf(data) === '')
+        this.violation('a malformed picture');
+    } else if (input?.text !== undefined) this.#onContent(connection, [`user: ${textOf(input.text)}`], true);
     else if (kind === 'clientContent') {
       const content = message.clientContent as Json;
       this.#onContent(connection, this.#readTurns(content.turns as Json[]), content.turnComplete === true);

@@ -244,7 +244,11 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     if (item.type !== 'message') this.violation(`an item of type ${textOf(item.type)}`);
     const content = (item.content as Json[])[0];
     const wanted = item.role === 'assistant' ? 'output_text' : 'input_text';
-    if (content?.type !== wanted || typeof content.text !== 'string') {
+    const isPicture = item.role === 'user' && content?.type === 'input_image';
+    if (isPicture) {
+      if (!/^data:image\/(jpeg|png);base64,./.test(textOf(content.image_url)))
+        this.violation('a malformed picture');
+    } else if (content?.type !== wanted || typeof content.text !== 'string') {
       this.violation(`content of ${textOf(item.role)} must be ${wanted}`);
     }
     const id = item.id === undefined ? this.#id('item') : textOf(item.id);

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import type { Engine, EngineFactory, EngineHost, EngineImage } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
   composeInstructions,
   forgetRequest,
   greetingRequest,
   RESUME_REQUEST,
+  SHOWN_IMAGE,
   wrapUpRequest,
 } from '../instructions.ts';
 import { voiceToSend } from '../provider.ts';
@@ -20,6 +21,7 @@ import {
   GEMINI_INPUT_RATE,
   type GeminiEvent,
   historyTurns,
+  imageFrame,
   readGeminiMessage,
   setupMessage,
   toolResponse,
@@ -147,6 +149,18 @@ class GeminiEngine implements Engine {
       this.#note('The user broke in.');
     }
     this.#turns.cut();
+  }
+
+  showImage(image: EngineImage): void {
+    if (this.#core.ended) return;
+    const show = () => {
+      // What a later line is told of it: the picture itself is not sent again.
+      this.#core.history.set(`note_${randomUUID()}`, 'note', SHOWN_IMAGE);
+      this.#session.send(imageFrame(image));
+      if (!this.#turns.inProgress) this.#onIdle();
+    };
+    if (this.#traits.sequential) this.#whenIdle(show);
+    else this.#tell(show);
   }
 
   updateContext(text: string): void {

@@ -5,7 +5,7 @@
  */
 import { flagAt, type JsonObject, listAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { pcmFromBase64 } from '../../lib/pcm.ts';
-import type { EngineTool } from '../engine.ts';
+import type { EngineImage, EngineTool } from '../engine.ts';
 import type { HistoryCall, HistoryEntry } from '../history.ts';
 import type { Scheduling, ThinkingLevel } from './gemini-traits.ts';
 
@@ -96,6 +96,11 @@ function toSchema(schema: JsonObject): JsonObject {
 
 export function clientContent(turns: readonly JsonObject[], turnComplete: boolean): object {
   return { clientContent: { turns, turnComplete } };
+}
+
+/** One frame of what the user's camera would show. */
+export function imageFrame({ mimeType, bytes }: EngineImage): object {
+  return { realtimeInput: { video: { mimeType, data: Buffer.from(bytes).toString('base64') } } };
 }
 
 export function userTurn(text: string): JsonObject {

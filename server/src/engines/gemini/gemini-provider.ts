@@ -21,7 +21,7 @@ export const geminiProvider: ProviderDescriptor = {
   },
   home: 'https://generativelanguage.googleapis.com',
   capabilities: {
-    vision: false,
+    vision: true,
     tools: 'declared',
     nonBlockingTools: true,
     webSearch: true,

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
-import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import type { Engine, EngineFactory, EngineHost, EngineImage } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
-import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
+import {
+  composeInstructions,
+  greetingRequest,
+  RESUME_REQUEST,
+  SHOWN_IMAGE,
+  wrapUpRequest,
+} from '../instructions.ts';
 import { modelToSend } from '../model-to-send.ts';
 import { voiceToSend } from '../provider.ts';
 import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
@@ -14,6 +20,7 @@ import { openAiError } from './openai-errors.ts';
 import {
   historyItem,
   historyItems,
+  imageItem,
   type NoiseReduction,
   OPENAI_SAMPLE_RATE,
   type OpenAiEvent,
@@ -142,6 +149,14 @@ class OpenAiEngine implements Engine {
       this.#session.send({ type: 'conversation.item.delete', item_id: unheard });
     }
     this.#truncate(cut.utteranceId, cut.heardMs);
+  }
+
+  showImage(image: EngineImage): void {
+    if (this.#core.ended) return;
+    const id = newItemId();
+    // What a later line is told of it: the picture itself is not sent again.
+    this.#core.history.set(id, 'note', SHOWN_IMAGE);
+    this.#session.send(imageItem(id, image));
   }
 
   updateContext(text: string): void {

@@ -5,7 +5,7 @@
  */
 import { type JsonObject, listAt, numberAt, objectAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import { pcmFromBase64 } from '../../lib/pcm.ts';
-import type { EngineTool } from '../engine.ts';
+import type { EngineImage, EngineTool } from '../engine.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { OpenAiFault } from './openai-errors.ts';
 
@@ -85,6 +85,13 @@ export function historyItem({ id, role, text }: Pick<HistoryEntry, 'id' | 'role'
       content: [{ type, text }],
     },
   };
+}
+
+/** PNG and JPEG are taken. */
+export function imageItem(id: string, { mimeType, bytes }: EngineImage): object {
+  const url = `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`;
+  const content = [{ type: 'input_image', image_url: url }];
+  return { type: 'conversation.item.create', item: { id, type: 'message', role: 'user', content } };
 }
 
 export function functionOutput(callId: string, output: string): object {

@@ -33,7 +33,7 @@ export const openAiProvider: ProviderDescriptor = {
   },
   home: 'https://api.openai.com/v1',
   capabilities: {
-    vision: false,
+    vision: true,
     tools: 'declared',
     nonBlockingTools: false,
     webSearch: false,

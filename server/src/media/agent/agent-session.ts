@@ -3,6 +3,7 @@ import {
   CHAT_TOPIC,
   type EnginePlan,
   type FoundPassage,
+  IMAGE_TOPIC,
   INTERRUPT_RPC,
 } from '@visavis/contracts';
 import type { Engine, EngineEvent, EngineFactory, EngineTool } from '../../engines/engine.ts';
@@ -12,7 +13,7 @@ import { withTimeout } from '../../lib/timeout.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { Reporter } from '../reporter.ts';
-import { type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
+import { type ReceivedBytes, type ReceivedText, type RoomLink, TEXT_LIMIT } from '../room/room-link.ts';
 import type { HostedSession } from '../session.ts';
 import {
   type EngineReport,
@@ -25,6 +26,7 @@ import { nextTurn } from '../turn/turn-table.ts';
 import { ConsumerEars, MICROPHONE_RATE, type VoiceActivity } from './consumer-ears.ts';
 import { EchoGate } from './echo-gate.ts';
 import { HeardWords } from './heard-words.ts';
+import { PictureInbox } from './picture-inbox.ts';
 import { Transcript } from './transcript.ts';
 import { TurnClock, type TurnMeasure } from './turn-clock.ts';
 
@@ -70,7 +72,7 @@ export interface AgentSessionOptions {
  */
 export class AgentSession implements HostedSession {
   readonly textTopics = { [CHAT_TOPIC]: 'whole' } as const;
-  readonly byteTopics: string[] = [];
+  readonly byteTopics = [IMAGE_TOPIC];
   readonly rpc = { [INTERRUPT_RPC]: (caller: string) => this.#onInterruptRpc(caller) };
   readonly #options: AgentSessionOptions;
   readonly #engine: Engine;
@@ -79,6 +81,7 @@ export class AgentSession implements HostedSession {
   readonly #turns: TurnClock;
   readonly #ears: ConsumerEars;
   readonly #gate = new EchoGate();
+  readonly #pictures: PictureInbox;
   #turn: TurnState = FIRST_TURN_STATE;
   /** As it is now: replaced, never changed, when memories are erased. */
   #plan: EnginePlan;
@@ -107,6 +110,25 @@ export class AgentSession implements HostedSession {
       ...(searchKnowledge && { searchKnowledge }),
       ...(tools && { tools }),
     });
+    const canSee = this.#engine.showImage !== undefined;
+    this.#pictures = new PictureInbox({
+      clock,
+      show: canSee ? (image) => this.#tell((engine) => engine.showImage?.(image)) : undefined,
+      refuse: (reason) => this.#refuse('picture was not seen', reason),
+    });
+  }
+
+  /** The consumer shows a picture. */
+  onBytes(bytes: ReceivedBytes): void {
+    if (!this.#takesInput || bytes.from !== this.#options.consumerIdentity) {
+      void bytes.discard();
+      return;
+    }
+    this.#options.events.onActivity();
+    if (this.#turn.name === 'starting') {
+      this.#refuse('picture was not seen', 'the agent is still starting');
+      void bytes.discard();
+    } else void this.#pictures.receive(bytes);
   }
 
   async start(): Promise<boolean> {
@@ -131,7 +153,7 @@ export class AgentSession implements HostedSession {
     if (!this.#takesInput || topic !== CHAT_TOPIC || from !== this.#options.consumerIdentity) return;
     this.#options.events.onActivity();
     if (text === undefined) {
-      this.#refuseText(`it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
+      this.#refuse('message was not read', `it is longer than ${TEXT_LIMIT.toLocaleString('en')} characters`);
     } else if (text.trim() !== '') {
       this.#happened({ type: 'text_received', text });
     }
@@ -304,7 +326,8 @@ export class AgentSession implements HostedSession {
     send_waiting_texts: ({ texts }) => {
       for (const text of texts) this.#happened({ type: 'text_received', text });
     },
-    refuse_text: () => this.#refuseText('the agent is still starting, and too many messages wait already'),
+    refuse_text: () =>
+      this.#refuse('message was not read', 'the agent is still starting, and too many messages wait already'),
     ask_greeting: () => this.#tell((engine) => engine.greet()),
     measure_speech_end: ({ by, trailingMs }) => {
       const { clock } = this.#options;
@@ -381,8 +404,8 @@ export class AgentSession implements HostedSession {
     room.sendEvent({ type: 'turn', latencyMs: measure.latencyMs, engineMs: measure.engineMs });
   }
 
-  #refuseText(reason: string): void {
-    const message = `The message was not read: ${reason}.`;
+  #refuse(what: string, reason: string): void {
+    const message = `The ${what}: ${reason}.`;
     this.#options.reporter.timeline('warning', 'system', message);
     this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
   }

@@ -1,0 +1,84 @@
+import type { EngineImage } from '../../engines/engine.ts';
+import { type Clock, sleep } from '../../lib/clock.ts';
+import type { ReceivedBytes } from '../room/room-link.ts';
+
+/** Of one picture. What a phone's camera takes is larger: clients make it smaller, as the models do in any case. */
+const MAX_BYTES = 2 * 2 ** 20;
+const PATIENCE_MS = 10_000;
+/** Models are paid for what they see. */
+const MAX_PICTURES = 50;
+
+export interface PictureInboxOptions {
+  clock: Clock;
+  /** Absent where the engine cannot see. */
+  show: ((image: EngineImage) => void) | undefined;
+  /** Told why a picture is not seen, in words that end a sentence. */
+  refuse: (reason: string) => void;
+}
+
+/** Reads the pictures that the consumer sends, one at a time, and shows them to the engine. */
+export class PictureInbox {
+  readonly #options: PictureInboxOptions;
+  #isReading = false;
+  #shown = 0;
+
+  constructor(options: PictureInboxOptions) {
+    this.#options = options;
+  }
+
+  async receive(bytes: ReceivedBytes): Promise<void> {
+    const { show, refuse } = this.#options;
+    const refusal = show ? this.#refusal() : 'whoever answers here cannot see';
+    if (!show || refusal) {
+      refuse(refusal!);
+      return bytes.discard();
+    }
+    this.#isReading = true;
+    try {
+      const read = await this.#read(bytes);
+      if (typeof read === 'string') return refuse(read);
+      const mimeType = typeOf(read);
+      if (!mimeType) return refuse('it is neither JPEG nor PNG');
+      this.#shown++;
+      show({ mimeType, bytes: read });
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #refusal(): string | undefined {
+    if (this.#isReading) return 'another one is still on its way';
+    return this.#shown < MAX_PICTURES ? undefined : `a conversation may show ${MAX_PICTURES} pictures`;
+  }
+
+  /** The whole of it, or why not. */
+  async #read({ chunks, discard }: ReceivedBytes): Promise<Uint8Array | string> {
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    const late = sleep(this.#options.clock, PATIENCE_MS).then(() => 'late' as const);
+    const iterator = chunks[Symbol.asyncIterator]();
+    for (;;) {
+      const next = iterator.next();
+      const came = await Promise.race([next, late]).catch(() => 'broken' as const);
+      if (came === 'late' || came === 'broken') {
+        next.catch(() => undefined);
+        await discard();
+        return came === 'late' ? 'it did not arrive in time' : 'it did not arrive whole';
+      }
+      if (came.done) return Buffer.concat(parts, length);
+      length += came.value.length;
+      if (length > MAX_BYTES) {
+        await discard();
+        return `it is larger than ${MAX_BYTES / 2 ** 20} MiB`;
+      }
+      parts.push(came.value);
+    }
+  }
+}
+
+/** By its first bytes: what a sender says of its type is not asked. */
+function typeOf(bytes: Uint8Array): EngineImage['mimeType'] | undefined {
+  const begins = (...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
+  if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg';
+  return begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : undefined;
+}
