@@ -32,6 +32,7 @@ describe('PictureInbox', () => {
   }
   async function* never(): AsyncGenerator<Uint8Array> {
     await new Promise(() => undefined);
+    yield JPEG;
   }
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield JPEG;

@@ -52,23 +52,23 @@ export class PictureInbox {
   }
 
   /** The whole of it, or why not. */
-  async #read({ chunks, discard }: ReceivedBytes): Promise<Uint8Array | string> {
+  async #read(bytes: ReceivedBytes): Promise<Uint8Array | string> {
     const parts: Uint8Array[] = [];
     let length = 0;
     const late = sleep(this.#options.clock, PATIENCE_MS).then(() => 'late' as const);
-    const iterator = chunks[Symbol.asyncIterator]();
+    const iterator = bytes.chunks[Symbol.asyncIterator]();
     for (;;) {
       const next = iterator.next();
       const came = await Promise.race([next, late]).catch(() => 'broken' as const);
       if (came === 'late' || came === 'broken') {
         next.catch(() => undefined);
-        await discard();
+        await bytes.discard();
         return came === 'late' ? 'it did not arrive in time' : 'it did not arrive whole';
       }
       if (came.done) return Buffer.concat(parts, length);
       length += came.value.length;
       if (length > MAX_BYTES) {
-        await discard();
+        await bytes.discard();
         return `it is larger than ${MAX_BYTES / 2 ** 20} MiB`;
       }
       parts.push(came.value);
