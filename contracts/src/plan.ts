@@ -69,8 +69,6 @@ export const EnginePlan = Type.Object({
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
-  /** What a short remark ("mm-hm") does while the avatar speaks; `ignore` where absent, and where words are understood. */
-  onBackchannel: Type.Optional(Type.Enum(['ignore', 'stop'])),
   /** What the consumer said in earlier conversations, oldest first. Absent where `memory` is false. */
   memories: Type.Optional(Type.Array(RecalledMemory)),
 });

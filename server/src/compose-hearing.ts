@@ -31,13 +31,9 @@ export async function composeHearing({ dataDir, models }: Config, log: Logger): 
 
 /**
  * Who hears that the consumer of a conversation speaks: our own detector, with a model's second opinion where there is one.
- * Short remarks go unheeded where words can be understood, unless the agent wants to `stop` for them.
+ * Short remarks go unheeded where words can be understood.
  */
-export function createVoiceActivity(
-  { ears, detector }: Hearing,
-  onBackchannel: 'ignore' | 'stop' | undefined,
-  log: Logger,
-): VoiceActivity {
+export function createVoiceActivity({ ears, detector }: Hearing, log: Logger): VoiceActivity {
   const own = new VoiceActivityDetector(MICROPHONE_RATE);
   if (!detector) return own;
   const isBackchannel = async (samples: Float32Array) => {
@@ -47,7 +43,7 @@ export function createVoiceActivity(
   return new AgreedVoiceActivity({
     own,
     detector,
-    ...(ears && onBackchannel !== 'stop' && { isBackchannel }),
+    ...(ears && { isBackchannel }),
     onLost: (reason) => log.warn({ reason }, 'speech is told from noise by loudness alone'),
   });
 }

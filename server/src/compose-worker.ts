@@ -52,7 +52,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    createVoiceActivity: (plan) => createVoiceActivity(hearing, plan.engine?.onBackchannel, log),
+    createVoiceActivity: () => createVoiceActivity(hearing, log),
     apologyVoice: voice,
     pictureMs,
     close: async () => {

@@ -25,7 +25,7 @@ export interface ConversationDeps {
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
   picturePace: PicturePace;
-  createVoiceActivity: (plan: ConversationPlan) => VoiceActivity;
+  createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls when memories of the consumer are erased: all, or those with this content. */
   onForget?: (listener: (content: string | undefined) => void) => void;

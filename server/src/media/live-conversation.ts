@@ -228,8 +228,7 @@ export class LiveConversation {
 
   #createSession(): Session {
     const { plan, deps, clock, ending, reporter } = this.#needs;
-    const { log } = deps;
-    const createVoiceActivity = () => deps.createVoiceActivity(plan);
+    const { createVoiceActivity, log } = deps;
     const common = { clock, runner: this.runner, room: this.room, reporter, log, createVoiceActivity };
     const onActivity = () => this.deadlines.activity();
     if (plan.mode === 'remote_agent') {

@@ -1,8 +1,8 @@
 /** How likely a frame must be speech for speech to begin, and below which it is a pause. */
 const SPEECH = 0.5;
 const QUIET = 0.35;
-/** In a row: a click is shorter. */
-const START_FRAMES = 3;
+/** In a row: a click is shorter, and single notes of music may pass for 96 ms of speech. */
+const START_FRAMES = 4;
 /** To go on after a pause. */
 const RESUME_FRAMES = 2;
 

@@ -20,8 +20,8 @@ export interface AgreedVoiceActivityOptions {
 /** A frame is speech from here on, and not below there. */
 const SPEECH = 0.5;
 const QUIET = 0.35;
-/** In a row, before somebody speaks; 96 ms. */
-const START_FRAMES = 3;
+/** In a row, before somebody speaks; 128 ms. Single notes of music may pass for 96 ms of speech. */
+const START_FRAMES = 4;
 const FRAME_MS = 32;
 /** Silence that ends an utterance; as long as our own detector waits. */
 const HANGOVER_MS = 500;

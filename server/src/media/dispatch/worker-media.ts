@@ -15,7 +15,7 @@ export interface WorkerMedia {
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
   /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
   openLips: () => () => LipTrack;
-  createVoiceActivity: (plan: ConversationPlan) => VoiceActivity;
+  createVoiceActivity: () => VoiceActivity;
   /** Says sorry when an engine cannot. */
   apologyVoice?: Voice;
   /** Processor time of one picture of a built-in face, as measured while it was warmed. */

@@ -1,0 +1,80 @@
+import { cpuMs, openInstalledEars } from '../support/installed-ears.ts';
+import type { Bench } from '../support/report.ts';
+import { makeNoise, mix, SENTENCES, speak } from '../support/spoken-set.ts';
+
+const VOICES = ['Kore', 'Puck', 'Charon'];
+const LEVELS: readonly (number | undefined)[] = [undefined, 20, 10];
+const NUMBERS: Readonly<Record<string, string>> = { 4: 'four', 9: 'nine' };
+
+/** Words that are wrong, by voice and level of noise, and what it takes to write down one utterance. */
+export const run: Bench = async (_args, report) => {
+  const { local } = await openInstalledEars();
+  const noise = makeNoise('fan', 20);
+  const rows: (string | number)[][] = [
+    ['voice', 'noise', 'utterances', 'words wrong, %', 'target, %', 'CPU, ms (median)', 'ms (median)'],
+  ];
+  const wrong: string[] = [];
+  for (const voice of VOICES) {
+    const spoken = await speak(SENTENCES, voice);
+    for (const level of LEVELS) {
+      let errors = 0;
+      let words = 0;
+      const cpu: number[] = [];
+      const wall: number[] = [];
+      for (const [n, clean] of spoken.entries()) {
+        const sound = level === undefined ? clean : mix(clean, noise, level);
+        const [cpuBefore, before] = [cpuMs(), performance.now()];
+        const { text } = await local.transcribe(sound, { language: 'en' });
+        wall.push(performance.now() - before);
+        cpu.push(cpuMs() - cpuBefore);
+        const [said, heard] = [wordsOf(SENTENCES[n]!), wordsOf(text)];
+        const distance = editDistance(said, heard);
+        errors += distance;
+        words += said.length;
+        if (distance > 0) wrong.push(`${voice}, ${level ?? 'clean'}: ${SENTENCES[n]} → ${text}`);
+      }
+      const shown = level === undefined ? 'none' : `${level} dB below`;
+      rows.push([
+        voice,
+        shown,
+        spoken.length,
+        (100 * errors) / words,
+        level === 10 ? '≤ 5' : '',
+        median(cpu),
+        median(wall),
+      ]);
+    }
+  }
+  report.heading(`Words, ${local.model}; synthetic voices (Flite), noise of a fan`);
+  report.table(rows);
+  report.text(`\nResident memory of the process: ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  report.heading('What was heard otherwise than it was said');
+  for (const line of wrong) report.text(`- ${line}`);
+  await local.close();
+};
+
+function wordsOf(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]+/g, ' ')
+    .trim();
+  return plain
+    .split(/\s+/)
+    .map((word) => NUMBERS[word] ?? word)
+    .filter(Boolean);
+}
+
+function editDistance(one: readonly string[], other: readonly string[]): number {
+  let row = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (const [i, word] of one.entries()) {
+    const next = [i + 1];
+    for (const [j, candidate] of other.entries())
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === candidate ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,159 @@
+/** Sound made by code, the same in every run: voices, and what is no voice. */
+import { resample } from '@visavis/server/dist/lib/resampler.js';
+import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
+import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
+
+/** In Hz, of all of it: mono, -1..1. */
+export const SET_RATE = 16_000;
+
+export const SENTENCES = [
+  'What are your opening hours on Saturday?',
+  'Could you tell me how to change my password please?',
+  'I would like to book a table for four people tomorrow evening.',
+  'How much does the yearly plan cost?',
+  'My order arrived damaged and I want to send it back.',
+  'Please speak a little more slowly.',
+  'The garden stays open until nine.',
+  'Is there a discount for students and teachers?',
+  'We are looking for a hotel close to the railway station.',
+  'I forgot to bring my passport to the appointment.',
+  'Tell me about the history of the old town hall.',
+  'The printer shows an error and will not start again.',
+] as const;
+
+/** The same, broken off after a word that demands more, and before it. */
+export const CUT_SENTENCES = [
+  'What are your opening hours on',
+  'Could you tell me how to',
+  'I would like to book a table for',
+  'How much does the',
+  'My order arrived damaged and',
+  'Is there a discount for students and',
+  'We are looking for a hotel close to the',
+  'I forgot to bring my',
+  'Tell me about the history of',
+  'The printer shows an',
+] as const;
+
+/** `voice`: one of the specification's names. */
+export async function speak(texts: readonly string[], voice: string): Promise<Float32Array[]> {
+  const speaker = await startFliteVoice();
+  try {
+    const all: Float32Array[] = [];
+    for (const text of texts) {
+      const { pcm, sampleRate } = await speaker.speak(text, { voice });
+      all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
+    }
+    return all;
+  } finally {
+    await speaker.close();
+  }
+}
+
+type Noise = (seconds: number, random: () => number) => Float32Array;
+
+/** What runs in a room while nobody speaks. */
+export const NOISES: Readonly<Record<string, Noise>> = {
+  hiss: (seconds, random) => sound(seconds, () => random() - 0.5),
+  fan: (seconds, random) => {
+    let low = 0;
+    return sound(seconds, (t) => {
+      low += 0.05 * (random() - 0.5 - low);
+      return low + 0.1 * Math.sin(2 * Math.PI * 120 * t);
+    });
+  },
+  'piano music': (seconds, random) => notes(seconds, random, [261.6, 329.6, 392, 523.3, 440], 0.4, 3),
+  'music with drums': (seconds, random) => {
+    const melody = notes(seconds, random, [220, 246.9, 293.7, 329.6, 370], 0.25, 6);
+    return melody.map((value, n) => value + drum(n / SET_RATE, random));
+  },
+  typing: (seconds, random) => clicks(seconds, random, 6, 0.012),
+  dishes: (seconds, random) => {
+    const strokes = clicks(seconds, random, 2, 0.12);
+    return strokes.map((value, n) => value * Math.sin((2 * Math.PI * 3100 * n) / SET_RATE));
+  },
+};
+
+/** `seconds` of a noise of the set, as loud as the voices. */
+export function makeNoise(name: keyof typeof NOISES, seconds: number, seed = 7): Float32Array {
+  return normalise(NOISES[name]!(seconds, seededRandom(seed)));
+}
+
+/** The voice with noise that is so much weaker. */
+export function mix(voice: Float32Array, noise: Float32Array, signalToNoiseDb: number): Float32Array {
+  const scale = 10 ** (-signalToNoiseDb / 20) * (rms(voice) / rms(noise));
+  return voice.map((value, n) => value + scale * noise[n % noise.length]!);
+}
+
+/** Silence of a quiet room. */
+export function quiet(ms: number): Float32Array {
+  const random = seededRandom(3);
+  return sound(ms / 1000, () => 0.001 * (random() - 0.5));
+}
+
+export function join(...parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function notes(
+  seconds: number,
+  random: () => number,
+  pitches: readonly number[],
+  noteSeconds: number,
+  overtones: number,
+): Float32Array {
+  let from = -1;
+  let pitch = pitches[0]!;
+  return sound(seconds, (t) => {
+    const note = Math.floor(t / noteSeconds);
+    if (note !== from) {
+      from = note;
+      pitch = pitches[Math.floor(random() * pitches.length)]!;
+    }
+    const age = t - note * noteSeconds;
+    let value = 0;
+    for (let n = 1; n <= overtones; n++) value += Math.sin(2 * Math.PI * pitch * n * t) / n;
+    return value * Math.exp(-4 * age);
+  });
+}
+
+function drum(t: number, random: () => number): number {
+  const age = t % 0.5;
+  return age < 0.15
+    ? 1.5 * (random() - 0.5) * Math.exp(-30 * age) + Math.sin(2 * Math.PI * 70 * t) * Math.exp(-20 * age)
+    : 0;
+}
+
+function clicks(
+  seconds: number,
+  random: () => number,
+  perSecond: number,
+  decaySeconds: number,
+): Float32Array {
+  let level = 0;
+  return sound(seconds, () => {
+    if (random() < perSecond / SET_RATE) level = 0.5 + random();
+    level *= Math.exp(-1 / (decaySeconds * SET_RATE));
+    return level * (random() - 0.5);
+  });
+}
+
+function sound(seconds: number, at: (t: number) => number): Float32Array {
+  return Float32Array.from({ length: Math.round(seconds * SET_RATE) }, (_, n) => at(n / SET_RATE));
+}
+
+function rms(samples: Float32Array): number {
+  return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+}
+
+/** To the loudness of somebody who speaks into a microphone. */
+function normalise(samples: Float32Array): Float32Array {
+  const scale = 0.08 / (rms(samples) || 1);
+  return samples.map((value) => Math.max(-1, Math.min(1, scale * value)));
+}
