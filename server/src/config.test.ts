@@ -27,6 +27,8 @@ describe('readConfig', () => {
       'VISAVIS_TURN_URLS must be addresses like turn:',
     ],
     [{ VISAVIS_TURN_URLS: 'turn:turn.example.com' }, 'VISAVIS_TURN_SECRET must be set as well'],
+    [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_BUCKET must be set as well'],
+    [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY must be set as well'],
     [{ LIVEKIT_URL: 'wss://rooms.example' }, 'LIVEKIT_API_KEY, LIVEKIT_API_SECRET must be set as well'],
     [{ VISAVIS_CORS_ORIGINS: 'https://a.example/path' }, 'VISAVIS_CORS_ORIGINS must be origins like'],
     [{ VISAVIS_CORS_ORIGINS: 'a.example' }, 'VISAVIS_CORS_ORIGINS must be origins like'],
@@ -49,6 +51,13 @@ describe('readConfig', () => {
       readConfig({ PORT: 'x', DATABASE_URL: 'mysql://root:hunter2@db/x', VISAVIS_API_KEY: 'hunter2' });
     expect(read).toThrow(/PORT .*VISAVIS_API_KEY .*DATABASE_URL/);
     expect(read).not.toThrow(/hunter2/);
+  });
+
+  it('needs the bucket alone for storage at Amazon, where a role gives the keys', () => {
+    expect(readConfig({ S3_BUCKET: 'files', AWS_REGION: 'eu-central-1' }).s3).toEqual({
+      bucket: 'files',
+      region: 'eu-central-1',
+    });
   });
 
   it('takes an empty value for an absent one', () => {

@@ -108,11 +108,13 @@ export interface Config {
 }
 
 export interface S3Config {
-  endpoint: string;
-  region: string;
   bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+  region: string;
+  /** Absent: Amazon itself. */
+  endpoint?: string;
+  /** Absent: as the AWS SDK finds credentials, such as the role of the machine or of the pod. */
+  accessKeyId?: string;
+  secretAccessKey?: string;
 }
 
 export interface LiveKitConfig {
@@ -303,16 +305,19 @@ function parseTurnUrls(value: string): string[] | undefined {
 }
 
 function readS3(read: ConfigReader): S3Config | undefined {
-  const region = read.text('S3_REGION') ?? 'us-east-1';
+  const bucket = read.text('S3_BUCKET');
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
-  const keys = read.group(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
-  if (!keys || !endpoint) return undefined;
+  const region = read.text('S3_REGION') ?? read.text('AWS_REGION') ?? 'us-east-1';
+  const keys = read.group(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  if (!bucket) {
+    if (endpoint || keys) read.complain('S3_BUCKET', 'must be set as well when S3_ENDPOINT or its keys are');
+    return undefined;
+  }
   return {
-    endpoint,
+    bucket,
     region,
-    bucket: keys.S3_BUCKET!,
-    accessKeyId: keys.S3_ACCESS_KEY_ID!,
-    secretAccessKey: keys.S3_SECRET_ACCESS_KEY!,
+    ...(endpoint && { endpoint }),
+    ...(keys && { accessKeyId: keys.S3_ACCESS_KEY_ID!, secretAccessKey: keys.S3_SECRET_ACCESS_KEY! }),
   };
 }
 

@@ -33,10 +33,18 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_ADMIN_TOKEN', mask(config.adminToken), 'guards /admin; made at first start');
   add('VISAVIS_SECRET', mask(config.secret), 'signs tokens; the same on all API processes of one database');
   add('DATABASE_URL', maskUrl(config.databaseUrl), 'PostgreSQL; embedded store where absent');
-  add('S3_ENDPOINT', config.s3?.endpoint, 'S3-compatible storage; files in the data directory where absent');
-  add('S3_REGION', config.s3?.region, '');
-  add('S3_BUCKET', config.s3?.bucket, '');
-  add('S3_ACCESS_KEY_ID', mask(config.s3?.accessKeyId), '');
+  add(
+    'S3_BUCKET',
+    config.s3?.bucket,
+    'bucket of an S3-compatible storage; files in the data directory where absent',
+  );
+  add('S3_ENDPOINT', config.s3?.endpoint, 'where it is; Amazon where absent');
+  add('S3_REGION', config.s3?.region, 'AWS_REGION, else us-east-1, where absent');
+  add(
+    'S3_ACCESS_KEY_ID',
+    mask(config.s3?.accessKeyId),
+    'as the AWS SDK finds it, such as by a role, where absent',
+  );
   add('S3_SECRET_ACCESS_KEY', mask(config.s3?.secretAccessKey), '');
   add('LIVEKIT_URL', config.livekit?.url, 'LiveKit server or cluster; embedded room server where absent');
   add('LIVEKIT_API_KEY', mask(config.livekit?.apiKey), '');

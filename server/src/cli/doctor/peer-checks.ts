@@ -46,7 +46,11 @@ export const checkStore: Check = {
 export const checkStorage: Check = {
   name: 'Files',
   async run({ s3 }) {
-    return s3 ? reach('S3 storage', s3.endpoint, 'Check S3_ENDPOINT.') : ok('in the data directory');
+    if (!s3) return ok('in the data directory');
+    // Opened as the service opens it: whether keys or a role may use the bucket is known only then.
+    const { openS3BlobStore } = await import('../../store/blobs/s3-blob-store.ts');
+    (await openS3BlobStore(s3)).close();
+    return ok(`the bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon, ${s3.region}`}`);
   },
 };
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readBlob } from '../../domain/blobs.ts';
 import { testBlobStore } from '../testing/blob-conformance.ts';
 import { type S3TestServer, startS3Server } from '../testing/s3-server.ts';
@@ -31,6 +31,17 @@ afterEach(() => {
 testBlobStore('a bucket', () => blobs);
 
 const large = () => Readable.from([Buffer.alloc(9_000_000), Buffer.alloc(9_000_000)]);
+
+it('takes credentials from where the AWS SDK finds them, when none are given', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key-of-a-role');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret-of-a-role');
+  const { endpoint, bucket } = server;
+  const found = await openS3BlobStore({ endpoint, bucket });
+  await found.put('small', Readable.from([Buffer.from('x')]), options);
+  expect((await readBlob(found, 'small'))?.toString()).toBe('x');
+  found.close();
+  vi.unstubAllEnvs();
+});
 
 it('sends a small stream in one request and a large one in parts', async () => {
   server.requests.length = 0;

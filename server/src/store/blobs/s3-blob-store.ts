@@ -46,9 +46,11 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
         credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
       }),
     // Compatible stores rarely have a host name for each bucket, nor the newer checksums.
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(options.endpoint && {
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+      responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    }),
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });
   try {
