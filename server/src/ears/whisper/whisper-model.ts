@@ -17,6 +17,8 @@ const MAX_TOKENS_PER_SECOND = 12;
 const DOUBT = -1;
 /** A word of such silence is a guess as well. */
 const NO_SPEECH = 0.6;
+/** So many tokens, said again, are a sentence: one time of it was really said. */
+const SENTENCE_TOKENS = 7;
 /** What the model writes where it hears no words. */
 const NO_WORDS = /^[\s.…♪-]*$|^\s*[[(*♪][^\])*]*[\])*♪]\s*$/u;
 
@@ -24,7 +26,8 @@ interface Attempt {
   tokens: number[];
   logProbability: number;
   noSpeech: number;
-  repeats: boolean;
+  /** Tokens of what the model said again and again, of which one time is left; 0 where it did not. */
+  repeats: number;
 }
 
 /** Greedy Whisper on the files that Hugging Face's Optimum exports: an encoder, and one decoder for first and later steps. */
@@ -75,7 +78,7 @@ export class WhisperModel {
     if (isSaidTwice(attempt.tokens)) attempt.tokens.length /= 2;
     const text = this.#facts.decode(attempt.tokens);
     const isNothing =
-      attempt.repeats ||
+      (attempt.repeats > 0 && attempt.repeats < SENTENCE_TOKENS) ||
       NO_WORDS.test(text) ||
       (attempt.noSpeech > NO_SPEECH && attempt.logProbability < DOUBT / 2) ||
       attempt.logProbability < 1.5 * DOUBT;
@@ -137,12 +140,15 @@ export class WhisperModel {
       sum += Math.log(probabilityIn(scores, best));
       if (best === endToken) break;
       tokens.push(best);
-      if (repeatsItself(tokens))
-        return { tokens, logProbability: sum / tokens.length, noSpeech, repeats: true };
+      const repeats = repeatedTokens(tokens);
+      if (repeats > 0) {
+        const logProbability = sum / tokens.length;
+        return { tokens: withoutRepetition(tokens, repeats), logProbability, noSpeech, repeats };
+      }
       past = keep(outputs, past);
       next = [best];
     }
-    return { tokens, logProbability: sum / (tokens.length + 1), noSpeech, repeats: false };
+    return { tokens, logProbability: sum / (tokens.length + 1), noSpeech, repeats: 0 };
   }
 
   #promptFor(language: string): number[] {
@@ -218,7 +224,7 @@ function likeliest(scores: Float32Array, last: number, without: ReadonlySet<numb
 }
 
 const isDoubtful = ({ repeats, logProbability, tokens }: Attempt): boolean =>
-  repeats || logProbability < DOUBT || isSaidTwice(tokens);
+  repeats > 0 || logProbability < DOUBT || isSaidTwice(tokens);
 
 /** A whole sentence and then the same again: in a short window the model sometimes does not find the end. */
 function isSaidTwice(tokens: readonly number[]): boolean {
@@ -226,15 +232,22 @@ function isSaidTwice(tokens: readonly number[]): boolean {
   return half >= 4 && Number.isInteger(half) && tokens.slice(0, half).join() === tokens.slice(half).join();
 }
 
-/** The same one to six tokens three times over, and long enough not to be "no, no, no". */
-function repeatsItself(tokens: readonly number[]): boolean {
-  for (let size = 1; size <= 6; size++) {
-    const times = size < 3 ? 6 : 3;
-    if (tokens.length < size * times) continue;
+/** The length of what ends the tokens several times over: words three times and more, a sentence twice. */
+function repeatedTokens(tokens: readonly number[]): number {
+  for (let size = 1; 2 * size <= tokens.length; size++) {
+    const times = size < 3 ? 6 : size < SENTENCE_TOKENS ? 3 : 2;
+    if (size * times > tokens.length) continue;
     const end = tokens.slice(-size).join();
     let same = 1;
     while (same < times && tokens.slice(-size * (same + 1), -size * same).join() === end) same++;
-    if (same === times) return true;
+    if (same === times) return size;
   }
-  return false;
+  return 0;
+}
+
+function withoutRepetition(tokens: readonly number[], size: number): number[] {
+  const end = tokens.slice(-size).join();
+  let length = tokens.length;
+  while (length >= 2 * size && tokens.slice(length - 2 * size, length - size).join() === end) length -= size;
+  return tokens.slice(0, length);
 }

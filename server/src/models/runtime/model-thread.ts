@@ -115,7 +115,10 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     this.#current?.settle(error);
     this.#current = undefined;
     for (const waiting of this.#waiting.splice(0)) waiting.settle(error);
-    if (this.#worker) await leave(this.#worker);
+    if (!this.#worker) return;
+    // Otherwise a process that only waits for this would end in the middle of it.
+    this.#worker.ref();
+    await leave(this.#worker);
   }
 
   #next(): void {
