@@ -15,14 +15,20 @@ does not: the health check of a container.
     const { url } = await findService(readConfig());
     try {
       const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) });
-      const { status, parts = [] } = (await response.json()) as {
-        status: string;
+      const {
+        status,
+        detail,
+        parts = [],
+      } = (await response.json()) as {
+        /** A number in the answer of a service that still starts. */
+        status: string | number;
+        detail?: string;
         parts?: { name: string; status: string; reason?: string }[];
       };
       const each = parts.map(
         ({ name, status: its, reason }) => `${name} ${its}${reason ? ` (${reason})` : ''}`,
       );
-      process.stdout.write(`${[status, ...each].join(', ')}\n`);
+      process.stdout.write(`${[detail ?? status, ...each].join(', ')}\n`);
       return response.ok ? 0 : 1;
     } catch {
       process.stdout.write(`no service answers at ${url}\n`);
