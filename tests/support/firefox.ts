@@ -111,80 +111,84 @@ interface Answer {
 
 /** Commands and their answers (W3C WebDriver BiDi §3). */
 class BidiConnection {
-  private readonly socket: WebSocket;
-  private readonly waiting = new Map<number, (answer: Answer) => void>();
-  private nextId = 1;
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #nextId = 1;
 
   constructor(socket: WebSocket) {
-    this.socket = socket;
+    this.#socket = socket;
     socket.on('message', (data: Buffer) => {
       const answer = JSON.parse(data.toString('utf8')) as Answer;
-      this.waiting.get(answer.id)?.(answer);
-      this.waiting.delete(answer.id);
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
     });
     socket.on('close', () => {
-      for (const [id, settle] of this.waiting) settle({ id, type: 'error', message: 'Firefox is gone' });
-      this.waiting.clear();
+      for (const [id, settle] of this.#waiting) settle({ id, type: 'error', message: 'Firefox is gone' });
+      this.#waiting.clear();
     });
   }
 
   /** @throws Error with Firefox's message. */
   async send(method: string, params: object): Promise<unknown> {
-    const id = this.nextId++;
-    const answered = new Promise<Answer>((resolve) => this.waiting.set(id, resolve));
-    this.socket.send(JSON.stringify({ id, method, params }));
+    const id = this.#nextId++;
+    const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
+    this.#socket.send(JSON.stringify({ id, method, params }));
     const answer = await answered;
     if (answer.type === 'error') throw new Error(`${method}: ${answer.message}`);
     return answer.result;
   }
 
   close(): void {
-    this.socket.terminate();
+    this.#socket.terminate();
   }
 }
 
 class Firefox implements DrivenBrowser {
-  private readonly child: ChildProcess;
-  private readonly connection: BidiConnection;
-  private readonly profile: string;
+  readonly #child: ChildProcess;
+  readonly #connection: BidiConnection;
+  readonly #profile: string;
 
   constructor(child: ChildProcess, connection: BidiConnection, profile: string) {
-    this.child = child;
-    this.connection = connection;
-    this.profile = profile;
+    this.#child = child;
+    this.#connection = connection;
+    this.#profile = profile;
   }
 
   async newPage(): Promise<FirefoxPage> {
-    const created = await this.connection.send('browsingContext.create', { type: 'window' });
-    return new FirefoxPage(this.connection, (created as { context: string }).context);
+    const created = await this.#connection.send('browsingContext.create', { type: 'window' });
+    return new FirefoxPage(this.#connection, (created as { context: string }).context);
   }
 
   async close(): Promise<void> {
-    this.connection.close();
-    await end(this.child, this.profile);
+    this.#connection.close();
+    await end(this.#child, this.#profile);
   }
 }
 
 class FirefoxPage implements DrivenPage {
-  private readonly connection: BidiConnection;
-  private readonly context: string;
+  readonly #connection: BidiConnection;
+  readonly #context: string;
 
   constructor(connection: BidiConnection, context: string) {
-    this.connection = connection;
-    this.context = context;
+    this.#connection = connection;
+    this.#context = context;
   }
 
   async goto(url: string): Promise<void> {
-    await this.connection.send('browsingContext.navigate', { context: this.context, url, wait: 'complete' });
+    await this.#connection.send('browsingContext.navigate', {
+      context: this.#context,
+      url,
+      wait: 'complete',
+    });
   }
 
   /** @throws Error with what the page threw. */
   async evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
     // As JSON text: BiDi wraps every value in a description of its own.
     const expression = `Promise.resolve((${run.toString()})(${JSON.stringify(argument)})).then((it) => JSON.stringify(it))`;
-    const outcome = (await this.connection.send('script.evaluate', {
+    const outcome = (await this.#connection.send('script.evaluate', {
       expression,
-      target: { context: this.context },
+      target: { context: this.#context },
       awaitPromise: true,
       userActivation: true,
     })) as { type: string; result?: { value?: string }; exceptionDetails?: { text: string } };
@@ -194,6 +198,6 @@ class FirefoxPage implements DrivenPage {
   }
 
   async close(): Promise<void> {
-    await this.connection.send('browsingContext.close', { context: this.context });
+    await this.#connection.send('browsingContext.close', { context: this.#context });
   }
 }

@@ -38,11 +38,11 @@ export class NodeClient {
   /** Loudest sample heard, 0 to 1, by publisher. */
   readonly loudness = new Map<string, number>();
   disconnectReason: DisconnectReason | undefined;
-  private running = true;
+  #running = true;
 
   static async connect(url: string, token: string, autoSubscribe = true): Promise<NodeClient> {
     const client = new NodeClient();
-    client.listen();
+    client.#listen();
     await client.room.connect(url, token, { autoSubscribe, dynacast: false });
     return client;
   }
@@ -69,7 +69,7 @@ export class NodeClient {
         videoEncoding: { maxBitrate, maxFramerate: 25 },
       }),
     );
-    void this.paint(source, width, height);
+    void this.#paint(source, width, height);
     return publication;
   }
 
@@ -82,23 +82,23 @@ export class NodeClient {
       red: false,
     });
     const publication = await this.room.localParticipant!.publishTrack(track, options);
-    void this.hum(source);
+    void this.#hum(source);
     return publication;
   }
 
   async close(): Promise<void> {
-    this.running = false;
+    this.#running = false;
     await this.room.disconnect();
   }
 
-  private listen(): void {
+  #listen(): void {
     const note = (event: string) => this.events.push(event);
     this.room
       .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
         note(`subscribed ${participant.identity} ${publication.name}`);
         if (track.kind === TrackKind.KIND_VIDEO)
-          readPictures(this.room, track, (frame) => this.see(frame, participant.identity));
-        else readSound(this.room, track, sampleRate, (frame) => this.hear(frame, participant.identity));
+          readPictures(this.room, track, (frame) => this.#see(frame, participant.identity));
+        else readSound(this.room, track, sampleRate, (frame) => this.#hear(frame, participant.identity));
       })
       .on(RoomEvent.TrackUnsubscribed, (_, publication, participant) =>
         note(`unsubscribed ${participant.identity} ${publication.name}`),
@@ -133,21 +133,21 @@ export class NodeClient {
       });
   }
 
-  private see(frame: VideoFrame, identity: string): void {
+  #see(frame: VideoFrame, identity: string): void {
     this.frames.set(identity, (this.frames.get(identity) ?? 0) + 1);
     this.sizes.set(identity, `${frame.width}x${frame.height}`);
   }
 
-  private hear({ data }: AudioFrame, identity: string): void {
+  #hear({ data }: AudioFrame, identity: string): void {
     let loudest = this.loudness.get(identity) ?? 0;
     for (const sample of data) loudest = Math.max(loudest, Math.abs(sample) / 32_768);
     this.loudness.set(identity, loudest);
   }
 
-  private async paint(source: VideoSource, width: number, height: number): Promise<void> {
+  async #paint(source: VideoSource, width: number, height: number): Promise<void> {
     const picture = new Uint8Array((width * height * 3) / 2).fill(128);
     const startedAt = performance.now();
-    for (let count = 0; this.running; count++) {
+    for (let count = 0; this.#running; count++) {
       for (let y = 0; y < height; y++) picture.fill((y + count * 4) & 255, y * width, (y + 1) * width);
       source.captureFrame(new VideoFrame(picture, width, height, VideoBufferType.I420));
       const waitMs = startedAt + (count + 1) * frameMs - performance.now();
@@ -155,9 +155,9 @@ export class NodeClient {
     }
   }
 
-  private async hum(source: AudioSource): Promise<void> {
+  async #hum(source: AudioSource): Promise<void> {
     let phase = 0;
-    while (this.running) {
+    while (this.#running) {
       const samples = new Int16Array(chunkSamples);
       for (let index = 0; index < chunkSamples; index++) {
         samples[index] = 8_000 * Math.sin(phase);

@@ -66,25 +66,25 @@ export async function openPages<P extends DrivenPage>(
 }
 
 class Host<P extends DrivenPage> implements PageHost<P> {
-  private readonly server: Server;
-  private readonly browser: DrivenBrowser<P>;
+  readonly #server: Server;
+  readonly #browser: DrivenBrowser<P>;
 
   constructor(server: Server, browser: DrivenBrowser<P>) {
-    this.server = server;
-    this.browser = browser;
+    this.#server = server;
+    this.#browser = browser;
   }
 
   async open(): Promise<RoomClientPage<P>> {
-    const page = await this.browser.newPage();
+    const page = await this.#browser.newPage();
     // localhost is a secure context, without which a page has neither camera nor microphone.
-    await page.goto(`http://localhost:${(this.server.address() as AddressInfo).port}/`);
+    await page.goto(`http://localhost:${(this.#server.address() as AddressInfo).port}/`);
     return new RoomClientPage(page);
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    this.server.closeAllConnections();
-    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+    await this.#browser.close();
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 }
 

@@ -12,19 +12,22 @@ export const BAND_WIDTHS = Array.from({ length: BANDS }, (_, band) => EDGES[band
 /** The energy of a sound in six bands, frame by frame. 1 is a full-scale sine in its band. */
 export class BandEnergies {
   readonly energies = new Float32Array(BANDS);
-  private readonly fft = new Fft(SIZE);
-  private readonly window = new Float32Array(SIZE);
-  private readonly real = new Float32Array(SIZE);
-  private readonly imaginary = new Float32Array(SIZE);
+  readonly #fft = new Fft(SIZE);
+  readonly #window = new Float32Array(SIZE);
+  readonly #real = new Float32Array(SIZE);
+  readonly #imaginary = new Float32Array(SIZE);
 
   /** The next frame; the answer is used again for the one after. */
   analyse(frame: Float32Array): Float32Array {
-    const { real, imaginary, energies, window } = this;
+    const real = this.#real;
+    const imaginary = this.#imaginary;
+    const window = this.#window;
+    const { energies } = this;
     window.copyWithin(0, FRAME);
     window.set(frame, SIZE - FRAME);
     imaginary.fill(0);
     for (let i = 0; i < SIZE; i++) real[i] = window[i]! * HANN[i]!;
-    this.fft.transform(real, imaginary);
+    this.#fft.transform(real, imaginary);
     for (let band = 0; band < BANDS; band++) {
       let sum = 0;
       for (let k = BINS[band]!; k < BINS[band + 1]!; k++) sum += real[k]! ** 2 + imaginary[k]! ** 2;

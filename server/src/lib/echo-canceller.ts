@@ -29,135 +29,152 @@ const LOST = 1.5;
  * microphone, for every frequency, so that somebody who talks over the echo hardly disturbs it, without a double-talk detector.
  */
 export class EchoCanceller {
-  private readonly playout: FrameRing;
-  private readonly fft = new Fft(SIZE);
+  readonly #playout: FrameRing;
+  readonly #fft = new Fft(SIZE);
   /** Spectra of the playout, newest at `newest`. */
-  private readonly xr = new Float32Array(SPECTRA * BINS);
-  private readonly xi = new Float32Array(SPECTRA * BINS);
+  readonly #xr = new Float32Array(SPECTRA * BINS);
+  readonly #xi = new Float32Array(SPECTRA * BINS);
   /** The filter, by partition, and the variance of its error. */
-  private readonly wr = new Float32Array(PARTITIONS * BINS);
-  private readonly wi = new Float32Array(PARTITIONS * BINS);
-  private readonly variance = new Float32Array(PARTITIONS * BINS);
+  readonly #wr = new Float32Array(PARTITIONS * BINS);
+  readonly #wi = new Float32Array(PARTITIONS * BINS);
+  readonly #variance = new Float32Array(PARTITIONS * BINS);
   /** What is in the microphone beside the echo, smoothed. */
-  private readonly noise = new Float32Array(BINS);
-  private readonly re = new Float32Array(SIZE);
-  private readonly im = new Float32Array(SIZE);
-  private readonly er = new Float32Array(BINS);
-  private readonly ei = new Float32Array(BINS);
-  private readonly share = new Float32Array(BINS);
-  private readonly residual = new Float32Array(FRAME);
+  readonly #noise = new Float32Array(BINS);
+  readonly #re = new Float32Array(SIZE);
+  readonly #im = new Float32Array(SIZE);
+  readonly #er = new Float32Array(BINS);
+  readonly #ei = new Float32Array(BINS);
+  readonly #share = new Float32Array(BINS);
+  readonly #residual = new Float32Array(FRAME);
   /** Energy of the latest frames. */
-  private heard = 0;
-  private left = 0;
-  private newest = 0;
-  private toConstrain = 0;
-  private isFitted = false;
+  #heard = 0;
+  #left = 0;
+  #newest = 0;
+  #toConstrain = 0;
+  #isFitted = false;
   /** Samples between the playout and the filter's first tap. */
-  private offset: number | undefined;
+  #offset: number | undefined;
 
   constructor(playout: FrameRing) {
-    this.playout = playout;
+    this.#playout = playout;
     this.forgetFilter();
   }
 
   /** The echo now comes `lag` samples after the playout, up to `frame`. What is known of the room is kept. */
   moveTo(lag: number, frame: number): void {
-    this.offset = lag - (this.isFitted ? this.strongestTap() : LEAD);
-    for (let back = SPECTRA - 1; back >= 0; back--) this.advance(frame - back);
+    this.#offset = lag - (this.#isFitted ? this.#strongestTap() : LEAD);
+    for (let back = SPECTRA - 1; back >= 0; back--) this.#advance(frame - back);
   }
 
   /** Learns the room anew. */
   forgetFilter(): void {
-    this.wr.fill(0);
-    this.wi.fill(0);
+    this.#wr.fill(0);
+    this.#wi.fill(0);
     for (let q = 0; q < PARTITIONS; q++) {
-      this.variance.fill(FIRST_UNCERTAINTY * UNCERTAINTY_DECAY ** q, q * BINS, (q + 1) * BINS);
+      this.#variance.fill(FIRST_UNCERTAINTY * UNCERTAINTY_DECAY ** q, q * BINS, (q + 1) * BINS);
     }
-    this.isFitted = false;
+    this.#isFitted = false;
   }
 
   /** What of the microphone's frame is not echo; each frame in order. The answer is used again for the next. */
   process(frame: number, microphone: Float32Array): Float32Array {
-    if (this.offset === undefined) return microphone;
-    this.advance(frame);
-    this.subtract(microphone);
-    this.watch(microphone);
-    this.adapt();
-    return this.residual;
+    if (this.#offset === undefined) return microphone;
+    this.#advance(frame);
+    this.#subtract(microphone);
+    this.#watch(microphone);
+    this.#adapt();
+    return this.#residual;
   }
 
   /** A filter that adds more than it takes away has lost the path. */
-  private watch(microphone: Float32Array): void {
+  #watch(microphone: Float32Array): void {
     let heard = 0;
     let left = 0;
     for (let i = 0; i < FRAME; i++) {
       heard += microphone[i]! ** 2;
-      left += this.residual[i]! ** 2;
+      left += this.#residual[i]! ** 2;
     }
-    this.heard += WATCH_PACE * (heard - this.heard);
-    this.left += WATCH_PACE * (left - this.left);
-    if (this.left < LOST * this.heard) return;
+    this.#heard += WATCH_PACE * (heard - this.#heard);
+    this.#left += WATCH_PACE * (left - this.#left);
+    if (this.#left < LOST * this.#heard) return;
     this.forgetFilter();
-    this.left = this.heard;
+    this.#left = this.#heard;
   }
 
   /** The energy of what would have been left of the `frames` of the microphone up to `last`, with the present filter. */
   leaves(microphone: FrameRing, last: number, frames: number): number {
-    if (this.offset === undefined) throw new Error('the delay is not known');
+    if (this.#offset === undefined) throw new Error('the delay is not known');
     const sound = new Float32Array(FRAME);
     let sum = 0;
     for (let back = frames + SPECTRA - 1; back >= 0; back--) {
-      this.advance(last - back);
+      this.#advance(last - back);
       if (back >= frames) continue;
       microphone.read((last - back) * FRAME, sound, FRAME);
-      this.subtract(sound);
-      for (const sample of this.residual) sum += sample * sample;
+      this.#subtract(sound);
+      for (const sample of this.#residual) sum += sample * sample;
     }
     return sum;
   }
 
-  private advance(frame: number): void {
-    const { re, im } = this;
-    this.playout.read((frame + 1) * FRAME - SIZE - this.offset!, re, SIZE);
+  #advance(frame: number): void {
+    const re = this.#re;
+    const im = this.#im;
+    this.#playout.read((frame + 1) * FRAME - SIZE - this.#offset!, re, SIZE);
     im.fill(0);
-    this.fft.transform(re, im);
-    this.newest = (this.newest + SPECTRA - 1) % SPECTRA;
-    this.xr.set(re.subarray(0, BINS), this.newest * BINS);
-    this.xi.set(im.subarray(0, BINS), this.newest * BINS);
+    this.#fft.transform(re, im);
+    this.#newest = (this.#newest + SPECTRA - 1) % SPECTRA;
+    this.#xr.set(re.subarray(0, BINS), this.#newest * BINS);
+    this.#xi.set(im.subarray(0, BINS), this.#newest * BINS);
   }
 
-  private spectrumOf(partition: number): number {
-    return ((this.newest + 2 * partition) % SPECTRA) * BINS;
+  #spectrumOf(partition: number): number {
+    return ((this.#newest + 2 * partition) % SPECTRA) * BINS;
   }
 
-  private subtract(microphone: Float32Array): void {
-    const { re, im, xr, xi, wr, wi, residual } = this;
+  #subtract(microphone: Float32Array): void {
+    const re = this.#re;
+    const im = this.#im;
+    const xr = this.#xr;
+    const xi = this.#xi;
+    const wr = this.#wr;
+    const wi = this.#wi;
+    const residual = this.#residual;
     re.fill(0);
     im.fill(0);
     for (let q = 0; q < PARTITIONS; q++) {
-      const x = this.spectrumOf(q);
+      const x = this.#spectrumOf(q);
       const w = q * BINS;
       for (let k = 0; k < BINS; k++) {
         re[k]! += xr[x + k]! * wr[w + k]! - xi[x + k]! * wi[w + k]!;
         im[k]! += xr[x + k]! * wi[w + k]! + xi[x + k]! * wr[w + k]!;
       }
     }
-    this.invert();
+    this.#invert();
     for (let i = 0; i < FRAME; i++) residual[i] = microphone[i]! - re[SIZE - FRAME + i]!;
   }
 
-  private adapt(): void {
-    const { re, im, er, ei, share, xr, xi, wr, wi, variance, noise } = this;
+  #adapt(): void {
+    const re = this.#re;
+    const im = this.#im;
+    const er = this.#er;
+    const ei = this.#ei;
+    const share = this.#share;
+    const xr = this.#xr;
+    const xi = this.#xi;
+    const wr = this.#wr;
+    const wi = this.#wi;
+    const variance = this.#variance;
+    const noise = this.#noise;
     re.fill(0);
-    re.set(this.residual, SIZE - FRAME);
+    re.set(this.#residual, SIZE - FRAME);
     im.fill(0);
-    this.fft.transform(re, im);
+    this.#fft.transform(re, im);
     er.set(re.subarray(0, BINS));
     ei.set(im.subarray(0, BINS));
     share.fill(0);
     let played = 0;
     for (let q = 0; q < PARTITIONS; q++) {
-      const x = this.spectrumOf(q);
+      const x = this.#spectrumOf(q);
       const w = q * BINS;
       for (let k = 0; k < BINS; k++) {
         const power = xr[x + k]! ** 2 + xi[x + k]! ** 2;
@@ -168,13 +185,13 @@ export class EchoCanceller {
       }
     }
     if (played < LEAST_NOISE) return;
-    this.isFitted = true;
+    this.#isFitted = true;
     for (let k = 0; k < BINS; k++) {
       noise[k] = NOISE_MEMORY * noise[k]! + (1 - NOISE_MEMORY) * (er[k]! ** 2 + ei[k]! ** 2);
       share[k] = 1 / (share[k]! + (SIZE / FRAME) * Math.max(noise[k]!, LEAST_NOISE));
     }
     for (let q = 0; q < PARTITIONS; q++) {
-      const x = this.spectrumOf(q);
+      const x = this.#spectrumOf(q);
       const w = q * BINS;
       for (let k = 0; k < BINS; k++) {
         const gain = variance[w + k]! * share[k]!;
@@ -186,34 +203,37 @@ export class EchoCanceller {
       }
     }
     // The wrapped-around part of one partition a frame: what the others gather until their turn is little.
-    this.constrain(this.toConstrain);
-    this.toConstrain = (this.toConstrain + 1) % PARTITIONS;
+    this.#constrain(this.#toConstrain);
+    this.#toConstrain = (this.#toConstrain + 1) % PARTITIONS;
   }
 
-  private constrain(partition: number): void {
-    const { re, im, wr, wi } = this;
+  #constrain(partition: number): void {
+    const re = this.#re;
+    const im = this.#im;
+    const wr = this.#wr;
+    const wi = this.#wi;
     const w = partition * BINS;
-    this.tapsOf(partition);
+    this.#tapsOf(partition);
     re.fill(0, TAPS);
     im.fill(0);
-    this.fft.transform(re, im);
+    this.#fft.transform(re, im);
     wr.set(re.subarray(0, BINS), w);
     wi.set(im.subarray(0, BINS), w);
   }
 
-  private tapsOf(partition: number): Float32Array {
+  #tapsOf(partition: number): Float32Array {
     const w = partition * BINS;
-    this.re.set(this.wr.subarray(w, w + BINS));
-    this.im.set(this.wi.subarray(w, w + BINS));
-    this.invert();
-    return this.re;
+    this.#re.set(this.#wr.subarray(w, w + BINS));
+    this.#im.set(this.#wi.subarray(w, w + BINS));
+    this.#invert();
+    return this.#re;
   }
 
-  private strongestTap(): number {
+  #strongestTap(): number {
     let strongest = LEAD;
     let most = 0;
     for (let q = 0; q < PARTITIONS; q++) {
-      const taps = this.tapsOf(q);
+      const taps = this.#tapsOf(q);
       for (let i = 0; i < TAPS; i++) {
         if (Math.abs(taps[i]!) <= most) continue;
         most = Math.abs(taps[i]!);
@@ -224,8 +244,9 @@ export class EchoCanceller {
   }
 
   /** From the lower half of the spectrum of a real sound, in `re` and `im`, to the sound in `re`. */
-  private invert(): void {
-    const { re, im } = this;
+  #invert(): void {
+    const re = this.#re;
+    const im = this.#im;
     im[0] = 0;
     im[SIZE / 2] = 0;
     for (let k = 1; k < SIZE / 2; k++) {
@@ -233,7 +254,7 @@ export class EchoCanceller {
       im[SIZE - k] = im[k]!;
       im[k] = -im[k]!;
     }
-    this.fft.transform(re, im);
+    this.#fft.transform(re, im);
     for (let i = 0; i < SIZE; i++) re[i]! /= SIZE;
   }
 }

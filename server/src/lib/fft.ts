@@ -1,24 +1,27 @@
 /** A complex Fourier transform of one fixed size (a power of two), in place, without allocation. */
 export class Fft {
   readonly size: number;
-  private readonly cosine: Float32Array;
-  private readonly sine: Float32Array;
-  private readonly reversed: Uint32Array;
+  readonly #cosine: Float32Array;
+  readonly #sine: Float32Array;
+  readonly #reversed: Uint32Array;
 
   /** Throws a `RangeError` unless `size` is a power of two from 2 on. */
   constructor(size: number) {
     if (size < 2 || (size & (size - 1)) !== 0) throw new RangeError(`not a power of two: ${size}`);
     this.size = size;
-    this.cosine = Float32Array.from({ length: size / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / size));
-    this.sine = Float32Array.from({ length: size / 2 }, (_, i) => Math.sin((2 * Math.PI * i) / size));
-    this.reversed = new Uint32Array(size);
+    this.#cosine = Float32Array.from({ length: size / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / size));
+    this.#sine = Float32Array.from({ length: size / 2 }, (_, i) => Math.sin((2 * Math.PI * i) / size));
+    this.#reversed = new Uint32Array(size);
     for (let i = 1; i < size; i++) {
-      this.reversed[i] = (this.reversed[i >> 1]! >> 1) | (i & 1 ? size >> 1 : 0);
+      this.#reversed[i] = (this.#reversed[i >> 1]! >> 1) | (i & 1 ? size >> 1 : 0);
     }
   }
 
   transform(real: Float32Array, imaginary: Float32Array): void {
-    const { size, cosine, sine, reversed } = this;
+    const cosine = this.#cosine;
+    const sine = this.#sine;
+    const reversed = this.#reversed;
+    const { size } = this;
     for (let i = 0; i < size; i++) {
       const j = reversed[i]!;
       if (j <= i) continue;

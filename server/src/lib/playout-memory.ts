@@ -14,8 +14,8 @@ const NOTHING_DB = -150;
 
 /** What was played, by frame of 10 ms, as a bound for what may come back: each frame lasts, and fades. */
 export class PlayoutMemory {
-  private readonly energy = new Float32Array(MEMORY * BANDS);
-  private readonly fading = new Float32Array(MEMORY * BANDS);
+  readonly #energy = new Float32Array(MEMORY * BANDS);
+  readonly #fading = new Float32Array(MEMORY * BANDS);
   /** In dB per band by `at`; what is inaudible counts as -60. */
   readonly levels = new Float32Array(MEMORY * BANDS).fill(SILENT_DB);
   /**
@@ -23,19 +23,19 @@ export class PlayoutMemory {
    * thereby sure to two frames.
    */
   readonly bounds = new Float32Array(MEMORY * BANDS).fill(NOTHING_DB);
-  private readonly audible = new Uint8Array(MEMORY);
-  private until = -1;
+  readonly #audible = new Uint8Array(MEMORY);
+  #until = -1;
 
   /** The energy of the frame `index`. A frame may be told again; those that are never told are silent. */
   set(index: number, energies: Float32Array): void {
-    if (index < 0 || index <= this.until - MEMORY) return;
+    if (index < 0 || index <= this.#until - MEMORY) return;
     this.silenceUpTo(index - 1);
-    this.write(index, energies);
+    this.#write(index, energies);
   }
 
   /** Frames up to here that have not been told are silent. */
   silenceUpTo(index: number): void {
-    for (let f = Math.max(this.until + 1, index - MEMORY + 1); f <= index; f++) this.write(f, SILENCE);
+    for (let f = Math.max(this.#until + 1, index - MEMORY + 1); f <= index; f++) this.#write(f, SILENCE);
   }
 
   /**
@@ -46,10 +46,13 @@ export class PlayoutMemory {
     for (let n = 1; n < REPEATED && last + n < next; n++) {
       const share = (1 - n / REPEATED) ** 2;
       for (let band = 0; band < BANDS; band++) {
-        const loudest = Math.max(this.energy[this.at(last) + band]!, this.energy[this.at(last - 1) + band]!);
+        const loudest = Math.max(
+          this.#energy[this.at(last) + band]!,
+          this.#energy[this.at(last - 1) + band]!,
+        );
         held[band] = share * loudest;
       }
-      this.write(last + n, held);
+      this.#write(last + n, held);
     }
   }
 
@@ -59,7 +62,7 @@ export class PlayoutMemory {
   }
 
   isAudible(index: number): boolean {
-    return index >= 0 && index <= this.until && this.audible[index & (MEMORY - 1)] === 1;
+    return index >= 0 && index <= this.#until && this.#audible[index & (MEMORY - 1)] === 1;
   }
 
   /** Whether the frame itself has sound, of a frame within the memory. */
@@ -68,22 +71,22 @@ export class PlayoutMemory {
     return this.levels.subarray(at, at + BANDS).some((level) => level > SILENT_DB);
   }
 
-  private write(index: number, energies: Float32Array): void {
+  #write(index: number, energies: Float32Array): void {
     const at = this.at(index);
     const before = this.at(index - 1);
     const earlier = this.at(index - 2);
     let audible = 0;
     for (let band = 0; band < BANDS; band++) {
       const energy = energies[band]!;
-      this.energy[at + band] = energy;
-      this.fading[at + band] = Math.max(energy, TAIL * this.fading[before + band]!);
-      const bound = Math.max(energy, this.energy[before + band]!, this.fading[earlier + band]!);
+      this.#energy[at + band] = energy;
+      this.#fading[at + band] = Math.max(energy, TAIL * this.#fading[before + band]!);
+      const bound = Math.max(energy, this.#energy[before + band]!, this.#fading[earlier + band]!);
       this.levels[at + band] = energy > AUDIBLE ? 10 * Math.log10(energy) : SILENT_DB;
       this.bounds[at + band] = bound > AUDIBLE ? 10 * Math.log10(bound) : NOTHING_DB;
       if (bound > AUDIBLE) audible = 1;
     }
-    this.audible[index & (MEMORY - 1)] = audible;
-    this.until = Math.max(this.until, index);
+    this.#audible[index & (MEMORY - 1)] = audible;
+    this.#until = Math.max(this.#until, index);
   }
 }
 

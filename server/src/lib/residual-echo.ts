@@ -21,70 +21,70 @@ const HISTORY = 16;
  * is not known, the loudest playout of all delays is what counts.
  */
 export class ResidualEcho {
-  private readonly playout: PlayoutMemory;
-  private readonly lags: number;
-  private readonly gainDb = new Float32Array(BANDS).fill(UNKNOWN_GAIN_DB);
-  private readonly learned = new Uint32Array(BANDS);
-  private readonly playedDb = new Float32Array(BANDS);
-  private readonly history = new Float32Array(HISTORY * BANDS).fill(SILENT_DB);
-  private frame = -1;
+  readonly #playout: PlayoutMemory;
+  readonly #lags: number;
+  readonly #gainDb = new Float32Array(BANDS).fill(UNKNOWN_GAIN_DB);
+  readonly #learned = new Uint32Array(BANDS);
+  readonly #playedDb = new Float32Array(BANDS);
+  readonly #history = new Float32Array(HISTORY * BANDS).fill(SILENT_DB);
+  #frame = -1;
   /** In frames. */
-  private lag: number | undefined;
+  #lag: number | undefined;
 
   /** Echo comes after at most `lags` frames. */
   constructor(playout: PlayoutMemory, lags: number) {
-    this.playout = playout;
-    this.lags = lags;
+    this.#playout = playout;
+    this.#lags = lags;
   }
 
   get isLagKnown(): boolean {
-    return this.lag !== undefined;
+    return this.#lag !== undefined;
   }
 
   /** The next frame: what is left of the microphone's, in dB. */
   hear(frame: number, residualDb: Float32Array): void {
-    this.frame = frame;
-    this.history.set(residualDb, (frame % HISTORY) * BANDS);
-    this.playedDb.fill(Number.NEGATIVE_INFINITY);
-    const [from, to] = this.lag === undefined ? [0, this.lags] : [this.lag, this.lag];
+    this.#frame = frame;
+    this.#history.set(residualDb, (frame % HISTORY) * BANDS);
+    this.#playedDb.fill(Number.NEGATIVE_INFINITY);
+    const [from, to] = this.#lag === undefined ? [0, this.#lags] : [this.#lag, this.#lag];
     for (let lag = from; lag <= to; lag++) {
-      const at = this.playout.at(frame - lag);
+      const at = this.#playout.at(frame - lag);
       for (let band = 0; band < BANDS; band++) {
-        this.playedDb[band] = Math.max(this.playedDb[band]!, this.playout.bounds[at + band]!);
+        this.#playedDb[band] = Math.max(this.#playedDb[band]!, this.#playout.bounds[at + band]!);
       }
     }
   }
 
   /** The loudest that echo may be in this frame. */
   boundDb(band: number): number {
-    return this.playedDb[band]! + this.gainDb[band]! + MARGIN_DB;
+    return this.#playedDb[band]! + this.#gainDb[band]! + MARGIN_DB;
   }
 
   /** The loudest that what resembles nothing of the playout may be, and still be an echo. */
   leastBoundDb(band: number): number {
-    return this.playedDb[band]! + LOWEST_GAIN_DB + 2 * MARGIN_DB;
+    return this.#playedDb[band]! + LOWEST_GAIN_DB + 2 * MARGIN_DB;
   }
 
   /** Takes the last frame for echo and noise only. */
   learn(energies: Float32Array, noise: Float32Array): void {
-    if (this.lag === undefined && !this.playedLongEnough()) return;
+    if (this.#lag === undefined && !this.#playedLongEnough()) return;
     for (let band = 0; band < BANDS; band++) {
-      if (this.playedDb[band]! < SILENT_DB) continue;
+      if (this.#playedDb[band]! < SILENT_DB) continue;
       const heard = Math.max(energies[band]! - noise[band]!, 0.1 * noise[band]!, 1e-10);
-      const observed = 10 * Math.log10(heard) - this.playedDb[band]!;
-      const pace = this.learned[band]! < FIRST_FRAMES ? FIRST_FASTER : 1;
-      this.learned[band]!++;
+      const observed = 10 * Math.log10(heard) - this.#playedDb[band]!;
+      const pace = this.#learned[band]! < FIRST_FRAMES ? FIRST_FASTER : 1;
+      this.#learned[band]!++;
       // Without a delay a louder sound may as well be somebody: it convinces slowly.
-      const rise = this.lag === undefined ? RISE_DB : RISE_DB * pace;
+      const rise = this.#lag === undefined ? RISE_DB : RISE_DB * pace;
       const step =
-        observed > this.gainDb[band]! ? Math.min(rise, observed - this.gainDb[band]!) : -FALL_DB * pace;
-      this.setGain(band, this.gainDb[band]! + step);
+        observed > this.#gainDb[band]! ? Math.min(rise, observed - this.#gainDb[band]!) : -FALL_DB * pace;
+      this.#setGain(band, this.#gainDb[band]! + step);
     }
   }
 
   /** The echo comes after another delay, by the same path. */
   moveTo(lag: number): void {
-    this.lag = lag;
+    this.#lag = lag;
   }
 
   /**
@@ -92,35 +92,35 @@ export class ResidualEcho {
    * louder by `mostDb` at once, as somebody may be talking over it.
    */
   accept(lag: number, frames: number, mostDb: (band: number) => number): void {
-    const isNew = this.lag === undefined;
-    this.lag = lag;
-    this.learned.fill(0);
+    const isNew = this.#lag === undefined;
+    this.#lag = lag;
+    this.#learned.fill(0);
     for (let band = 0; band < BANDS; band++) {
-      const gain = this.gainDb[band]!;
+      const gain = this.#gainDb[band]!;
       let loudest = LOWEST_GAIN_DB;
-      for (let f = Math.max(0, this.frame - Math.min(frames, HISTORY) + 1); f <= this.frame; f++) {
-        const bound = this.playout.bounds[this.playout.at(f - lag) + band]!;
+      for (let f = Math.max(0, this.#frame - Math.min(frames, HISTORY) + 1); f <= this.#frame; f++) {
+        const bound = this.#playout.bounds[this.#playout.at(f - lag) + band]!;
         if (bound > SILENT_DB) {
-          loudest = Math.max(loudest, this.history[(f % HISTORY) * BANDS + band]! - bound);
+          loudest = Math.max(loudest, this.#history[(f % HISTORY) * BANDS + band]! - bound);
         }
       }
-      this.setGain(band, isNew ? loudest : Math.max(gain, Math.min(loudest, mostDb(band))));
+      this.#setGain(band, isNew ? loudest : Math.max(gain, Math.min(loudest, mostDb(band))));
     }
   }
 
   gainOf(band: number): number {
-    return this.gainDb[band]!;
+    return this.#gainDb[band]!;
   }
 
   /** Before the longest delay has passed, silence in the microphone says nothing about the gain. */
-  private playedLongEnough(): boolean {
-    for (let lag = this.lags - 12; lag <= this.lags; lag++) {
-      if (this.playout.isAudible(this.frame - lag)) return true;
+  #playedLongEnough(): boolean {
+    for (let lag = this.#lags - 12; lag <= this.#lags; lag++) {
+      if (this.#playout.isAudible(this.#frame - lag)) return true;
     }
     return false;
   }
 
-  private setGain(band: number, gainDb: number): void {
-    this.gainDb[band] = Math.min(Math.max(gainDb, LOWEST_GAIN_DB), HIGHEST_GAIN_DB);
+  #setGain(band: number, gainDb: number): void {
+    this.#gainDb[band] = Math.min(Math.max(gainDb, LOWEST_GAIN_DB), HIGHEST_GAIN_DB);
   }
 }

@@ -8,31 +8,31 @@ export const FRAME = (RATE * FRAME_MS) / 1000;
 
 /** Cuts mono sound of any rate, in pieces of any size, into frames of 10 ms at 8 kHz, -1..1. */
 export class FrameCutter {
-  private readonly frame = new Float32Array(FRAME);
-  private readonly resamplers = new Map<number, Resampler>();
-  private filled = 0;
+  readonly #frame = new Float32Array(FRAME);
+  readonly #resamplers = new Map<number, Resampler>();
+  #filled = 0;
 
   /** How much sound waits for its frame to be full. */
   get openMs(): number {
-    return (1000 * this.filled) / RATE;
+    return (1000 * this.#filled) / RATE;
   }
 
   /** Calls back with each full frame; the array is used again for the next. */
   push(pcm: Int16Array, sampleRate: number, onFrame: (frame: Float32Array) => void): void {
-    for (const sample of this.convert(pcm, sampleRate)) {
-      this.frame[this.filled++] = sample / 32_768;
-      if (this.filled < FRAME) continue;
-      this.filled = 0;
-      onFrame(this.frame);
+    for (const sample of this.#convert(pcm, sampleRate)) {
+      this.#frame[this.#filled++] = sample / 32_768;
+      if (this.#filled < FRAME) continue;
+      this.#filled = 0;
+      onFrame(this.#frame);
     }
   }
 
-  private convert(pcm: Int16Array, sampleRate: number): Int16Array {
+  #convert(pcm: Int16Array, sampleRate: number): Int16Array {
     if (sampleRate === RATE) return pcm;
-    let resampler = this.resamplers.get(sampleRate);
+    let resampler = this.#resamplers.get(sampleRate);
     if (!resampler) {
       resampler = new Resampler(sampleRate, RATE);
-      this.resamplers.set(sampleRate, resampler);
+      this.#resamplers.set(sampleRate, resampler);
     }
     return resampler.convert(pcm);
   }
@@ -40,21 +40,21 @@ export class FrameCutter {
 
 /** The latest sound by frame number. Frames that are never told are silent. */
 export class FrameRing {
-  private readonly size: number;
-  private readonly samples: Float32Array;
-  private readonly indexes: Int32Array;
+  readonly #size: number;
+  readonly #samples: Float32Array;
+  readonly #indexes: Int32Array;
 
   constructor(size: number) {
-    this.size = size;
-    this.samples = new Float32Array(size * FRAME);
-    this.indexes = new Int32Array(size).fill(-1);
+    this.#size = size;
+    this.#samples = new Float32Array(size * FRAME);
+    this.#indexes = new Int32Array(size).fill(-1);
   }
 
   set(index: number, frame: Float32Array): void {
     if (index < 0) return;
-    const slot = index % this.size;
-    this.indexes[slot] = index;
-    this.samples.set(frame, slot * FRAME);
+    const slot = index % this.#size;
+    this.#indexes[slot] = index;
+    this.#samples.set(frame, slot * FRAME);
   }
 
   /** Copies the sound from sample `from` on (0 is the first of frame 0) over `to` up to `length`. */
@@ -63,10 +63,10 @@ export class FrameRing {
       const index = Math.floor((from + at) / FRAME);
       const offset = from + at - index * FRAME;
       const count = Math.min(length - at, FRAME - offset);
-      const slot = index < 0 ? 0 : index % this.size;
-      if (index >= 0 && this.indexes[slot] === index) {
+      const slot = index < 0 ? 0 : index % this.#size;
+      if (index >= 0 && this.#indexes[slot] === index) {
         const start = slot * FRAME + offset;
-        to.set(this.samples.subarray(start, start + count), at);
+        to.set(this.#samples.subarray(start, start + count), at);
       } else {
         to.fill(0, at, at + count);
       }

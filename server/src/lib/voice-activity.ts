@@ -82,64 +82,64 @@ const LOOK_AGAIN = 2;
  * and never takes for speech what is a copy of it.
  */
 export class VoiceActivityDetector {
-  private readonly sampleRate: number;
-  private readonly windowFrames: number;
-  private readonly hangoverFrames: number;
+  readonly #sampleRate: number;
+  readonly #windowFrames: number;
+  readonly #hangoverFrames: number;
   /** Of frames that are neither noise nor echo. */
-  private readonly enough: number;
-  private readonly leak: number;
-  private readonly microphoneFrames = new FrameCutter();
-  private readonly playoutFrames = new FrameCutter();
-  private readonly microphoneBands = new BandEnergies();
-  private readonly residualBands = new BandEnergies();
-  private readonly playoutBands = new BandEnergies();
-  private readonly playout = new FrameRing(2 * (LAGS + LONGEST_LOOK));
-  private readonly microphone = new FrameRing(LONGEST_LOOK);
-  private readonly residual = new FrameRing(LONGEST_LOOK);
-  private readonly memory = new PlayoutMemory();
-  private readonly canceller = new EchoCanceller(this.playout);
-  private readonly echo = new ResidualEcho(this.memory, LAGS);
-  private readonly wholeEcho = new ResidualEcho(this.memory, LAGS);
-  private readonly likeness = new WaveformLikeness(this.playout, LONGEST_LOOK, LAGS);
-  private readonly noise = LOWEST_NOISE.slice();
-  private readonly first: Float32Array[] = [];
-  private readonly left = new Float32Array(BANDS);
-  private readonly leftDb = new Float32Array(BANDS);
-  private readonly scratch = new Float32Array(LONGEST_LOOK * FRAME);
-  private readonly heardDb = new Float32Array(BANDS);
+  readonly #enough: number;
+  readonly #leak: number;
+  readonly #microphoneFrames = new FrameCutter();
+  readonly #playoutFrames = new FrameCutter();
+  readonly #microphoneBands = new BandEnergies();
+  readonly #residualBands = new BandEnergies();
+  readonly #playoutBands = new BandEnergies();
+  readonly #playout = new FrameRing(2 * (LAGS + LONGEST_LOOK));
+  readonly #microphone = new FrameRing(LONGEST_LOOK);
+  readonly #residual = new FrameRing(LONGEST_LOOK);
+  readonly #memory = new PlayoutMemory();
+  readonly #canceller = new EchoCanceller(this.#playout);
+  readonly #echo = new ResidualEcho(this.#memory, LAGS);
+  readonly #wholeEcho = new ResidualEcho(this.#memory, LAGS);
+  readonly #likeness = new WaveformLikeness(this.#playout, LONGEST_LOOK, LAGS);
+  readonly #noise = LOWEST_NOISE.slice();
+  readonly #first: Float32Array[] = [];
+  readonly #left = new Float32Array(BANDS);
+  readonly #leftDb = new Float32Array(BANDS);
+  readonly #scratch = new Float32Array(LONGEST_LOOK * FRAME);
+  readonly #heardDb = new Float32Array(BANDS);
   /** Of the echo, in samples. */
-  private lag: number | undefined;
-  private nextFrame = 0;
-  private nextPlayoutFrame = 0;
-  private playedUntil = Number.NEGATIVE_INFINITY;
+  #lag: number | undefined;
+  #nextFrame = 0;
+  #nextPlayoutFrame = 0;
+  #playedUntil = Number.NEGATIVE_INFINITY;
   /** Until this frame what is heard may be the echo of playout that broke off and went on. */
-  private brokenUntil = Number.NEGATIVE_INFINITY;
+  #brokenUntil = Number.NEGATIVE_INFINITY;
   /** Which of the latest frames were speech. */
-  private recent: boolean[] = [];
+  #recent: boolean[] = [];
   /** In frames: what neither noise nor echo explains, and what is sound at all. */
-  private unexplained = 0;
-  private sound = 0;
+  #unexplained = 0;
+  #sound = 0;
   /** Since when there has been enough of either. */
-  private unexplainedFrames = 0;
-  private soundFrames = 0;
-  private lookedFrame = 0;
-  private lastSpeechFrame = -1;
-  private speaking = false;
+  #unexplainedFrames = 0;
+  #soundFrames = 0;
+  #lookedFrame = 0;
+  #lastSpeechFrame = -1;
+  #speaking = false;
 
   /** `sampleRate` of the microphone's mono sound. */
   constructor(sampleRate: number, options: VoiceActivityOptions = {}) {
     const { minSpeechMs, hangoverMs } = { ...DEFAULTS, ...options };
-    this.sampleRate = sampleRate;
+    this.#sampleRate = sampleRate;
     const minFrames = Math.max(1, Math.round(minSpeechMs / FRAME_MS));
-    this.windowFrames = minFrames + Math.round(WINDOW_SLACK_MS / FRAME_MS);
-    this.hangoverFrames = Math.round(hangoverMs / FRAME_MS);
-    this.leak = 1 - 1 / this.windowFrames;
+    this.#windowFrames = minFrames + Math.round(WINDOW_SLACK_MS / FRAME_MS);
+    this.#hangoverFrames = Math.round(hangoverMs / FRAME_MS);
+    this.#leak = 1 - 1 / this.#windowFrames;
     // What `minFrames` in a row come to when each is forgotten a little with every other.
-    this.enough = this.windowFrames * (1 - this.leak ** minFrames) - 0.1;
+    this.#enough = this.#windowFrames * (1 - this.#leak ** minFrames) - 0.1;
   }
 
   get isSpeech(): boolean {
-    return this.speaking;
+    return this.#speaking;
   }
 
   /**
@@ -150,220 +150,221 @@ export class VoiceActivityDetector {
   pushPlayout(pcm: Int16Array, sampleRate: number, atMs?: number): void {
     if (atMs !== undefined) {
       // Places that only jitter are taken for gapless sound: a frame left out would look like a pause.
-      const expectedMs = this.nextPlayoutFrame * FRAME_MS + this.playoutFrames.openMs;
+      const expectedMs = this.#nextPlayoutFrame * FRAME_MS + this.#playoutFrames.openMs;
       if (Math.abs(atMs - expectedMs) > PLAYOUT_JITTER_MS) {
-        const last = this.nextPlayoutFrame - 1;
-        this.nextPlayoutFrame = Math.round((atMs - this.playoutFrames.openMs) / FRAME_MS);
-        if (this.nextPlayoutFrame - last <= LAGS && this.memory.hasSound(last)) {
-          this.memory.bridge(last, this.nextPlayoutFrame);
-          const lag = this.lag === undefined ? LAGS : Math.ceil(this.lag / FRAME);
-          this.brokenUntil = this.nextPlayoutFrame + lag + MENDING;
+        const last = this.#nextPlayoutFrame - 1;
+        this.#nextPlayoutFrame = Math.round((atMs - this.#playoutFrames.openMs) / FRAME_MS);
+        if (this.#nextPlayoutFrame - last <= LAGS && this.#memory.hasSound(last)) {
+          this.#memory.bridge(last, this.#nextPlayoutFrame);
+          const lag = this.#lag === undefined ? LAGS : Math.ceil(this.#lag / FRAME);
+          this.#brokenUntil = this.#nextPlayoutFrame + lag + MENDING;
         }
       }
     }
-    this.playoutFrames.push(pcm, sampleRate, (sound) => {
-      const frame = this.nextPlayoutFrame++;
-      this.playout.set(frame, sound);
-      this.memory.set(frame, this.playoutBands.analyse(sound));
-      if (this.memory.isAudible(frame)) this.playedUntil = frame;
+    this.#playoutFrames.push(pcm, sampleRate, (sound) => {
+      const frame = this.#nextPlayoutFrame++;
+      this.#playout.set(frame, sound);
+      this.#memory.set(frame, this.#playoutBands.analyse(sound));
+      if (this.#memory.isAudible(frame)) this.#playedUntil = frame;
     });
   }
 
   /** The microphone's sound, gapless, in pieces of any size. */
   push(pcm: Int16Array): VoiceActivityEvent[] {
     const events: VoiceActivityEvent[] = [];
-    this.microphoneFrames.push(pcm, this.sampleRate, (sound) => {
-      const event = this.hear(this.nextFrame++, sound);
+    this.#microphoneFrames.push(pcm, this.#sampleRate, (sound) => {
+      const event = this.#hear(this.#nextFrame++, sound);
       if (event) events.push(event);
     });
     return events;
   }
 
-  private hear(frame: number, sound: Float32Array): VoiceActivityEvent | undefined {
-    this.memory.silenceUpTo(frame);
-    const isPlaying = frame - this.playedUntil <= LAGS;
-    const energies = this.microphoneBands.analyse(sound);
-    this.left.set(energies);
-    this.microphone.set(frame, sound);
+  #hear(frame: number, sound: Float32Array): VoiceActivityEvent | undefined {
+    this.#memory.silenceUpTo(frame);
+    const isPlaying = frame - this.#playedUntil <= LAGS;
+    const energies = this.#microphoneBands.analyse(sound);
+    this.#left.set(energies);
+    this.#microphone.set(frame, sound);
     if (isPlaying) {
-      const rest = this.canceller.process(frame, sound);
-      this.residual.set(frame, rest);
-      const left = this.residualBands.analyse(rest);
+      const rest = this.#canceller.process(frame, sound);
+      this.#residual.set(frame, rest);
+      const left = this.#residualBands.analyse(rest);
       // After a path that is no more, the filter adds what it should take away.
-      for (let band = 0; band < BANDS; band++) this.left[band] = Math.min(this.left[band]!, left[band]!);
+      for (let band = 0; band < BANDS; band++) this.#left[band] = Math.min(this.#left[band]!, left[band]!);
     }
     if (frame < FIRST_NOISE_FRAMES) {
-      this.hearFirst(energies);
+      this.#hearFirst(energies);
       return undefined;
     }
     for (let band = 0; band < BANDS; band++) {
-      this.leftDb[band] = 10 * Math.log10(this.left[band]! + 1e-12);
-      this.heardDb[band] = 10 * Math.log10(energies[band]! + 1e-12);
+      this.#leftDb[band] = 10 * Math.log10(this.#left[band]! + 1e-12);
+      this.#heardDb[band] = 10 * Math.log10(energies[band]! + 1e-12);
     }
-    this.echo.hear(frame, this.leftDb);
-    this.wholeEcho.hear(frame, this.heardDb);
-    const excess = this.excessOver((band) => this.boundDb(frame, band));
-    const soundExcess = this.excessOver((band) => this.echo.leastBoundDb(band));
-    this.unexplained = this.leak * this.unexplained + evidenceOf(excess);
-    this.sound = this.leak * this.sound + evidenceOf(soundExcess);
-    this.unexplainedFrames = this.unexplained < this.enough ? 0 : this.unexplainedFrames + 1;
-    this.soundFrames = this.sound < this.enough ? 0 : this.soundFrames + 1;
-    const isSpeech = excess > (this.speaking ? STILL_SPEECH_DB : SPEECH_DB);
-    this.followNoise(energies, isSpeech);
-    this.recent.push(isSpeech);
-    if (this.recent.length > this.windowFrames) this.recent.shift();
-    if (this.speaking) {
-      if (isPlaying && isSpeech) this.lookForMovedEcho(frame);
-      return this.awaitEnd(frame, isSpeech);
+    this.#echo.hear(frame, this.#leftDb);
+    this.#wholeEcho.hear(frame, this.#heardDb);
+    const excess = this.#excessOver((band) => this.#boundDb(frame, band));
+    const soundExcess = this.#excessOver((band) => this.#echo.leastBoundDb(band));
+    this.#unexplained = this.#leak * this.#unexplained + evidenceOf(excess);
+    this.#sound = this.#leak * this.#sound + evidenceOf(soundExcess);
+    this.#unexplainedFrames = this.#unexplained < this.#enough ? 0 : this.#unexplainedFrames + 1;
+    this.#soundFrames = this.#sound < this.#enough ? 0 : this.#soundFrames + 1;
+    const isSpeech = excess > (this.#speaking ? STILL_SPEECH_DB : SPEECH_DB);
+    this.#followNoise(energies, isSpeech);
+    this.#recent.push(isSpeech);
+    if (this.#recent.length > this.#windowFrames) this.#recent.shift();
+    if (this.#speaking) {
+      if (isPlaying && isSpeech) this.#lookForMovedEcho(frame);
+      return this.#awaitEnd(frame, isSpeech);
     }
-    if (isPlaying && this.unexplained < CHANCE_FRAMES) {
-      this.echo.learn(this.left, this.noise);
-      this.wholeEcho.learn(energies, this.noise);
+    if (isPlaying && this.#unexplained < CHANCE_FRAMES) {
+      this.#echo.learn(this.#left, this.#noise);
+      this.#wholeEcho.learn(energies, this.#noise);
     }
-    return this.awaitStart(frame, isPlaying);
+    return this.#awaitStart(frame, isPlaying);
   }
 
   /** The loudest that echo may be in this frame. While it is broken, the canceller takes nothing of it away. */
-  private boundDb(frame: number, band: number): number {
-    const left = this.echo.boundDb(band);
-    return frame > this.brokenUntil ? left : Math.max(left, this.wholeEcho.boundDb(band));
+  #boundDb(frame: number, band: number): number {
+    const left = this.#echo.boundDb(band);
+    return frame > this.#brokenUntil ? left : Math.max(left, this.#wholeEcho.boundDb(band));
   }
 
-  private excessOver(echoDb: (band: number) => number): number {
+  #excessOver(echoDb: (band: number) => number): number {
     let excess = 0;
     for (let band = 0; band < BANDS; band++) {
-      const noiseDb = 10 * Math.log10(NOISE_MARGIN * this.noise[band]!);
-      const over = this.leftDb[band]! - Math.max(noiseDb, echoDb(band));
+      const noiseDb = 10 * Math.log10(NOISE_MARGIN * this.#noise[band]!);
+      const over = this.#leftDb[band]! - Math.max(noiseDb, echoDb(band));
       if (over > 0) excess += Math.min(over, BAND_LIMIT_DB);
     }
     return excess;
   }
 
-  private awaitEnd(frame: number, isSpeech: boolean): VoiceActivityEvent | undefined {
-    if (isSpeech) this.lastSpeechFrame = frame;
-    if (frame - this.lastSpeechFrame < this.hangoverFrames) return undefined;
-    this.speaking = false;
-    return { kind: 'speech_ended', atMs: (this.lastSpeechFrame + 1) * FRAME_MS };
+  #awaitEnd(frame: number, isSpeech: boolean): VoiceActivityEvent | undefined {
+    if (isSpeech) this.#lastSpeechFrame = frame;
+    if (frame - this.#lastSpeechFrame < this.#hangoverFrames) return undefined;
+    this.#speaking = false;
+    return { kind: 'speech_ended', atMs: (this.#lastSpeechFrame + 1) * FRAME_MS };
   }
 
-  private awaitStart(frame: number, isPlaying: boolean): VoiceActivityEvent | undefined {
+  #awaitStart(frame: number, isPlaying: boolean): VoiceActivityEvent | undefined {
     if (isPlaying) {
-      if (!this.isSomebody(frame)) return undefined;
-    } else if (this.unexplainedFrames === 0) return undefined;
-    this.speaking = true;
-    this.lookedFrame = frame;
-    this.unexplainedFrames = 0;
-    this.soundFrames = 0;
-    this.lastSpeechFrame = frame;
-    const first = Math.max(0, this.recent.indexOf(true));
-    return { kind: 'speech_started', atMs: (frame - this.recent.length + 1 + first) * FRAME_MS };
+      if (!this.#isSomebody(frame)) return undefined;
+    } else if (this.#unexplainedFrames === 0) return undefined;
+    this.#speaking = true;
+    this.#lookedFrame = frame;
+    this.#unexplainedFrames = 0;
+    this.#soundFrames = 0;
+    this.#lastSpeechFrame = frame;
+    const first = Math.max(0, this.#recent.indexOf(true));
+    return { kind: 'speech_started', atMs: (frame - this.#recent.length + 1 + first) * FRAME_MS };
   }
 
-  private isSomebody(frame: number): boolean {
-    const { unexplainedFrames, soundFrames } = this;
+  #isSomebody(frame: number): boolean {
+    const unexplainedFrames = this.#unexplainedFrames;
+    const soundFrames = this.#soundFrames;
     if (unexplainedFrames > 0) {
       if ((unexplainedFrames - 1) % LOOK_AGAIN > 0) return false;
-      return this.look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + unexplainedFrames - 1));
+      return this.#look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + unexplainedFrames - 1));
     }
-    if (this.echo.isLagKnown || soundFrames === 0) return false;
+    if (this.#echo.isLagKnown || soundFrames === 0) return false;
     if (soundFrames >= UNKNOWN_LOOK - SHORTEST_LOOK && (soundFrames - 1) % LOOK_AGAIN === 0) {
-      return this.look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + soundFrames));
+      return this.#look(frame, Math.min(LONGEST_LOOK, SHORTEST_LOOK + soundFrames));
     }
     return false;
   }
 
   /** Whether the last `frames` are somebody; if they are echo, it is learned. */
-  private look(frame: number, frames: number): boolean {
-    const { lag, value } = this.compare(frame, frames);
+  #look(frame: number, frames: number): boolean {
+    const { lag, value } = this.#compare(frame, frames);
     const share = (frames - SHORTEST_LOOK) / (LONGEST_LOOK - SHORTEST_LOOK);
     const between = ([shortest, longest]: readonly [number, number]) =>
       shortest + share * (longest - shortest);
-    const isSame = this.isSameLag(lag);
+    const isSame = this.#isSameLag(lag);
     if (value > between(isSame ? SAME_ECHO_LIKENESS : ECHO_LIKENESS)) {
-      this.accept(frame, lag);
+      this.#accept(frame, lag);
       return false;
     }
     if (frames === LONGEST_LOOK) return true;
     // A jitter buffer that has run dry repeats itself, and stretches what comes then: that is like nothing for a while.
-    return frame > this.brokenUntil && value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS);
+    return frame > this.#brokenUntil && value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS);
   }
 
   /** An echo that moves while somebody speaks would be speech that never ends. */
-  private lookForMovedEcho(frame: number): void {
-    if (frame - this.lookedFrame < LOOK_WHILE_SPEAKING) return;
-    this.lookedFrame = frame;
-    const { lag, value } = this.compare(frame, LONGEST_LOOK);
-    if (value > (this.isSameLag(lag) ? SAME_ECHO_LIKENESS[0] : MOVED_LIKENESS)) this.accept(frame, lag);
+  #lookForMovedEcho(frame: number): void {
+    if (frame - this.#lookedFrame < LOOK_WHILE_SPEAKING) return;
+    this.#lookedFrame = frame;
+    const { lag, value } = this.#compare(frame, LONGEST_LOOK);
+    if (value > (this.#isSameLag(lag) ? SAME_ECHO_LIKENESS[0] : MOVED_LIKENESS)) this.#accept(frame, lag);
   }
 
-  private compare(frame: number, frames: number): Likeness {
+  #compare(frame: number, frames: number): Likeness {
     // A filter for a path that is no more only adds to what is heard.
     const isBetter =
-      this.energyOf(this.residual, frame, frames) <
-      WORTH_CANCELLING * this.energyOf(this.microphone, frame, frames);
-    return this.likeness.find(isBetter ? this.residual : this.microphone, frame, frames);
+      this.#energyOf(this.#residual, frame, frames) <
+      WORTH_CANCELLING * this.#energyOf(this.#microphone, frame, frames);
+    return this.#likeness.find(isBetter ? this.#residual : this.#microphone, frame, frames);
   }
 
-  private isSameLag(lag: number): boolean {
-    return this.lag !== undefined && Math.abs(lag - this.lag) < SAME_LAG;
+  #isSameLag(lag: number): boolean {
+    return this.#lag !== undefined && Math.abs(lag - this.#lag) < SAME_LAG;
   }
 
-  private accept(frame: number, lag: number): void {
-    this.canceller.moveTo(lag, frame);
+  #accept(frame: number, lag: number): void {
+    this.#canceller.moveTo(lag, frame);
     // A frame's bound holds for the two after it.
     const lagFrames = Math.max(0, Math.floor(lag / FRAME) - 1);
     // An echo that has only moved is gone when it is subtracted again; otherwise it is new, or louder.
     const hasMoved =
-      this.lag !== undefined &&
-      this.canceller.leaves(this.microphone, frame, SHORTEST_LOOK) <
-        MOVED * this.energyOf(this.microphone, frame, SHORTEST_LOOK);
-    const { wholeEcho } = this;
+      this.#lag !== undefined &&
+      this.#canceller.leaves(this.#microphone, frame, SHORTEST_LOOK) <
+        MOVED * this.#energyOf(this.#microphone, frame, SHORTEST_LOOK);
+    const wholeEcho = this.#wholeEcho;
     wholeEcho.accept(lagFrames, SHORTEST_LOOK, (band) => wholeEcho.gainOf(band) + LOUDER_DB);
-    if (hasMoved) this.echo.moveTo(lagFrames);
+    if (hasMoved) this.#echo.moveTo(lagFrames);
     else {
-      this.echo.accept(lagFrames, SHORTEST_LOOK, (band) => wholeEcho.gainOf(band));
-      this.canceller.forgetFilter();
+      this.#echo.accept(lagFrames, SHORTEST_LOOK, (band) => wholeEcho.gainOf(band));
+      this.#canceller.forgetFilter();
     }
-    this.lag = lag;
-    this.unexplained = 0;
-    this.unexplainedFrames = 0;
-    this.sound = 0;
-    this.soundFrames = 0;
-    this.recent = [];
+    this.#lag = lag;
+    this.#unexplained = 0;
+    this.#unexplainedFrames = 0;
+    this.#sound = 0;
+    this.#soundFrames = 0;
+    this.#recent = [];
   }
 
-  private energyOf(sound: FrameRing, last: number, frames: number): number {
-    const { scratch } = this;
+  #energyOf(sound: FrameRing, last: number, frames: number): number {
+    const scratch = this.#scratch;
     sound.read((last - frames + 1) * FRAME, scratch, frames * FRAME);
     let sum = 0;
     for (let i = 0; i < frames * FRAME; i++) sum += scratch[i]! ** 2;
     return sum;
   }
 
-  private hearFirst(energies: Float32Array): void {
-    const { first } = this;
+  #hearFirst(energies: Float32Array): void {
+    const first = this.#first;
     first.push(energies.slice());
     if (first.length < FIRST_NOISE_MEAN_FRAMES) return;
     const latest = first.slice(-FIRST_NOISE_MEAN_FRAMES);
     for (let band = 0; band < BANDS; band++) {
       const mean = latest.reduce((sum, each) => sum + each[band]!, 0) / latest.length;
-      const quietest = first.length === latest.length ? mean * QUIETEST_TO_MEAN : this.noise[band]!;
-      this.noise[band] = Math.max(LOWEST_NOISE[band]!, Math.min(quietest, mean * QUIETEST_TO_MEAN));
+      const quietest = first.length === latest.length ? mean * QUIETEST_TO_MEAN : this.#noise[band]!;
+      this.#noise[band] = Math.max(LOWEST_NOISE[band]!, Math.min(quietest, mean * QUIETEST_TO_MEAN));
     }
     if (first.length === FIRST_NOISE_FRAMES) first.length = 0;
   }
 
-  private followNoise(energies: Float32Array, isSpeech: boolean): void {
+  #followNoise(energies: Float32Array, isSpeech: boolean): void {
     if (energies.every((energy) => energy < NO_SOUND)) return;
     for (let band = 0; band < BANDS; band++) {
-      const noise = this.noise[band]!;
+      const noise = this.#noise[band]!;
       const energy = energies[band]!;
       if (energy < noise) {
-        this.noise[band] = Math.max(LOWEST_NOISE[band]!, noise + 0.1 * (energy - noise));
-      } else if (this.echo.boundDb(band) < 10 * Math.log10(noise)) {
+        this.#noise[band] = Math.max(LOWEST_NOISE[band]!, noise + 0.1 * (energy - noise));
+      } else if (this.#echo.boundDb(band) < 10 * Math.log10(noise)) {
         const isQuiet = !isSpeech && energy < 4 * NOISE_MARGIN * noise;
         const rise = isQuiet ? NOISE_RISE_IN_PAUSE_DB : NOISE_RISE_DB;
-        this.noise[band] = noise * 10 ** (rise / 10);
+        this.#noise[band] = noise * 10 ** (rise / 10);
       }
     }
   }

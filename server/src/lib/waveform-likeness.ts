@@ -24,37 +24,40 @@ export interface Likeness {
 
 /** Whether sound is a copy of what was played before, by its waveform (a generalised cross-correlation). */
 export class WaveformLikeness {
-  private readonly playout: FrameRing;
-  private readonly lags: number;
-  private readonly short = new Fft(SIZE);
-  private readonly long: Fft;
-  private readonly played: Float32Array;
-  private readonly heard: Float32Array;
-  private readonly flat: Float32Array;
-  private readonly re = new Float32Array(SIZE);
-  private readonly im = new Float32Array(SIZE);
+  readonly #playout: FrameRing;
+  readonly #lags: number;
+  readonly #short = new Fft(SIZE);
+  readonly #long: Fft;
+  readonly #played: Float32Array;
+  readonly #heard: Float32Array;
+  readonly #flat: Float32Array;
+  readonly #re = new Float32Array(SIZE);
+  readonly #im = new Float32Array(SIZE);
 
   /** Compares up to `frames` with the playout of up to `lagFrames` before. */
   constructor(playout: FrameRing, frames: number, lagFrames: number) {
-    this.playout = playout;
-    this.lags = lagFrames * FRAME;
-    this.long = new Fft(2 ** Math.ceil(Math.log2((2 * frames + lagFrames) * FRAME)));
-    this.played = new Float32Array(this.long.size);
-    this.heard = new Float32Array(this.long.size);
-    this.flat = new Float32Array(this.long.size + SIZE);
+    this.#playout = playout;
+    this.#lags = lagFrames * FRAME;
+    this.#long = new Fft(2 ** Math.ceil(Math.log2((2 * frames + lagFrames) * FRAME)));
+    this.#played = new Float32Array(this.#long.size);
+    this.#heard = new Float32Array(this.#long.size);
+    this.#flat = new Float32Array(this.#long.size + SIZE);
   }
 
   /** How far the `frames` of `sound` up to `last` are a copy of the likeliest playout: a correlation, the sign left out. */
   find(sound: FrameRing, last: number, frames: number): Likeness {
-    const { played, heard, long, lags } = this;
+    const played = this.#played;
+    const heard = this.#heard;
+    const long = this.#long;
+    const lags = this.#lags;
     const length = frames * FRAME;
     const end = (last + 1) * FRAME;
     played.fill(0);
     heard.fill(0);
-    this.playout.read(end - length - lags, played, length + lags);
+    this.#playout.read(end - length - lags, played, length + lags);
     sound.read(end - length, heard, length);
-    this.whiten(played, length + lags);
-    this.whiten(heard, length);
+    this.#whiten(played, length + lags);
+    this.#whiten(heard, length);
     const own = sumOfSquares(heard, 0, length);
     const energies = energiesOf(played, length, lags);
     const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
@@ -76,8 +79,11 @@ export class WaveformLikeness {
   }
 
   /** Two overlapping pieces at a time: they are the real and the imaginary part of one transform. */
-  private whiten(sound: Float32Array, length: number): void {
-    const { short, re, im, flat } = this;
+  #whiten(sound: Float32Array, length: number): void {
+    const short = this.#short;
+    const re = this.#re;
+    const im = this.#im;
+    const flat = this.#flat;
     flat.fill(0, 0, Math.min(length + 2 * SIZE, flat.length));
     const at = (i: number) => (i >= 0 && i < length ? sound[i]! : 0);
     for (let start = -HOP; start < length; start += SIZE) {

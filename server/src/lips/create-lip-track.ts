@@ -36,47 +36,47 @@ interface Stretch {
 }
 
 class MixedLipTrack implements LipTrack {
-  private readonly statistics: VoiceStatistics;
-  private readonly stretches: Stretch[] = [];
-  private readonly spans: VisemeSpan[] = [];
-  private readonly loudness = new Loudness();
-  private durationMs = 0;
-  private spanHint = 0;
+  readonly #statistics: VoiceStatistics;
+  readonly #stretches: Stretch[] = [];
+  readonly #spans: VisemeSpan[] = [];
+  readonly #loudness = new Loudness();
+  #durationMs = 0;
+  #spanHint = 0;
 
   constructor(statistics: VoiceStatistics) {
-    this.statistics = statistics;
+    this.#statistics = statistics;
   }
 
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void {
     if (pcm.length === 0) return;
-    const open = this.stretches.at(-1);
+    const open = this.#stretches.at(-1);
     if (phones && phones.length > 0) {
-      if (!open || open.sound) this.stretches.push({ startMs: this.durationMs, sound: undefined });
-      this.spans.push(...phoneSpans(phones, this.durationMs));
+      if (!open || open.sound) this.#stretches.push({ startMs: this.#durationMs, sound: undefined });
+      this.#spans.push(...phoneSpans(phones, this.#durationMs));
     } else {
       let sound = open?.sound;
       if (!sound) {
-        sound = new SoundLips(this.statistics);
-        this.stretches.push({ startMs: this.durationMs, sound });
+        sound = new SoundLips(this.#statistics);
+        this.#stretches.push({ startMs: this.#durationMs, sound });
       }
       sound.append(pcm, sampleRate);
     }
-    this.loudness.append(pcm, sampleRate);
-    this.durationMs += (1000 * pcm.length) / sampleRate;
+    this.#loudness.append(pcm, sampleRate);
+    this.#durationMs += (1000 * pcm.length) / sampleRate;
   }
 
   visemesAt(timeMs: number, weights: Float32Array): boolean {
     const stretch =
-      timeMs < this.durationMs ? this.stretches.findLast(({ startMs }) => startMs <= timeMs) : undefined;
+      timeMs < this.#durationMs ? this.#stretches.findLast(({ startMs }) => startMs <= timeMs) : undefined;
     if (stretch?.sound) {
       if (stretch.sound.at(timeMs - stretch.startMs, weights)) {
-        this.restInSilence(timeMs, weights);
+        this.#restInSilence(timeMs, weights);
         const speaks = weights[SILENT]! < REST_OF_SOUND;
         decide(weights);
         return speaks;
       }
-    } else if (stretch && this.spans.length > 0) {
-      this.spanHint = blendSpans(this.spans, timeMs, weights, this.spanHint);
+    } else if (stretch && this.#spans.length > 0) {
+      this.#spanHint = blendSpans(this.#spans, timeMs, weights, this.#spanHint);
       return weights[SILENT]! < REST_OF_PHONES;
     }
     weights.fill(0);
@@ -85,10 +85,10 @@ class MixedLipTrack implements LipTrack {
   }
 
   /** Where nothing is heard for a while (longer than any stop is closed) the network has nothing to go by. */
-  private restInSilence(timeMs: number, weights: Float32Array): void {
+  #restInSilence(timeMs: number, weights: Float32Array): void {
     let loudest = 0;
     for (let at = timeMs - AROUND_MS; at <= timeMs + AROUND_MS; at += AROUND_MS / 6) {
-      loudest = Math.max(loudest, this.loudness.at(at));
+      loudest = Math.max(loudest, this.#loudness.at(at));
     }
     const share = Math.min(1, loudest / AUDIBLE);
     for (let i = 0; i < weights.length; i++) weights[i]! *= share;
@@ -96,7 +96,7 @@ class MixedLipTrack implements LipTrack {
   }
 
   energyAt(timeMs: number): number {
-    return this.loudness.at(timeMs);
+    return this.#loudness.at(timeMs);
   }
 }
 

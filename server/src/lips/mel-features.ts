@@ -21,36 +21,38 @@ export function frameTimeMs(index: number): number {
 
 /** Sound of 16 kHz to logarithmic (base 10) mel-band energies, one frame each 10 ms over a window of 25 ms. */
 export class MelFeatures {
-  private readonly window = new Float32Array(WINDOW);
-  private readonly hop = new Float32Array(HOP);
-  private filled = 0;
-  private previous = 0;
-  private readonly fft = new Fft(FFT_SIZE);
-  private readonly real = new Float32Array(FFT_SIZE);
-  private readonly imaginary = new Float32Array(FFT_SIZE);
+  readonly #window = new Float32Array(WINDOW);
+  readonly #hop = new Float32Array(HOP);
+  #filled = 0;
+  #previous = 0;
+  readonly #fft = new Fft(FFT_SIZE);
+  readonly #real = new Float32Array(FFT_SIZE);
+  readonly #imaginary = new Float32Array(FFT_SIZE);
 
   /** Calls back with each full frame; the array is used again for the next. The last value is the whole energy. */
   push(pcm: Int16Array, onFrame: (frame: Float32Array) => void): void {
     for (const value of pcm) {
       const sample = value / 32_768;
-      this.hop[this.filled++] = sample - PRE_EMPHASIS * this.previous;
-      this.previous = sample;
-      if (this.filled < HOP) continue;
-      this.filled = 0;
-      this.window.copyWithin(0, HOP);
-      this.window.set(this.hop, WINDOW - HOP);
-      onFrame(this.analyse());
+      this.#hop[this.#filled++] = sample - PRE_EMPHASIS * this.#previous;
+      this.#previous = sample;
+      if (this.#filled < HOP) continue;
+      this.#filled = 0;
+      this.#window.copyWithin(0, HOP);
+      this.#window.set(this.#hop, WINDOW - HOP);
+      onFrame(this.#analyse());
     }
   }
 
-  private readonly frame = new Float32Array(FEATURES);
+  readonly #frame = new Float32Array(FEATURES);
 
-  private analyse(): Float32Array {
-    const { real, imaginary, frame } = this;
+  #analyse(): Float32Array {
+    const real = this.#real;
+    const imaginary = this.#imaginary;
+    const frame = this.#frame;
     imaginary.fill(0);
     real.fill(0, WINDOW);
-    for (let i = 0; i < WINDOW; i++) real[i] = this.window[i]! * HANN[i]!;
-    this.fft.transform(real, imaginary);
+    for (let i = 0; i < WINDOW; i++) real[i] = this.#window[i]! * HANN[i]!;
+    this.#fft.transform(real, imaginary);
     let total = 0;
     for (let k = 0; k <= FFT_SIZE / 2; k++) {
       real[k] = real[k]! ** 2 + imaginary[k]! ** 2;

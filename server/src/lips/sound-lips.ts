@@ -14,85 +14,85 @@ const FIRST_FRAME_MS = frameTimeMs(0);
  * however the sound was cut); near the end of what is known the answer takes the last frame for the future.
  */
 export class SoundLips {
-  private readonly features = new MelFeatures();
-  private readonly network = new VisemeNetwork();
-  private readonly statistics: VoiceStatistics;
-  private resampler: Resampler | undefined;
-  private resamplerRate = FEATURE_RATE;
+  readonly #features = new MelFeatures();
+  readonly #network = new VisemeNetwork();
+  readonly #statistics: VoiceStatistics;
+  #resampler: Resampler | undefined;
+  #resamplerRate = FEATURE_RATE;
   /** A ring of normalised features; frame `i` is at `i % KEPT_FRAMES`. */
-  private readonly ring = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(FEATURES));
-  private known = 0;
+  readonly #ring = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(FEATURES));
+  #known = 0;
   /** Probabilities of the settled frames, 15 bytes each. */
-  private settled = new Uint8Array(128 * VISEMES);
-  private settledCount = 0;
-  private readonly probabilities = new Float32Array(VISEMES);
+  #settled = new Uint8Array(128 * VISEMES);
+  #settledCount = 0;
+  readonly #probabilities = new Float32Array(VISEMES);
 
   constructor(statistics: VoiceStatistics) {
-    this.statistics = statistics;
+    this.#statistics = statistics;
   }
 
   append(pcm: Int16Array, sampleRate: number): void {
-    if (sampleRate !== this.resamplerRate) {
-      if (this.resampler) this.analyse(this.resampler.flush());
-      this.resampler = sampleRate === FEATURE_RATE ? undefined : new Resampler(sampleRate, FEATURE_RATE);
-      this.resamplerRate = sampleRate;
+    if (sampleRate !== this.#resamplerRate) {
+      if (this.#resampler) this.#analyse(this.#resampler.flush());
+      this.#resampler = sampleRate === FEATURE_RATE ? undefined : new Resampler(sampleRate, FEATURE_RATE);
+      this.#resamplerRate = sampleRate;
     }
-    this.analyse(this.resampler ? this.resampler.convert(pcm) : pcm);
+    this.#analyse(this.#resampler ? this.#resampler.convert(pcm) : pcm);
   }
 
   /** The probabilities at a moment, between frames in a straight line. False before any frame is known. */
   at(timeMs: number, weights: Float32Array): boolean {
-    if (this.known === 0) return false;
-    const position = Math.min(Math.max((timeMs - FIRST_FRAME_MS) / HOP_MS, 0), this.known - 1);
+    if (this.#known === 0) return false;
+    const position = Math.min(Math.max((timeMs - FIRST_FRAME_MS) / HOP_MS, 0), this.#known - 1);
     const before = Math.floor(position);
     const share = position - before;
     weights.fill(0);
     // Smoothed over three frames, as they are when the network is scored.
-    this.add(before - 1, 0.25 * (1 - share), weights);
-    this.add(before, 0.5 * (1 - share) + 0.25 * share, weights);
-    this.add(before + 1, 0.25 * (1 - share) + 0.5 * share, weights);
-    this.add(before + 2, 0.25 * share, weights);
+    this.#add(before - 1, 0.25 * (1 - share), weights);
+    this.#add(before, 0.5 * (1 - share) + 0.25 * share, weights);
+    this.#add(before + 1, 0.25 * (1 - share) + 0.5 * share, weights);
+    this.#add(before + 2, 0.25 * share, weights);
     return true;
   }
 
-  private add(index: number, weight: number, weights: Float32Array): void {
+  #add(index: number, weight: number, weights: Float32Array): void {
     if (weight === 0) return;
-    const frame = Math.min(Math.max(index, 0), this.known - 1);
-    if (frame < this.settledCount) {
-      for (let v = 0; v < VISEMES; v++) weights[v]! += (weight * this.settled[frame * VISEMES + v]!) / 255;
+    const frame = Math.min(Math.max(index, 0), this.#known - 1);
+    if (frame < this.#settledCount) {
+      for (let v = 0; v < VISEMES; v++) weights[v]! += (weight * this.#settled[frame * VISEMES + v]!) / 255;
     } else {
-      this.infer(frame);
-      for (let v = 0; v < VISEMES; v++) weights[v]! += weight * this.probabilities[v]!;
+      this.#infer(frame);
+      for (let v = 0; v < VISEMES; v++) weights[v]! += weight * this.#probabilities[v]!;
     }
   }
 
-  private analyse(pcm: Int16Array): void {
-    this.features.push(pcm, (frame) => {
-      this.statistics.normalise(frame, this.ring[this.known % KEPT_FRAMES]!);
-      this.known++;
-      if (this.known > LOOK_AHEAD) this.settle();
+  #analyse(pcm: Int16Array): void {
+    this.#features.push(pcm, (frame) => {
+      this.#statistics.normalise(frame, this.#ring[this.#known % KEPT_FRAMES]!);
+      this.#known++;
+      if (this.#known > LOOK_AHEAD) this.#settle();
     });
   }
 
-  private settle(): void {
-    const start = this.settledCount * VISEMES;
-    if (start === this.settled.length) {
+  #settle(): void {
+    const start = this.#settledCount * VISEMES;
+    if (start === this.#settled.length) {
       const grown = new Uint8Array(2 * start);
-      grown.set(this.settled);
-      this.settled = grown;
+      grown.set(this.#settled);
+      this.#settled = grown;
     }
-    this.infer(this.settledCount);
-    for (let v = 0; v < VISEMES; v++) this.settled[start + v] = Math.round(255 * this.probabilities[v]!);
-    this.settledCount++;
+    this.#infer(this.#settledCount);
+    for (let v = 0; v < VISEMES; v++) this.#settled[start + v] = Math.round(255 * this.#probabilities[v]!);
+    this.#settledCount++;
   }
 
   /** The frames before the first and after the last are taken to be like these. */
-  private infer(frame: number): void {
-    const last = this.known - 1;
-    const first = Math.max(0, this.known - KEPT_FRAMES, frame - LOOK_BACK);
-    this.network.infer(
-      (offset) => this.ring[Math.min(Math.max(frame + offset, first), last) % KEPT_FRAMES]!,
-      this.probabilities,
+  #infer(frame: number): void {
+    const last = this.#known - 1;
+    const first = Math.max(0, this.#known - KEPT_FRAMES, frame - LOOK_BACK);
+    this.#network.infer(
+      (offset) => this.#ring[Math.min(Math.max(frame + offset, first), last) % KEPT_FRAMES]!,
+      this.#probabilities,
     );
   }
 }

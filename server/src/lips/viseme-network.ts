@@ -19,12 +19,12 @@ let layers: Layer[] | undefined;
  * visemes. `frameAt(offset)` answers the features of the frame that many frames away. About 36,000 multiplications.
  */
 export class VisemeNetwork {
-  private readonly layers = sharedLayers();
-  private readonly values = this.layers.map(({ outputs }) => new Float32Array(outputs));
+  readonly #layers = sharedLayers();
+  readonly #values = this.#layers.map(({ outputs }) => new Float32Array(outputs));
 
   infer(frameAt: (offset: number) => Float32Array, probabilities: Float32Array): void {
-    const [first, ...others] = this.layers as [Layer, ...Layer[]];
-    let values = this.values[0]!;
+    const [first, ...others] = this.#layers as [Layer, ...Layer[]];
+    let values = this.#values[0]!;
     values.set(first.biases);
     let row = 0;
     for (const offset of VISEME_OFFSETS) {
@@ -34,7 +34,7 @@ export class VisemeNetwork {
     others.forEach((layer, index) => {
       const inputs = values;
       for (let i = 0; i < inputs.length; i++) if (inputs[i]! < 0) inputs[i] = 0;
-      values = this.values[index + 1]!;
+      values = this.#values[index + 1]!;
       values.set(layer.biases);
       accumulate(layer, inputs, 0, values);
     });

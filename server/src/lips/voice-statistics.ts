@@ -15,46 +15,46 @@ const PAUSE = -1.5;
  */
 export class VoiceStatistics {
   /** log10 of the energy of loud frames. */
-  private level = Number.NaN;
-  private loudFrames = 0;
-  private readonly mean = new Float64Array(MEL_BANDS).fill(PRIOR_MEAN);
-  private readonly square = new Float64Array(MEL_BANDS).fill(PRIOR_MEAN ** 2 + PRIOR_SPREAD ** 2);
-  private frames = PRIOR_FRAMES;
+  #level = Number.NaN;
+  #loudFrames = 0;
+  readonly #mean = new Float64Array(MEL_BANDS).fill(PRIOR_MEAN);
+  readonly #square = new Float64Array(MEL_BANDS).fill(PRIOR_MEAN ** 2 + PRIOR_SPREAD ** 2);
+  #frames = PRIOR_FRAMES;
 
   /** Takes one frame of `MelFeatures` into account and writes it, normalised, to `out`. */
   normalise(frame: Float32Array, out: Float32Array): void {
     const energy = frame[MEL_BANDS]!;
-    this.followLevel(energy);
-    for (let band = 0; band < MEL_BANDS; band++) out[band] = Math.max(-3, frame[band]! - this.level + 0.9);
-    const loudness = Math.max(-4, energy - this.level);
-    if (loudness > PAUSE) this.learn(out);
+    this.#followLevel(energy);
+    for (let band = 0; band < MEL_BANDS; band++) out[band] = Math.max(-3, frame[band]! - this.#level + 0.9);
+    const loudness = Math.max(-4, energy - this.#level);
+    if (loudness > PAUSE) this.#learn(out);
     for (let band = 0; band < MEL_BANDS; band++) {
-      const variance = this.square[band]! - this.mean[band]! ** 2;
-      out[band] = (out[band]! - this.mean[band]!) / (0.5 * Math.sqrt(Math.max(1e-3, variance)) + 0.35);
+      const variance = this.#square[band]! - this.#mean[band]! ** 2;
+      out[band] = (out[band]! - this.#mean[band]!) / (0.5 * Math.sqrt(Math.max(1e-3, variance)) + 0.35);
     }
     out[FEATURES - 1] = loudness;
   }
 
   /** Up at once (the first sound sets it), down slowly, not at all in pauses. */
-  private followLevel(energy: number): void {
+  #followLevel(energy: number): void {
     // Below this it is a line's noise, whatever the gain.
     const audible = Math.max(energy, -4.5);
-    if (Number.isNaN(this.level)) this.level = audible;
-    if (audible > this.level) {
-      this.loudFrames++;
-      this.level += (audible - this.level) * Math.max(0.08, 1 / (1 + 0.5 * this.loudFrames));
-    } else if (audible > this.level + PAUSE) {
-      this.level += (audible - this.level) * 0.004;
+    if (Number.isNaN(this.#level)) this.#level = audible;
+    if (audible > this.#level) {
+      this.#loudFrames++;
+      this.#level += (audible - this.#level) * Math.max(0.08, 1 / (1 + 0.5 * this.#loudFrames));
+    } else if (audible > this.#level + PAUSE) {
+      this.#level += (audible - this.#level) * 0.004;
     }
   }
 
-  private learn(bands: Float32Array): void {
-    this.frames = Math.min(this.frames + 1, MAX_FRAMES);
-    const share = 1 / this.frames;
+  #learn(bands: Float32Array): void {
+    this.#frames = Math.min(this.#frames + 1, MAX_FRAMES);
+    const share = 1 / this.#frames;
     for (let band = 0; band < MEL_BANDS; band++) {
       const value = bands[band]!;
-      this.mean[band]! += (value - this.mean[band]!) * share;
-      this.square[band]! += (value * value - this.square[band]!) * share;
+      this.#mean[band]! += (value - this.#mean[band]!) * share;
+      this.#square[band]! += (value * value - this.#square[band]!) * share;
     }
   }
 }

@@ -11,21 +11,21 @@ export interface AdmittedRoom {
  * with one, a token alone makes no room, and no room anew.
  */
 export class Admissions {
-  private readonly owners: Map<string, string> | undefined;
+  readonly #owners: Map<string, string> | undefined;
   /** By admitted room: what the wall clock was ahead of the monotonic one, in milliseconds, when it was admitted. */
-  private readonly clockOffsets = new Map<string, number>();
-  private readonly gates = new Map<string, RateGate>();
-  private readonly joinsPerSecond: number;
+  readonly #clockOffsets = new Map<string, number>();
+  readonly #gates = new Map<string, RateGate>();
+  readonly #joinsPerSecond: number;
 
   constructor(admitted: readonly AdmittedRoom[] | undefined, joinsPerSecond: number) {
-    this.owners = admitted && new Map(admitted.map(({ room, owner }) => [room, owner]));
-    this.joinsPerSecond = joinsPerSecond;
-    for (const { room } of admitted ?? []) this.clockOffsets.set(room, clockOffsetMs());
+    this.#owners = admitted && new Map(admitted.map(({ room, owner }) => [room, owner]));
+    this.#joinsPerSecond = joinsPerSecond;
+    for (const { room } of admitted ?? []) this.#clockOffsets.set(room, clockOffsetMs());
   }
 
   admit({ room, owner }: AdmittedRoom): void {
-    this.owners?.set(room, owner);
-    if (this.owners) this.clockOffsets.set(room, clockOffsetMs());
+    this.#owners?.set(room, owner);
+    if (this.#owners) this.#clockOffsets.set(room, clockOffsetMs());
   }
 
   /**
@@ -33,32 +33,33 @@ export class Admissions {
    * time, and lead nowhere once it is sealed: they are good for that time whatever the wall clock says meanwhile.
    */
   clockJumpMs(room: string): number {
-    const offset = this.clockOffsets.get(room);
+    const offset = this.#clockOffsets.get(room);
     return offset === undefined ? 0 : Math.abs(clockOffsetMs() - offset);
   }
 
   /** Nobody comes in from now on. Whoever is there stays until the room is deleted. */
   seal(room: string): void {
     const owner = this.ownerOf(room);
-    this.owners?.delete(room);
-    this.clockOffsets.delete(room);
-    if (owner !== undefined && ![...(this.owners?.values() ?? [])].includes(owner)) this.gates.delete(owner);
+    this.#owners?.delete(room);
+    this.#clockOffsets.delete(room);
+    if (owner !== undefined && ![...(this.#owners?.values() ?? [])].includes(owner))
+      this.#gates.delete(owner);
   }
 
   /** @returns undefined where the room may not be joined. */
   ownerOf(room: string): string | undefined {
-    return this.owners ? this.owners.get(room) : room;
+    return this.#owners ? this.#owners.get(room) : room;
   }
 
   /** Counts a join. @returns false when its owner had too many lately. */
   passJoin(room: string): boolean {
     const owner = this.ownerOf(room);
     // Without a list the owners would be whatever tokens name, and never forgotten.
-    if (owner === undefined || !this.owners) return true;
-    let gate = this.gates.get(owner);
+    if (owner === undefined || !this.#owners) return true;
+    let gate = this.#gates.get(owner);
     if (!gate) {
-      gate = new RateGate(this.joinsPerSecond);
-      this.gates.set(owner, gate);
+      gate = new RateGate(this.#joinsPerSecond);
+      this.#gates.set(owner, gate);
     }
     return gate.pass();
   }

@@ -45,17 +45,17 @@ const servicePath = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
 export class RoomServerCore {
   readonly rooms: Rooms;
   readonly admissions: Admissions;
-  private readonly options: RoomServerCoreOptions;
-  private readonly log: Log;
-  private readonly tokens: Tokens;
-  private readonly services: Readonly<Record<string, ServiceMethods>>;
-  private readonly workers: AgentWorkers;
-  private readonly dispatches = new WeakMap<Room, RoomDispatches>();
-  private readonly ports: MediaPorts;
-  private readonly certificate: DtlsCertificate;
-  private readonly http: Server;
-  private readonly webSockets: WebSocketServer;
-  private addresses: readonly MediaAddress[] = [];
+  readonly #options: RoomServerCoreOptions;
+  readonly #log: Log;
+  readonly #tokens: Tokens;
+  readonly #services: Readonly<Record<string, ServiceMethods>>;
+  readonly #workers: AgentWorkers;
+  readonly #dispatches = new WeakMap<Room, RoomDispatches>();
+  readonly #ports: MediaPorts;
+  readonly #certificate: DtlsCertificate;
+  readonly #http: Server;
+  readonly #webSockets: WebSocketServer;
+  #addresses: readonly MediaAddress[] = [];
 
   private constructor(
     options: RoomServerCoreOptions,
@@ -63,35 +63,35 @@ export class RoomServerCore {
     ports: MediaPorts,
     certificate: DtlsCertificate,
   ) {
-    this.options = options;
-    this.log = log;
-    this.ports = ports;
-    this.certificate = certificate;
+    this.#options = options;
+    this.#log = log;
+    this.#ports = ports;
+    this.#certificate = certificate;
     this.rooms = new Rooms(options.limits);
     this.admissions = new Admissions(options.admitted, options.limits.joinsPerSecondPerOwner);
-    this.tokens = new Tokens(options.apiKey, options.apiSecret, (room) => this.admissions.clockJumpMs(room));
-    this.workers = new AgentWorkers(this.tokens, log);
-    this.rooms.on('started', (room) => this.dispatches.set(room, new RoomDispatches(room, this.workers)));
-    this.services = {
+    this.#tokens = new Tokens(options.apiKey, options.apiSecret, (room) => this.admissions.clockJumpMs(room));
+    this.#workers = new AgentWorkers(this.#tokens, log);
+    this.rooms.on('started', (room) => this.#dispatches.set(room, new RoomDispatches(room, this.#workers)));
+    this.#services = {
       RoomService: createRoomService(this.rooms, options.limits),
       AgentDispatchService: createAgentDispatchService(
         this.rooms,
-        (room) => this.dispatches.get(room)!,
+        (room) => this.#dispatches.get(room)!,
         options.limits,
       ),
     };
-    this.webSockets = new WebSocketServer({ noServer: true, maxPayload: options.limits.signalMessageBytes });
-    this.http = createServer((request, response) => {
-      this.handleRequest(request, response).catch((error: unknown) => {
-        this.log('error', 'a request failed', { error: String(error) });
+    this.#webSockets = new WebSocketServer({ noServer: true, maxPayload: options.limits.signalMessageBytes });
+    this.#http = createServer((request, response) => {
+      this.#handleRequest(request, response).catch((error: unknown) => {
+        this.#log('error', 'a request failed', { error: String(error) });
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
     });
-    this.http.on('upgrade', (request, socket, head) => {
+    this.#http.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
-      this.handleUpgrade(request, socket, head).catch((error: unknown) => {
-        this.log('error', 'a WebSocket could not be opened', { error: String(error) });
+      this.#handleUpgrade(request, socket, head).catch((error: unknown) => {
+        this.#log('error', 'a WebSocket could not be opened', { error: String(error) });
         socket.destroy();
       });
     });
@@ -103,36 +103,41 @@ export class RoomServerCore {
     const ports = await MediaPorts.open({ range: options.udpPorts, publicIps: options.publicIps });
     const core = new RoomServerCore(options, log, ports, certificate);
     await new Promise<void>((resolve, reject) => {
-      core.http.once('error', reject);
-      core.http.listen(options.port, '127.0.0.1', resolve);
+      core.#http.once('error', reject);
+      core.#http.listen(options.port, '127.0.0.1', resolve);
     });
     // An accept that failed (no file handle left) concerns that connection only.
-    core.http.on('error', (error) =>
+    core.#http.on('error', (error) =>
       log('warn', 'a connection could not be taken', { error: String(error) }),
     );
     return core;
   }
 
   get port(): number {
-    return (this.http.address() as AddressInfo).port;
+    return (this.#http.address() as AddressInfo).port;
   }
 
   async mediaAddresses(): Promise<readonly MediaAddress[]> {
-    return this.ports.addresses();
+    return this.#ports.addresses();
   }
 
   async close(): Promise<void> {
     this.rooms.close();
-    this.workers.close();
-    for (const client of this.webSockets.clients) client.terminate();
-    this.ports.close();
-    this.http.closeAllConnections();
-    await new Promise<void>((resolve) => this.http.close(() => resolve()));
+    this.#workers.close();
+    for (const client of this.#webSockets.clients) client.terminate();
+    this.#ports.close();
+    this.#http.closeAllConnections();
+    await new Promise<void>((resolve) => this.#http.close(() => resolve()));
   }
 
-  private get acceptContext(): AcceptContext {
-    const { rooms, admissions, log, tokens, ports, certificate, addresses } = this;
-    const { limits, turn } = this.options;
+  get #acceptContext(): AcceptContext {
+    const log = this.#log;
+    const tokens = this.#tokens;
+    const ports = this.#ports;
+    const certificate = this.#certificate;
+    const addresses = this.#addresses;
+    const { rooms, admissions } = this;
+    const { limits, turn } = this.#options;
     return {
       rooms,
       admissions,
@@ -144,10 +149,10 @@ export class RoomServerCore {
     };
   }
 
-  private async handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = urlOf(request);
     if (url.pathname === agentPath) {
-      await this.upgradeWorker(request, socket, head, url);
+      await this.#upgradeWorker(request, socket, head, url);
       return;
     }
     const read = requestReaders[url.pathname];
@@ -155,7 +160,7 @@ export class RoomServerCore {
       refuseUpgrade(socket, 404, 'not found');
       return;
     }
-    const claims = await this.claimsOf(request, url);
+    const claims = await this.#claimsOf(request, url);
     if (claims === undefined) {
       refuseUpgrade(socket, 401, 'invalid token');
       return;
@@ -168,8 +173,8 @@ export class RoomServerCore {
       return;
     }
     // New addresses (another network, a tunnel that came up) are found between conversations.
-    this.addresses = await this.ports.addresses();
-    const context = this.acceptContext;
+    this.#addresses = await this.#ports.addresses();
+    const context = this.#acceptContext;
     const refusal = refuse(context, claims, clientRequest);
     if (refusal !== undefined) {
       refuseUpgrade(socket, refusal.status, refusal.message);
@@ -179,25 +184,21 @@ export class RoomServerCore {
       refuseUpgrade(socket, 503, 'too many joins at once');
       return;
     }
-    this.webSockets.handleUpgrade(request, socket, head, (webSocket) =>
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) =>
       acceptClient(context, webSocket, clientRequest, claims),
     );
   }
 
-  private async upgradeWorker(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    url: URL,
-  ): Promise<void> {
-    const claims = await this.claimsOf(request, url);
+  async #upgradeWorker(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
+    const claims = await this.#claimsOf(request, url);
     if (claims?.video.agent !== true)
       refuseUpgrade(socket, 401, 'the token does not allow to be an agent worker');
-    else if (this.workers.full) refuseUpgrade(socket, 503, 'too many agent workers');
-    else this.webSockets.handleUpgrade(request, socket, head, (webSocket) => this.workers.accept(webSocket));
+    else if (this.#workers.full) refuseUpgrade(socket, 503, 'too many agent workers');
+    else
+      this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => this.#workers.accept(webSocket));
   }
 
-  private async handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = urlOf(request);
     // Browsers validate a failed connection from any origin; without these headers they see no status.
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
@@ -208,28 +209,28 @@ export class RoomServerCore {
       return;
     }
     if (url.pathname === '/rtc/validate' || url.pathname === '/rtc/v1/validate') {
-      await this.validate(request, response, url);
+      await this.#validate(request, response, url);
       return;
     }
     const called = servicePath.exec(url.pathname);
     if (called !== null) {
-      await this.callService(request, response, url, this.services[called[1]!]?.[called[2]!]);
+      await this.#callService(request, response, url, this.#services[called[1]!]?.[called[2]!]);
       return;
     }
     response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
   }
 
   /** Tells a client whose upgrade failed why (`/rtc/validate`). */
-  private async validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const claims = await this.claimsOf(request, url);
+  async #validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const claims = await this.#claimsOf(request, url);
     const refusal =
-      claims === undefined ? { status: 401, message: 'invalid token' } : refuse(this.acceptContext, claims);
+      claims === undefined ? { status: 401, message: 'invalid token' } : refuse(this.#acceptContext, claims);
     response
       .writeHead(refusal?.status ?? 200, { 'content-type': 'text/plain' })
       .end(refusal?.message ?? 'success');
   }
 
-  private async callService(
+  async #callService(
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
@@ -239,8 +240,8 @@ export class RoomServerCore {
     try {
       if (method === undefined || request.method !== 'POST')
         throw new TwirpError('bad_route', 'no such method');
-      const body = await readBody(request, this.options.limits.requestBodyBytes);
-      const claims = await this.claimsOf(request, url);
+      const body = await readBody(request, this.#options.limits.requestBodyBytes);
+      const claims = await this.#claimsOf(request, url);
       if (claims === undefined) throw new TwirpError('unauthenticated', 'invalid token');
       const answer = callMethod(method, body, json, claims.video);
       response
@@ -251,15 +252,15 @@ export class RoomServerCore {
       // refused while it comes is destroyed, too, and its sender still listens.
       if (request.destroyed && !request.complete && !(error instanceof TwirpError)) return;
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');
-      if (known !== error) this.log('error', 'a call of RoomService failed', { error: String(error) });
+      if (known !== error) this.#log('error', 'a call of RoomService failed', { error: String(error) });
       response.writeHead(known.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: known.code, msg: known.message }));
     }
   }
 
-  private async claimsOf(request: IncomingMessage, url: URL): Promise<Claims | undefined> {
+  async #claimsOf(request: IncomingMessage, url: URL): Promise<Claims | undefined> {
     try {
-      return await this.tokens.verify(request, url);
+      return await this.#tokens.verify(request, url);
     } catch {
       return undefined;
     }

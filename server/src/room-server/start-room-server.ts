@@ -66,98 +66,98 @@ const steadyAfterMs = 60_000;
 const closeTimeoutMs = 5_000;
 
 class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomServer {
-  private data: ThreadData;
-  private worker: Worker | undefined;
-  private started: Started | undefined;
-  private startedAt = 0;
-  private failures = 0;
-  private closing = false;
-  private nextId = 1;
-  private readonly waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
+  #data: ThreadData;
+  #worker: Worker | undefined;
+  #started: Started | undefined;
+  #startedAt = 0;
+  #failures = 0;
+  #closing = false;
+  #nextId = 1;
+  readonly #waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
   /** Kept here, because a thread that is started again must know them. */
-  private readonly admitted = new Map<string, AdmittedRoom>();
+  readonly #admitted = new Map<string, AdmittedRoom>();
 
   constructor(data: ThreadData) {
     super();
-    this.data = data;
+    this.#data = data;
   }
 
   get port(): number {
-    return this.started!.port;
+    return this.#started!.port;
   }
 
   get mediaPort(): number {
-    return this.started!.mediaPort;
+    return this.#started!.mediaPort;
   }
 
   get addresses(): readonly string[] {
-    return this.started!.addresses;
+    return this.#started!.addresses;
   }
 
   /** @throws Error when the thread cannot start, for example because no port is free. */
   async start(): Promise<void> {
-    const workerData = { ...this.data, admitted: this.data.admitted && [...this.admitted.values()] };
+    const workerData = { ...this.#data, admitted: this.#data.admitted && [...this.#admitted.values()] };
     const worker = new Worker(new URL('./room-server-thread.js', import.meta.url), { workerData });
-    this.worker = worker;
-    this.started = await new Promise<Started>((resolve, reject) => {
+    this.#worker = worker;
+    this.#started = await new Promise<Started>((resolve, reject) => {
       const fail = (error: unknown) =>
         reject(error instanceof Error ? error : new Error(`thread exited: ${String(error)}`));
       worker.once('error', fail);
       worker.once('exit', fail);
       worker.on('message', (message: FromThread) => {
         if (message.type === 'started') resolve(message);
-        else this.handleMessage(message);
+        else this.#handleMessage(message);
       });
     });
-    this.startedAt = performance.now();
+    this.#startedAt = performance.now();
     // Signalling and media keep their ports over a restart: clients and firewalls know them.
-    const { port, mediaPort } = this.started;
-    this.data = { ...this.data, port, udpPorts: { min: mediaPort, max: mediaPort } };
+    const { port, mediaPort } = this.#started;
+    this.#data = { ...this.#data, port, udpPorts: { min: mediaPort, max: mediaPort } };
     worker.removeAllListeners('error');
     worker.removeAllListeners('exit');
     let failure = new Error('the room server thread ended');
     worker.on('error', (error: Error) => {
       failure = error;
     });
-    worker.on('exit', () => this.handleExit(worker, failure));
+    worker.on('exit', () => this.#handleExit(worker, failure));
   }
 
   stats(): Promise<RoomServerStats> {
-    const id = this.nextId++;
+    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, (stats) =>
+      this.#waiting.set(id, (stats) =>
         stats === undefined ? reject(new Error('no room server')) : resolve(stats),
       );
-      if (this.worker === undefined) this.settle(id, undefined);
-      else this.worker.postMessage({ type: 'stats', id } satisfies ToThread);
+      if (this.#worker === undefined) this.#settle(id, undefined);
+      else this.#worker.postMessage({ type: 'stats', id } satisfies ToThread);
     });
   }
 
   admit(room: string, owner: string): Promise<void> {
     const admitted = { room, owner };
-    this.admitted.set(room, admitted);
-    return this.tell((id) => ({ type: 'admit', id, admitted }));
+    this.#admitted.set(room, admitted);
+    return this.#tell((id) => ({ type: 'admit', id, admitted }));
   }
 
   seal(room: string): Promise<void> {
-    this.admitted.delete(room);
-    return this.tell((id) => ({ type: 'seal', id, room }));
+    this.#admitted.delete(room);
+    return this.#tell((id) => ({ type: 'seal', id, room }));
   }
 
   /** Resolves when the thread has done it, or is gone: the next one starts with what holds then. */
-  private tell(message: (id: number) => ToThread): Promise<void> {
-    const id = this.nextId++;
+  #tell(message: (id: number) => ToThread): Promise<void> {
+    const id = this.#nextId++;
     return new Promise((resolve) => {
-      this.waiting.set(id, () => resolve());
-      if (this.worker === undefined) this.settle(id, undefined);
-      else this.worker.postMessage(message(id));
+      this.#waiting.set(id, () => resolve());
+      if (this.#worker === undefined) this.#settle(id, undefined);
+      else this.#worker.postMessage(message(id));
     });
   }
 
   async close(): Promise<void> {
-    if (this.closing) return;
-    this.closing = true;
-    const { worker } = this;
+    if (this.#closing) return;
+    this.#closing = true;
+    const worker = this.#worker;
     if (worker === undefined) return;
     const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     worker.postMessage({ type: 'close' } satisfies ToThread);
@@ -166,7 +166,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     clearTimeout(timeout);
   }
 
-  private handleMessage(message: Exclude<FromThread, Started>): void {
+  #handleMessage(message: Exclude<FromThread, Started>): void {
     switch (message.type) {
       case 'participant_joined':
         this.emit('participant_joined', message.event);
@@ -181,38 +181,38 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
         this.emit('log', message.level, message.message, message.fields);
         return;
       case 'stats':
-        this.settle(message.id, message.stats);
+        this.#settle(message.id, message.stats);
         return;
       case 'done':
-        this.settle(message.id, undefined);
+        this.#settle(message.id, undefined);
         return;
       case 'closed':
     }
   }
 
-  private settle(id: number, stats: RoomServerStats | undefined): void {
-    this.waiting.get(id)?.(stats);
-    this.waiting.delete(id);
+  #settle(id: number, stats: RoomServerStats | undefined): void {
+    this.#waiting.get(id)?.(stats);
+    this.#waiting.delete(id);
   }
 
-  private handleExit(worker: Worker, failure: Error): void {
-    if (this.worker !== worker) return;
-    this.worker = undefined;
-    for (const id of this.waiting.keys()) this.settle(id, undefined);
-    if (this.closing) return;
-    if (performance.now() - this.startedAt > steadyAfterMs) this.failures = 0;
+  #handleExit(worker: Worker, failure: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const id of this.#waiting.keys()) this.#settle(id, undefined);
+    if (this.#closing) return;
+    if (performance.now() - this.#startedAt > steadyAfterMs) this.#failures = 0;
     this.emit('crashed', failure);
-    this.restart();
+    this.#restart();
   }
 
-  private restart(): void {
-    const delayMs = restartDelaysMs[Math.min(this.failures++, restartDelaysMs.length - 1)]!;
+  #restart(): void {
+    const delayMs = restartDelaysMs[Math.min(this.#failures++, restartDelaysMs.length - 1)]!;
     setTimeout(() => {
-      if (this.closing) return;
+      if (this.#closing) return;
       this.start().catch((error: unknown) => {
-        this.worker = undefined;
+        this.#worker = undefined;
         this.emit('log', 'error', 'the room server does not start again', { error: String(error) });
-        this.restart();
+        this.#restart();
       });
     }, delayMs);
   }

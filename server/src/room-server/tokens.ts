@@ -30,18 +30,18 @@ const clockToleranceSeconds = 10;
 
 /** Verifies and renews LiveKit access tokens (JWT, HS256, signed with the API secret). */
 export class Tokens {
-  private readonly apiKey: string;
-  private readonly apiSecret: string;
-  private readonly verifier: TokenVerifier;
+  readonly #apiKey: string;
+  readonly #apiSecret: string;
+  readonly #verifier: TokenVerifier;
 
-  private readonly clockJumpMs: (room: string) => number;
+  readonly #clockJumpMs: (room: string) => number;
 
   /** @param clockJumpMs by how much the wall clock has jumped since this room's tokens were made. */
   constructor(apiKey: string, apiSecret: string, clockJumpMs: (room: string) => number = () => 0) {
-    this.clockJumpMs = clockJumpMs;
-    this.apiKey = apiKey;
-    this.apiSecret = apiSecret;
-    this.verifier = new TokenVerifier(apiKey, apiSecret);
+    this.#clockJumpMs = clockJumpMs;
+    this.#apiKey = apiKey;
+    this.#apiSecret = apiSecret;
+    this.#verifier = new TokenVerifier(apiKey, apiSecret);
   }
 
   /**
@@ -51,7 +51,7 @@ export class Tokens {
   async verify(request: IncomingMessage, url: URL): Promise<Claims> {
     const bearer = request.headers.authorization?.replace(/^Bearer\s+/i, '');
     const token = url.searchParams.get('access_token') ?? bearer ?? '';
-    const claims = await this.verifier.verify(token, this.tolerance(token));
+    const claims = await this.#verifier.verify(token, this.#tolerance(token));
     const video = { ...claims.video };
     if (Array.isArray(video.canPublishSources)) {
       // An unknown source stays in the list as one that nobody publishes: an empty list would allow them all.
@@ -64,9 +64,9 @@ export class Tokens {
   }
 
   /** In seconds. The room is read before the token is verified: it only says how to verify it. */
-  private tolerance(token: string): number {
+  #tolerance(token: string): number {
     const room = decodeJwt<{ video?: VideoGrant }>(token).video?.room;
-    return clockToleranceSeconds + (typeof room === 'string' ? this.clockJumpMs(room) / 1000 : 0);
+    return clockToleranceSeconds + (typeof room === 'string' ? this.#clockJumpMs(room) / 1000 : 0);
   }
 
   /** A token with which a connected client can come back later, or an agent can join. */
@@ -80,7 +80,7 @@ export class Tokens {
     ttlSeconds?: number;
   }): Promise<string> {
     const { identity, name, metadata, attributes, ttlSeconds = refreshedTtlSeconds } = options;
-    const token = new AccessToken(this.apiKey, this.apiSecret, {
+    const token = new AccessToken(this.#apiKey, this.#apiSecret, {
       identity,
       name,
       metadata,

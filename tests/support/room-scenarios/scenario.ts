@@ -15,12 +15,12 @@ export interface RoomScenario {
 export class Stage {
   readonly target: RoomTarget;
   readonly room = `room-${randomUUID().slice(0, 8)}`;
-  private readonly pages: PageHost;
-  private readonly opened: { close(): Promise<void> }[] = [];
+  readonly #pages: PageHost;
+  readonly #opened: { close(): Promise<void> }[] = [];
 
   constructor(target: RoomTarget, pages: PageHost) {
     this.target = target;
-    this.pages = pages;
+    this.#pages = pages;
   }
 
   token(identity: string, grant: Partial<VideoGrant> = {}, kind?: 'agent'): Promise<string> {
@@ -34,7 +34,7 @@ export class Stage {
   ): Promise<NodeClient> {
     const token = await this.token(identity, options.grant, options.kind);
     const client = await NodeClient.connect(options.url ?? this.target.url, token, options.autoSubscribe);
-    this.opened.push(client);
+    this.#opened.push(client);
     return client;
   }
 
@@ -50,16 +50,16 @@ export class Stage {
   }
 
   async blankPage(): Promise<RoomClientPage> {
-    const page = await this.pages.open();
-    this.opened.push(page);
+    const page = await this.#pages.open();
+    this.#opened.push(page);
     return page;
   }
 
   closeLater(resource: { close(): Promise<void> }): void {
-    this.opened.push(resource);
+    this.#opened.push(resource);
   }
 
   async close(): Promise<void> {
-    for (const resource of this.opened.reverse()) await resource.close();
+    for (const resource of this.#opened.reverse()) await resource.close();
   }
 }

@@ -55,41 +55,41 @@ export class AgentWorker {
   kind: WorkerKind | undefined;
   load = 0;
   full = false;
-  private readonly socket: WebSocket;
-  private readonly tokens: Pick<Tokens, 'renew'>;
-  private readonly handlers: AgentWorkerHandlers;
-  private readonly gate = new RateGate(messagesPerSecond);
-  private readonly timers: NodeJS.Timeout[];
-  private readonly jobs = new Map<string, Job>();
-  private readonly questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
-  private permissions = new ParticipantPermission();
-  private json = false;
-  private heardAt = performance.now();
+  readonly #socket: WebSocket;
+  readonly #tokens: Pick<Tokens, 'renew'>;
+  readonly #handlers: AgentWorkerHandlers;
+  readonly #gate = new RateGate(messagesPerSecond);
+  readonly #timers: NodeJS.Timeout[];
+  readonly #jobs = new Map<string, Job>();
+  readonly #questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
+  #permissions = new ParticipantPermission();
+  #json = false;
+  #heardAt = performance.now();
 
   constructor(socket: WebSocket, tokens: Pick<Tokens, 'renew'>, handlers: AgentWorkerHandlers) {
-    this.socket = socket;
-    this.tokens = tokens;
-    this.handlers = handlers;
-    this.timers = [
+    this.#socket = socket;
+    this.#tokens = tokens;
+    this.#handlers = handlers;
+    this.#timers = [
       setTimeout(() => {
         if (this.kind === undefined) socket.close(1008, 'the worker did not register in time');
       }, registerTimeoutMs),
       setInterval(() => {
-        if (performance.now() - this.heardAt > deadAfterMs) socket.terminate();
+        if (performance.now() - this.#heardAt > deadAfterMs) socket.terminate();
         else socket.ping();
       }, pingMs),
     ];
     socket.on('pong', () => {
-      this.heardAt = performance.now();
+      this.#heardAt = performance.now();
     });
-    socket.on('message', (data: Buffer, binary: boolean) => this.receive(data, binary));
+    socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary));
     socket.on('error', () => undefined);
-    socket.on('close', () => this.handleClose());
+    socket.on('close', () => this.#handleClose());
   }
 
   /** Jobs that it runs. */
   get running(): Iterable<Job> {
-    return this.jobs.values();
+    return this.#jobs.values();
   }
 
   /**
@@ -97,7 +97,7 @@ export class AgentWorker {
    */
   async assign(offered: Job): Promise<Job | undefined> {
     const room = offered.room?.name;
-    if (room === undefined || this.questions.has(offered.id)) return undefined;
+    if (room === undefined || this.#questions.has(offered.id)) return undefined;
     const job = offered.clone();
     const now = nowNs();
     job.state = new JobState({
@@ -106,14 +106,14 @@ export class AgentWorker {
       startedAt: now,
       updatedAt: now,
     });
-    const answer = await this.ask(job);
+    const answer = await this.#ask(job);
     if (answer === undefined || answer.terminate || !answer.available) return undefined;
     // LiveKit's SDKs call an agent like this where its code names none.
     const identity = answer.participantIdentity || `agent-${job.id}`;
     job.state.participantIdentity = identity;
     const { participantName: name, participantMetadata: metadata } = answer;
     const attributes = { ...answer.participantAttributes, [agentNameAttribute]: this.kind?.agentName ?? '' };
-    const { canSubscribe, canPublish, canPublishData, canUpdateMetadata, hidden } = this.permissions;
+    const { canSubscribe, canPublish, canPublishData, canUpdateMetadata, hidden } = this.#permissions;
     const grant = {
       room,
       roomJoin: true,
@@ -124,7 +124,7 @@ export class AgentWorker {
       canUpdateOwnMetadata: canUpdateMetadata,
       hidden,
     };
-    const token = await this.tokens.renew({
+    const token = await this.#tokens.renew({
       identity,
       name,
       metadata,
@@ -133,46 +133,46 @@ export class AgentWorker {
       kind: 'agent',
       ttlSeconds: tokenSeconds,
     });
-    if (this.socket.readyState !== this.socket.OPEN) return undefined;
-    this.jobs.set(job.id, job);
-    this.send({ case: 'assignment', value: new JobAssignment({ job, token }) });
+    if (this.#socket.readyState !== this.#socket.OPEN) return undefined;
+    this.#jobs.set(job.id, job);
+    this.#send({ case: 'assignment', value: new JobAssignment({ job, token }) });
     return job;
   }
 
   /** Ends a job that it runs. @param error why, when that is a failure. */
   terminate(jobId: string, error = ''): void {
-    const job = this.jobs.get(jobId);
+    const job = this.#jobs.get(jobId);
     if (job === undefined) return;
-    this.send({ case: 'termination', value: new JobTermination({ jobId }) });
-    this.update(job, error === '' ? JobStatus.JS_SUCCESS : JobStatus.JS_FAILED, error);
+    this.#send({ case: 'termination', value: new JobTermination({ jobId }) });
+    this.#update(job, error === '' ? JobStatus.JS_SUCCESS : JobStatus.JS_FAILED, error);
   }
 
   close(reason: string): void {
-    this.socket.close(1001, reason);
+    this.#socket.close(1001, reason);
   }
 
-  private ask(job: Job): Promise<AvailabilityResponse | undefined> {
+  #ask(job: Job): Promise<AvailabilityResponse | undefined> {
     return new Promise((resolve) => {
       const timeout = setTimeout(() => settle(undefined), answerTimeoutMs);
       const settle = (answer: AvailabilityResponse | undefined) => {
         clearTimeout(timeout);
-        this.questions.delete(job.id);
+        this.#questions.delete(job.id);
         resolve(answer);
       };
-      this.questions.set(job.id, settle);
-      this.send({ case: 'availability', value: new AvailabilityRequest({ job }) });
+      this.#questions.set(job.id, settle);
+      this.#send({ case: 'availability', value: new AvailabilityRequest({ job }) });
     });
   }
 
-  private receive(data: Buffer, binary: boolean): void {
-    this.heardAt = performance.now();
-    if (!this.gate.pass()) {
-      this.socket.close(1008, 'too many messages');
+  #receive(data: Buffer, binary: boolean): void {
+    this.#heardAt = performance.now();
+    if (!this.#gate.pass()) {
+      this.#socket.close(1008, 'too many messages');
       return;
     }
     let message: WorkerMessage['message'];
     try {
-      this.json = !binary;
+      this.#json = !binary;
       message = binary
         ? WorkerMessage.fromBinary(data).message
         : WorkerMessage.fromJsonString(data.toString('utf8'), { ignoreUnknownFields: true }).message;
@@ -181,22 +181,22 @@ export class AgentWorker {
     }
     switch (message.case) {
       case 'register':
-        this.register(message.value);
+        this.#register(message.value);
         return;
       case 'availability':
-        this.questions.get(message.value.jobId)?.(message.value);
+        this.#questions.get(message.value.jobId)?.(message.value);
         return;
       case 'updateWorker':
         this.full = message.value.status === WorkerStatus.WS_FULL;
         this.load = Number.isFinite(message.value.load) ? message.value.load : 0;
         return;
       case 'updateJob':
-        this.handleJobStatus(message.value);
+        this.#handleJobStatus(message.value);
         return;
       case 'ping': {
         const { timestamp: lastTimestamp } = message.value;
         const value = new WorkerPong({ lastTimestamp, timestamp: BigInt(Date.now()) });
-        this.send({ case: 'pong', value });
+        this.#send({ case: 'pong', value });
         return;
       }
       case 'simulateJob': {
@@ -214,15 +214,9 @@ export class AgentWorker {
     }
   }
 
-  private register({
-    type,
-    agentName,
-    namespace,
-    deployment,
-    allowedPermissions,
-  }: RegisterWorkerRequest): void {
+  #register({ type, agentName, namespace, deployment, allowedPermissions }: RegisterWorkerRequest): void {
     if (this.kind !== undefined) return;
-    this.permissions =
+    this.#permissions =
       allowedPermissions ??
       new ParticipantPermission({
         canSubscribe: true,
@@ -232,35 +226,35 @@ export class AgentWorker {
       });
     this.kind = { agentName, namespace: namespace ?? '', deployment, jobType: type };
     const value = new RegisterWorkerResponse({ workerId: this.id, serverInfo: serverInfo() });
-    this.send({ case: 'register', value });
-    this.handlers.handleRegistered(this);
+    this.#send({ case: 'register', value });
+    this.#handlers.handleRegistered(this);
   }
 
-  private handleJobStatus({ jobId, status, error }: UpdateJobStatus): void {
-    const job = this.jobs.get(jobId);
-    if (job !== undefined) this.update(job, status, error);
+  #handleJobStatus({ jobId, status, error }: UpdateJobStatus): void {
+    const job = this.#jobs.get(jobId);
+    if (job !== undefined) this.#update(job, status, error);
   }
 
-  private update(job: Job, status: JobStatus, error: string): void {
+  #update(job: Job, status: JobStatus, error: string): void {
     if (job.state === undefined) return;
     job.state.status = status;
     job.state.error = error;
     job.state.updatedAt = nowNs();
     if (status !== JobStatus.JS_SUCCESS && status !== JobStatus.JS_FAILED) return;
     job.state.endedAt = job.state.updatedAt;
-    this.jobs.delete(job.id);
+    this.#jobs.delete(job.id);
   }
 
-  private handleClose(): void {
-    for (const timer of this.timers) clearTimeout(timer);
-    for (const settle of this.questions.values()) settle(undefined);
-    for (const job of this.jobs.values()) this.update(job, JobStatus.JS_FAILED, 'the worker is gone');
-    this.handlers.handleClosed(this);
+  #handleClose(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const settle of this.#questions.values()) settle(undefined);
+    for (const job of this.#jobs.values()) this.#update(job, JobStatus.JS_FAILED, 'the worker is gone');
+    this.#handlers.handleClosed(this);
   }
 
-  private send(message: ServerMessage['message']): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
+  #send(message: ServerMessage['message']): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     const answer = new ServerMessage({ message });
-    this.socket.send(this.json ? answer.toJsonString() : answer.toBinary());
+    this.#socket.send(this.#json ? answer.toJsonString() : answer.toBinary());
   }
 }

@@ -8,35 +8,35 @@ const maxWorkers = 200;
 
 /** The workers that are connected, and the choice of one for a job: at random, by how much of each is free, as LiveKit does. */
 export class AgentWorkers {
-  private readonly connected = new Set<AgentWorker>();
-  private readonly tokens: Pick<Tokens, 'renew'>;
-  private readonly log: Log;
+  readonly #connected = new Set<AgentWorker>();
+  readonly #tokens: Pick<Tokens, 'renew'>;
+  readonly #log: Log;
 
   constructor(tokens: Pick<Tokens, 'renew'>, log: Log) {
-    this.tokens = tokens;
-    this.log = log;
+    this.#tokens = tokens;
+    this.#log = log;
   }
 
   get full(): boolean {
-    return this.connected.size >= maxWorkers;
+    return this.#connected.size >= maxWorkers;
   }
 
   /** Takes over an upgraded connection. */
   accept(socket: WebSocket): void {
-    const worker = new AgentWorker(socket, this.tokens, {
+    const worker = new AgentWorker(socket, this.#tokens, {
       handleRegistered: ({ kind }) =>
-        this.log('info', 'an agent worker has registered', { agent: kind?.agentName }),
+        this.#log('info', 'an agent worker has registered', { agent: kind?.agentName }),
       handleClosed: () => {
-        this.connected.delete(worker);
-        this.log('info', 'an agent worker has left', { agent: worker.kind?.agentName });
+        this.#connected.delete(worker);
+        this.#log('info', 'an agent worker has left', { agent: worker.kind?.agentName });
       },
     });
-    this.connected.add(worker);
+    this.#connected.add(worker);
   }
 
   /** Namespaces in which workers take such jobs: each of them gets one of its own. */
   namespacesOf({ agentName, deployment, jobType }: Omit<WorkerKind, 'namespace'>): string[] {
-    const kinds = [...this.connected].map(({ kind }) => kind).filter((kind) => kind !== undefined);
+    const kinds = [...this.#connected].map(({ kind }) => kind).filter((kind) => kind !== undefined);
     const fitting = kinds.filter(
       (kind) => kind.agentName === agentName && kind.deployment === deployment && kind.jobType === jobType,
     );
@@ -47,9 +47,9 @@ export class AgentWorkers {
   async assign(job: Job): Promise<{ worker: AgentWorker; job: Job } | undefined> {
     const tried = new Set<AgentWorker>();
     for (;;) {
-      const worker = this.choose(job, tried);
+      const worker = this.#choose(job, tried);
       if (worker === undefined) {
-        this.log('warn', 'no agent worker takes the job', { agent: job.agentName, room: job.room?.name });
+        this.#log('warn', 'no agent worker takes the job', { agent: job.agentName, room: job.room?.name });
         return undefined;
       }
       tried.add(worker);
@@ -59,11 +59,11 @@ export class AgentWorkers {
   }
 
   close(): void {
-    for (const worker of this.connected) worker.close('the server stops');
+    for (const worker of this.#connected) worker.close('the server stops');
   }
 
-  private choose(job: Job, tried: ReadonlySet<AgentWorker>): AgentWorker | undefined {
-    const free = [...this.connected].filter(
+  #choose(job: Job, tried: ReadonlySet<AgentWorker>): AgentWorker | undefined {
+    const free = [...this.#connected].filter(
       (worker) => !tried.has(worker) && !worker.full && worker.load < 1 && fits(worker.kind, job),
     );
     let ticket = Math.random() * free.reduce((sum, { load }) => sum + 1 - load, 0);

@@ -27,36 +27,36 @@ interface RunningJob {
 
 /** Which agents a room was asked to have, and the jobs that their workers run for it. */
 export class RoomDispatches {
-  private readonly room: Room;
-  private readonly workers: AgentWorkers;
-  private readonly dispatches = new Map<string, AgentDispatch>();
-  private readonly running = new Map<string, RunningJob>();
+  readonly #room: Room;
+  readonly #workers: AgentWorkers;
+  readonly #dispatches = new Map<string, AgentDispatch>();
+  readonly #running = new Map<string, RunningJob>();
 
   constructor(room: Room, workers: AgentWorkers) {
-    this.room = room;
-    this.workers = workers;
+    this.#room = room;
+    this.#workers = workers;
     // Workers without a name take part in every room that names no agent.
     const wanted: readonly WantedDispatch[] = room.settings.agents.length > 0 ? room.settings.agents : [{}];
     for (const entry of wanted) this.add(entry);
-    room.on('joined', (participant) => this.launchFor(participant, JobType.JT_PARTICIPANT));
-    room.on('publishes', (participant) => this.launchFor(participant, JobType.JT_PUBLISHER));
-    room.on('left', (participant) => this.handleLeft(participant));
+    room.on('joined', (participant) => this.#launchFor(participant, JobType.JT_PARTICIPANT));
+    room.on('publishes', (participant) => this.#launchFor(participant, JobType.JT_PUBLISHER));
+    room.on('left', (participant) => this.#handleLeft(participant));
     room.on('finished', () => {
-      for (const id of this.dispatches.keys()) this.remove(id);
+      for (const id of this.#dispatches.keys()) this.remove(id);
     });
   }
 
   list(): AgentDispatch[] {
-    return [...this.dispatches.values()];
+    return [...this.#dispatches.values()];
   }
 
   /** @returns undefined when the room has too many. */
   add(wanted: WantedDispatch): AgentDispatch | undefined {
-    if (this.dispatches.size >= maxDispatches) return undefined;
+    if (this.#dispatches.size >= maxDispatches) return undefined;
     const { agentName, metadata, deployment, attributes, restartPolicy } = wanted;
     const dispatch = new AgentDispatch({
       id: createSid('AD_'),
-      room: this.room.name,
+      room: this.#room.name,
       agentName,
       metadata,
       deployment,
@@ -64,40 +64,40 @@ export class RoomDispatches {
       restartPolicy,
       state: new AgentDispatchState({ createdAt: nowNs() }),
     });
-    this.dispatches.set(dispatch.id, dispatch);
-    this.launch(dispatch, JobType.JT_ROOM);
-    for (const participant of this.room.participants.values()) {
+    this.#dispatches.set(dispatch.id, dispatch);
+    this.#launch(dispatch, JobType.JT_ROOM);
+    for (const participant of this.#room.participants.values()) {
       if (!participant.active) continue;
-      this.launch(dispatch, JobType.JT_PARTICIPANT, participant);
-      if (participant.publisher.tracks.size > 0) this.launch(dispatch, JobType.JT_PUBLISHER, participant);
+      this.#launch(dispatch, JobType.JT_PARTICIPANT, participant);
+      if (participant.publisher.tracks.size > 0) this.#launch(dispatch, JobType.JT_PUBLISHER, participant);
     }
     return dispatch;
   }
 
   /** Takes a dispatch back, and its jobs. @returns undefined when there is none. */
   remove(dispatchId: string): AgentDispatch | undefined {
-    const dispatch = this.dispatches.get(dispatchId);
+    const dispatch = this.#dispatches.get(dispatchId);
     if (dispatch?.state === undefined) return undefined;
-    this.dispatches.delete(dispatchId);
+    this.#dispatches.delete(dispatchId);
     dispatch.state.deletedAt = nowNs();
-    for (const { id } of dispatch.state.jobs) this.end(id);
+    for (const { id } of dispatch.state.jobs) this.#end(id);
     return dispatch;
   }
 
-  private launchFor(participant: Participant, type: JobType): void {
-    for (const dispatch of this.dispatches.values()) this.launch(dispatch, type, participant);
+  #launchFor(participant: Participant, type: JobType): void {
+    for (const dispatch of this.#dispatches.values()) this.#launch(dispatch, type, participant);
   }
 
-  private launch(dispatch: AgentDispatch, type: JobType, participant?: Participant): void {
+  #launch(dispatch: AgentDispatch, type: JobType, participant?: Participant): void {
     // An agent for an agent would go on for ever.
     if (participant !== undefined && participant.kind !== ParticipantInfo_Kind.STANDARD) return;
     const { agentName, deployment } = dispatch;
-    for (const namespace of this.workers.namespacesOf({ agentName, deployment, jobType: type })) {
+    for (const namespace of this.#workers.namespacesOf({ agentName, deployment, jobType: type })) {
       const job = new Job({
         id: createSid('AJ_'),
         dispatchId: dispatch.id,
         type,
-        room: this.room.info(),
+        room: this.#room.info(),
         participant: participant?.info(),
         namespace,
         agentName,
@@ -105,28 +105,28 @@ export class RoomDispatches {
         metadata: dispatch.metadata,
         attributes: dispatch.attributes,
       });
-      this.workers
+      this.#workers
         .assign(job)
-        .then((taken) => taken !== undefined && this.handleTaken(dispatch, taken))
+        .then((taken) => taken !== undefined && this.#handleTaken(dispatch, taken))
         .catch(() => undefined);
     }
   }
 
-  private handleTaken(dispatch: AgentDispatch, taken: RunningJob): void {
+  #handleTaken(dispatch: AgentDispatch, taken: RunningJob): void {
     dispatch.state?.jobs.push(taken.job);
-    this.running.set(taken.job.id, taken);
+    this.#running.set(taken.job.id, taken);
     // Taken back while the worker was thinking.
-    if (!this.dispatches.has(dispatch.id)) this.end(taken.job.id);
+    if (!this.#dispatches.has(dispatch.id)) this.#end(taken.job.id);
   }
 
-  private handleLeft(participant: Participant): void {
-    for (const [id, { job }] of this.running) {
-      if (job.state?.participantIdentity === participant.identity) this.end(id, 'the agent left the room');
+  #handleLeft(participant: Participant): void {
+    for (const [id, { job }] of this.#running) {
+      if (job.state?.participantIdentity === participant.identity) this.#end(id, 'the agent left the room');
     }
   }
 
-  private end(jobId: string, error?: string): void {
-    this.running.get(jobId)?.worker.terminate(jobId, error);
-    this.running.delete(jobId);
+  #end(jobId: string, error?: string): void {
+    this.#running.get(jobId)?.worker.terminate(jobId, error);
+    this.#running.delete(jobId);
   }
 }

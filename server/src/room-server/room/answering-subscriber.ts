@@ -10,24 +10,24 @@ const maxFruitlessRounds = 3;
  * must receive something else, it is told how many sections it lacks, and offers.
  */
 export class AnsweringSubscriber extends Subscriber {
-  private readonly sections: ReceiveSections;
+  readonly #sections: ReceiveSections;
   /** The client makes its first offer unasked. */
-  private awaiting = true;
-  private fruitless = 0;
+  #awaiting = true;
+  #fruitless = 0;
 
   constructor(transport: PeerTransport, sections: ReceiveSections, traits: ReceiverTraits) {
     super(transport, traits);
-    this.sections = sections;
+    this.#sections = sections;
   }
 
   negotiate(): void {
-    this.fruitless = 0;
-    this.ask();
+    this.#fruitless = 0;
+    this.#ask();
   }
 
   /** The client restarts the connection by itself, with an offer. */
   restart(): void {
-    this.awaiting = true;
+    this.#awaiting = true;
   }
 
   /** Ignored: the server never offers here. */
@@ -38,24 +38,24 @@ export class AnsweringSubscriber extends Subscriber {
   /** To be called when an offer was answered. @param trackSids what it receives. */
   handleAnswered(trackSids: readonly string[]): void {
     for (const trackSid of trackSids) this.confirm(trackSid);
-    for (const trackSid of this.sections.undecodable()) this.refuse(trackSid);
-    this.awaiting = false;
-    this.fruitless++;
-    if (this.fruitless <= maxFruitlessRounds) this.ask();
+    for (const trackSid of this.#sections.undecodable()) this.refuse(trackSid);
+    this.#awaiting = false;
+    this.#fruitless++;
+    if (this.#fruitless <= maxFruitlessRounds) this.#ask();
   }
 
   protected place(trackSid: string, { downlink, published }: Subscription, streamId: string): void {
     const { stereo } = published.info;
-    this.sections.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+    this.#sections.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
   }
 
   protected displace(trackSid: string): void {
-    this.sections.remove(trackSid);
+    this.#sections.remove(trackSid);
   }
 
-  private ask(): void {
-    if (this.awaiting || !this.sections.pending) return;
-    this.awaiting = true;
-    this.emit('sectionsWanted', this.sections.missing());
+  #ask(): void {
+    if (this.#awaiting || !this.#sections.pending) return;
+    this.#awaiting = true;
+    this.emit('sectionsWanted', this.#sections.missing());
   }
 }

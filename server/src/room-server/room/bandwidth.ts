@@ -64,20 +64,20 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
  * (their encoders follow a REMB), and of simulcast tracks a smaller layer is forwarded.
  */
 export class Bandwidth {
-  private readonly courses = new WeakMap<Participant, Course>();
-  private readonly bytesBefore = new WeakMap<UplinkLayer, number>();
+  readonly #courses = new WeakMap<Participant, Course>();
+  readonly #bytesBefore = new WeakMap<UplinkLayer, number>();
   /** What each layer brought in the last second. */
-  private rates = new Map<UplinkLayer, number>();
+  #rates = new Map<UplinkLayer, number>();
 
   update(participants: ReadonlyMap<string, Participant>): void {
     const caps = new Map<string, number>();
-    this.measure(participants);
-    for (const subscriber of participants.values()) this.updateSubscriber(subscriber, caps);
+    this.#measure(participants);
+    for (const subscriber of participants.values()) this.#updateSubscriber(subscriber, caps);
     for (const { sid, publisher } of participants.values()) {
       let audio = 0;
       for (const { uplink } of publisher.tracks.values()) {
         if (uplink.description.kind !== 'audio') continue;
-        for (const layer of uplink.layers.values()) audio += this.rates.get(layer) ?? 0;
+        for (const layer of uplink.layers.values()) audio += this.#rates.get(layer) ?? 0;
       }
       const cap = caps.get(sid);
       // A sender counts everything it sends against the estimate, not only what the estimate is about.
@@ -85,27 +85,27 @@ export class Bandwidth {
     }
   }
 
-  private measure(participants: ReadonlyMap<string, Participant>): void {
-    this.rates = new Map();
+  #measure(participants: ReadonlyMap<string, Participant>): void {
+    this.#rates = new Map();
     for (const { publisher } of participants.values()) {
       for (const { uplink } of publisher.tracks.values()) {
         for (const layer of uplink.layers.values()) {
-          this.rates.set(layer, (layer.bytes - (this.bytesBefore.get(layer) ?? layer.bytes)) * 8);
-          this.bytesBefore.set(layer, layer.bytes);
+          this.#rates.set(layer, (layer.bytes - (this.#bytesBefore.get(layer) ?? layer.bytes)) * 8);
+          this.#bytesBefore.set(layer, layer.bytes);
         }
       }
     }
   }
 
-  private updateSubscriber(participant: Participant, caps: Map<string, number>): void {
+  #updateSubscriber(participant: Participant, caps: Map<string, number>): void {
     const { downlink, subscriptions } = participant.subscriber;
     const videos = [...subscriptions.values()].filter(
       (entry) => entry.published.uplink.description.kind === 'video',
     );
-    let course = this.courses.get(participant);
+    let course = this.#courses.get(participant);
     if (course === undefined) {
       course = newCourse();
-      this.courses.set(participant, course);
+      this.#courses.set(participant, course);
     }
     const bytes = videos.reduce((sum, entry) => sum + entry.downlink.octets, 0);
     const sent = Math.max(0, bytes - course.videoBytes) * 8;
@@ -114,18 +114,18 @@ export class Bandwidth {
     const share = course.budget / Math.max(1, videos.length);
     for (const { published, publisherSid, downlink: track } of videos) {
       if (published.info.simulcast)
-        track.setAffordableSpatial(this.affordable(track, published.uplink, share));
+        track.setAffordableSpatial(this.#affordable(track, published.uplink, share));
       else if (share > 0)
         caps.set(publisherSid, Math.min(caps.get(publisherSid) ?? Number.POSITIVE_INFINITY, share));
     }
   }
 
   /** The biggest layer that fits. */
-  private affordable(track: DownlinkTrack, uplink: UplinkTrack, share: number): number {
+  #affordable(track: DownlinkTrack, uplink: UplinkTrack, share: number): number {
     if (share === 0) return Number.POSITIVE_INFINITY;
     let best = 0;
     for (const layer of uplink.layers.values()) {
-      const needed = this.rates.get(layer) ?? 0;
+      const needed = this.#rates.get(layer) ?? 0;
       // Staying is cheaper than moving: leave a margin before going up.
       const margin = layer.spatial > (track.currentSpatial ?? 0) ? 1.2 : 1;
       if (needed > 0 && needed * margin <= share) best = Math.max(best, layer.spatial);

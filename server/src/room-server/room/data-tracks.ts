@@ -35,24 +35,24 @@ export interface DataTrackRefusal {
 
 /** The data tracks of a room: unreliable streams of packets that receivers subscribe to one by one. */
 export class DataTracks {
-  private readonly bySid = new Map<string, DataTrack>();
-  private readonly nextHandle = new WeakMap<Participant, number>();
-  private readonly participants: ReadonlyMap<string, Participant>;
-  private readonly limits: RoomServerLimits;
+  readonly #bySid = new Map<string, DataTrack>();
+  readonly #nextHandle = new WeakMap<Participant, number>();
+  readonly #participants: ReadonlyMap<string, Participant>;
+  readonly #limits: RoomServerLimits;
 
   constructor(participants: ReadonlyMap<string, Participant>, limits: RoomServerLimits) {
-    this.participants = participants;
-    this.limits = limits;
+    this.#participants = participants;
+    this.#limits = limits;
   }
 
   /** Answers the request of `owner`. Tell the others, then call `welcomeAll`. @returns why not, or undefined. */
   publish(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
-    const refusal = this.refuse(owner, request);
+    const refusal = this.#refuse(owner, request);
     if (refusal !== undefined) return refusal;
     const { pubHandle, name, encryption, frameEncoding, schema } = request;
     const sid = createSid('DTR_');
     const info = new DataTrackInfo({ pubHandle, sid, name, encryption, frameEncoding, schema });
-    this.bySid.set(sid, { owner, info, handles: new Map() });
+    this.#bySid.set(sid, { owner, info, handles: new Map() });
     owner.dataTracks.set(pubHandle, info);
     owner.send({ case: 'publishDataTrackResponse', value: new PublishDataTrackResponse({ info }) });
     return undefined;
@@ -62,7 +62,7 @@ export class DataTracks {
   unpublish(owner: Participant, pubHandle: number): boolean {
     const info = owner.dataTracks.get(pubHandle);
     if (info === undefined) return false;
-    this.withdraw(owner, pubHandle);
+    this.#withdraw(owner, pubHandle);
     owner.send({ case: 'unpublishDataTrackResponse', value: new UnpublishDataTrackResponse({ info }) });
     return true;
   }
@@ -70,32 +70,32 @@ export class DataTracks {
   /** Subscribes a participant to what it is to get unasked, as far as it may. */
   welcome(receiver: Participant): void {
     if (!receiver.traits.autoSubscribeData) return;
-    const added = [...this.bySid.keys()].filter((sid) => this.subscribe(receiver, sid));
+    const added = [...this.#bySid.keys()].filter((sid) => this.#subscribe(receiver, sid));
     if (added.length > 0) this.tellHandles(receiver);
   }
 
   welcomeAll(): void {
-    for (const receiver of this.participants.values()) this.welcome(receiver);
+    for (const receiver of this.#participants.values()) this.welcome(receiver);
   }
 
   update(receiver: Participant, { updates }: UpdateDataSubscription): void {
     for (const { trackSid, subscribe } of updates) {
-      if (subscribe) this.subscribe(receiver, trackSid);
-      else this.bySid.get(trackSid)?.handles.delete(receiver);
+      if (subscribe) this.#subscribe(receiver, trackSid);
+      else this.#bySid.get(trackSid)?.handles.delete(receiver);
     }
     this.tellHandles(receiver);
   }
 
   /** Takes back what is no longer allowed. */
   refresh(): void {
-    for (const { owner, info, handles } of this.bySid.values()) {
+    for (const { owner, info, handles } of this.#bySid.values()) {
       for (const receiver of handles.keys()) {
         if (maySubscribe(receiver, owner, info.sid)) continue;
         handles.delete(receiver);
         this.tellHandles(receiver);
       }
     }
-    for (const participant of this.participants.values()) {
+    for (const participant of this.#participants.values()) {
       if (participant.permission.canPublishData) continue;
       for (const handle of participant.dataTracks.keys()) this.unpublish(participant, handle);
     }
@@ -103,14 +103,14 @@ export class DataTracks {
 
   /** Forgets a participant that is gone. */
   remove(participant: Participant): void {
-    for (const handle of participant.dataTracks.keys()) this.withdraw(participant, handle);
-    for (const { handles } of this.bySid.values()) handles.delete(participant);
+    for (const handle of participant.dataTracks.keys()) this.#withdraw(participant, handle);
+    for (const { handles } of this.#bySid.values()) handles.delete(participant);
   }
 
   /** Tells a client under which handles it gets which tracks: all of them, each time. */
   tellHandles(receiver: Participant): void {
     const subHandles: Record<number, DataTrackSubscriberHandles_PublishedDataTrack> = {};
-    for (const { owner, info, handles } of this.bySid.values()) {
+    for (const { owner, info, handles } of this.#bySid.values()) {
       const handle = handles.get(receiver);
       if (handle === undefined) continue;
       subHandles[handle] = new DataTrackSubscriberHandles_PublishedDataTrack({
@@ -125,27 +125,27 @@ export class DataTracks {
 
   /** Passes a packet of a publisher on, under each receiver's own handle. */
   relay(owner: Participant, packet: Buffer): void {
-    if (packet.length < headerBytes || packet.length > this.limits.dataPacketBytes) return;
+    if (packet.length < headerBytes || packet.length > this.#limits.dataPacketBytes) return;
     if (!owner.permission.canPublishData || !owner.dataGate.pass()) return;
     const sid = owner.dataTracks.get(packet.readUInt16BE(handleOffset))?.sid;
-    for (const [receiver, handle] of this.bySid.get(sid ?? '')?.handles ?? []) {
+    for (const [receiver, handle] of this.#bySid.get(sid ?? '')?.handles ?? []) {
       const { channels } = receiver.subscriber.transport;
-      if (channels.queuedBytes > this.limits.lossyBacklogBytes) continue;
+      if (channels.queuedBytes > this.#limits.lossyBacklogBytes) continue;
       const copy = Buffer.from(packet);
       copy.writeUInt16BE(handle, handleOffset);
       channels.send(channelLabel.dataTrack, copy);
     }
   }
 
-  private refuse(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
+  #refuse(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
     const { pubHandle, name } = request;
     const known = [...owner.dataTracks.values()];
     const refusal = (reason: RequestResponse_Reason, message: string) => ({ reason, message });
     if (!owner.permission.canPublishData)
       return refusal(RequestResponse_Reason.NOT_ALLOWED, 'the token does not allow to publish data');
     if (
-      known.length >= this.limits.tracksPerParticipant ||
-      request.toBinary().length > this.limits.trackBytes
+      known.length >= this.#limits.tracksPerParticipant ||
+      request.toBinary().length > this.#limits.trackBytes
     )
       return refusal(RequestResponse_Reason.LIMIT_EXCEEDED, 'too many data tracks, or too much said of one');
     if (pubHandle === 0 || pubHandle > maxHandle)
@@ -162,20 +162,20 @@ export class DataTracks {
     return undefined;
   }
 
-  private withdraw(owner: Participant, pubHandle: number): void {
+  #withdraw(owner: Participant, pubHandle: number): void {
     const sid = owner.dataTracks.get(pubHandle)?.sid ?? '';
-    const receivers = [...(this.bySid.get(sid)?.handles.keys() ?? [])];
+    const receivers = [...(this.#bySid.get(sid)?.handles.keys() ?? [])];
     owner.dataTracks.delete(pubHandle);
-    this.bySid.delete(sid);
+    this.#bySid.delete(sid);
     for (const receiver of receivers) this.tellHandles(receiver);
   }
 
-  private subscribe(receiver: Participant, trackSid: string): boolean {
-    const track = this.bySid.get(trackSid);
+  #subscribe(receiver: Participant, trackSid: string): boolean {
+    const track = this.#bySid.get(trackSid);
     if (track === undefined || track.handles.has(receiver)) return false;
     if (!maySubscribe(receiver, track.owner, trackSid)) return false;
-    const handle = (this.nextHandle.get(receiver) ?? 0) + 1;
-    this.nextHandle.set(receiver, handle % maxHandle);
+    const handle = (this.#nextHandle.get(receiver) ?? 0) + 1;
+    this.#nextHandle.set(receiver, handle % maxHandle);
     track.handles.set(receiver, handle);
     return true;
   }

@@ -8,56 +8,56 @@ import { channelLabel, type ReceiverTraits, Subscriber, type Subscription } from
  * meanwhile goes into the next.
  */
 export class OfferingSubscriber extends Subscriber {
-  private readonly sessionId: string;
-  private readonly offer = new SubscriberOffer();
-  private offerId = 0;
-  private inFlight = false;
-  private dirty = false;
+  readonly #sessionId: string;
+  readonly #offer = new SubscriberOffer();
+  #offerId = 0;
+  #inFlight = false;
+  #dirty = false;
 
   constructor(transport: PeerTransport, sessionId: string, traits: ReceiverTraits) {
     super(transport, traits);
-    this.sessionId = sessionId;
+    this.#sessionId = sessionId;
     transport.channels.declare({ label: channelLabel.reliable, ordered: true });
     transport.channels.declare({ label: channelLabel.lossy, ordered: false, maxRetransmits: 0 });
     transport.channels.declare({ label: channelLabel.dataTrack, ordered: false, maxRetransmits: 0 });
   }
 
   negotiate(): void {
-    if (this.inFlight) {
-      this.dirty = true;
+    if (this.#inFlight) {
+      this.#dirty = true;
       return;
     }
-    this.inFlight = true;
-    this.dirty = false;
-    const id = ++this.offerId;
-    const sdp = this.offer.build(this.sessionId, id, this.transport.local());
-    this.emit('offer', { sdp, id, midToTrackId: this.offer.midToTrackSid() });
+    this.#inFlight = true;
+    this.#dirty = false;
+    const id = ++this.#offerId;
+    const sdp = this.#offer.build(this.#sessionId, id, this.transport.local());
+    this.emit('offer', { sdp, id, midToTrackId: this.#offer.midToTrackSid() });
   }
 
   restart(): void {
     // Whatever was in flight is lost with the old socket.
     this.transport.restartIce();
-    this.inFlight = false;
+    this.#inFlight = false;
     this.negotiate();
   }
 
   handleAnswer(sdp: string, id: number): void {
-    if (!this.inFlight || (id !== 0 && id !== this.offerId)) return;
+    if (!this.#inFlight || (id !== 0 && id !== this.#offerId)) return;
     const answer = parseSdp(sdp);
     this.transport.setRemoteFingerprints(answer.sections.flatMap((section) => section.fingerprints));
-    const { accepted, declined } = this.offer.applyAnswer(answer);
+    const { accepted, declined } = this.#offer.applyAnswer(answer);
     for (const trackSid of accepted) this.confirm(trackSid);
     for (const trackSid of declined) this.refuse(trackSid);
-    this.inFlight = false;
-    if (this.dirty) this.negotiate();
+    this.#inFlight = false;
+    if (this.#dirty) this.negotiate();
   }
 
   protected place(trackSid: string, { downlink, published }: Subscription, streamId: string): void {
     const { stereo } = published.info;
-    this.offer.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+    this.#offer.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
   }
 
   protected displace(trackSid: string): void {
-    this.offer.remove(trackSid);
+    this.#offer.remove(trackSid);
   }
 }

@@ -76,10 +76,10 @@ export class Participant {
   readonly dataTracks = new Map<number, DataTrackInfo>();
   /** Ends a join whose media does not come up. */
   joinDeadline: NodeJS.Timeout | undefined;
-  private currentPermission: ParticipantPermission;
-  private socket: SignalSink | undefined;
-  private version = 0;
-  private published = false;
+  #currentPermission: ParticipantPermission;
+  #socket: SignalSink | undefined;
+  #version = 0;
+  #published = false;
 
   constructor(
     identity: string,
@@ -95,23 +95,23 @@ export class Participant {
     this.metadata = claims.metadata ?? '';
     this.attributes = { ...claims.attributes };
     this.grant = claims.video ?? {};
-    this.currentPermission = permissionOf(this.grant);
+    this.#currentPermission = permissionOf(this.grant);
     this.kind = kinds[claims.kind ?? 'standard'] ?? ParticipantInfo_Kind.STANDARD;
     this.publisher = connections.publisher;
     this.subscriber = connections.subscriber;
   }
 
   get permission(): ParticipantPermission {
-    return this.currentPermission;
+    return this.#currentPermission;
   }
 
   set permission(permission: ParticipantPermission) {
-    this.currentPermission = permission;
+    this.#currentPermission = permission;
     this.handleClaimsChange();
   }
 
   get signalling(): SignalSink | undefined {
-    return this.socket;
+    return this.#socket;
   }
 
   get active(): boolean {
@@ -132,29 +132,29 @@ export class Participant {
   }
 
   attach(socket: SignalSink): void {
-    const previous = this.socket;
-    this.socket = socket;
+    const previous = this.#socket;
+    this.#socket = socket;
     previous?.close();
   }
 
   /** @returns false when the participant has moved to another socket already. */
   detach(socket: SignalSink): boolean {
-    if (this.socket !== socket) return false;
-    this.socket = undefined;
+    if (this.#socket !== socket) return false;
+    this.#socket = undefined;
     return true;
   }
 
   send(message: SignalResponse['message']): void {
-    this.socket?.send(message);
+    this.#socket?.send(message);
   }
 
   /** To be called for each change that others are told of: clients drop updates that are not newer. */
   touch(): void {
-    this.version++;
+    this.#version++;
   }
 
   info(): ParticipantInfo {
-    if (this.publisher.tracks.size > 0 || this.dataTracks.size > 0) this.published = true;
+    if (this.publisher.tracks.size > 0 || this.dataTracks.size > 0) this.#published = true;
     return new ParticipantInfo({
       sid: this.sid,
       identity: this.identity,
@@ -166,8 +166,8 @@ export class Participant {
       dataTracks: [...this.dataTracks.values()],
       joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
       joinedAtMs: BigInt(this.joinedAt),
-      version: this.version,
-      isPublisher: this.published,
+      version: this.#version,
+      isPublisher: this.#published,
       kind: this.kind,
       clientProtocol: this.traits.clientProtocol,
       capabilities: [...this.traits.capabilities],
@@ -184,8 +184,8 @@ export class Participant {
     this.publisher.close();
     this.subscriber.close();
     this.handleClaimsChange = () => undefined;
-    this.socket?.close();
-    this.socket = undefined;
+    this.#socket?.close();
+    this.#socket = undefined;
   }
 }
 

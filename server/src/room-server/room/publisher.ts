@@ -36,13 +36,13 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   readonly uplink: Uplink;
   readonly tracks = new Map<string, PublishedTrack>();
   readonly transport: PeerTransport;
-  private readonly sessionId: string;
+  readonly #sessionId: string;
   /** Announced tracks whose media has not been negotiated yet, by client id. */
-  private readonly pending = new Map<string, TrackInfo>();
-  private readonly maxTracks: number;
-  private readonly receiveSections: ReceiveSections | undefined;
-  private answerVersion = 0;
-  private remoteFragment = '';
+  readonly #pending = new Map<string, TrackInfo>();
+  readonly #maxTracks: number;
+  readonly #receiveSections: ReceiveSections | undefined;
+  #answerVersion = 0;
+  #remoteFragment = '';
 
   /** @param receiveSections of a connection on which the client also receives. */
   constructor(
@@ -53,9 +53,9 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   ) {
     super();
     this.transport = transport;
-    this.sessionId = sessionId;
-    this.maxTracks = maxTracks;
-    this.receiveSections = receiveSections;
+    this.#sessionId = sessionId;
+    this.#maxTracks = maxTracks;
+    this.#receiveSections = receiveSections;
     this.uplink = new Uplink((packet) => transport.sendRtcp(packet));
     transport.on('rtp', (packet) => this.uplink.handleRtp(packet));
     transport.on('rtcp', (compound) => this.uplink.handleRtcp(compound));
@@ -67,17 +67,17 @@ export class Publisher extends EventEmitter<PublisherEvents> {
    * @returns undefined when it has too many already.
    */
   announce(request: AddTrackRequest): TrackInfo | undefined {
-    const known = this.pending.get(request.cid) ?? this.findByCid(request.cid)?.info;
+    const known = this.#pending.get(request.cid) ?? this.#findByCid(request.cid)?.info;
     if (known !== undefined) return known;
-    if (this.pending.size + this.tracks.size >= this.maxTracks) return undefined;
+    if (this.#pending.size + this.tracks.size >= this.#maxTracks) return undefined;
     const info = describeTrack(request);
-    this.pending.set(request.cid, info);
+    this.#pending.set(request.cid, info);
     return info;
   }
 
   findInfo(trackSid: string): TrackInfo | undefined {
     const track = this.tracks.get(trackSid);
-    return track?.info ?? [...this.pending.values()].find((info) => info.sid === trackSid);
+    return track?.info ?? [...this.#pending.values()].find((info) => info.sid === trackSid);
   }
 
   /**
@@ -90,19 +90,19 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   ): void {
     const offer = parseSdp(sdp);
     const fragment = offer.sections[0]?.iceFragment ?? '';
-    if (this.remoteFragment !== '' && fragment !== this.remoteFragment) this.transport.restartIce();
-    this.remoteFragment = fragment;
+    if (this.#remoteFragment !== '' && fragment !== this.#remoteFragment) this.transport.restartIce();
+    this.#remoteFragment = fragment;
     this.transport.setRemoteFingerprints(offer.sections.flatMap((section) => section.fingerprints));
-    const { receiveSections } = this;
+    const receiveSections = this.#receiveSections;
     const received = receiveSections?.assign(offer) ?? [];
     const local = this.transport.local();
     const answer = answerPublisher(offer, {
-      sessionId: this.sessionId,
-      version: ++this.answerVersion,
+      sessionId: this.#sessionId,
+      version: ++this.#answerVersion,
       local,
-      preferredCodec: (trackId) => preferredCodec(this.infoOf(trackId)),
+      preferredCodec: (trackId) => preferredCodec(this.#infoOf(trackId)),
       audioWish: (trackId) => {
-        const info = this.infoOf(trackId);
+        const info = this.#infoOf(trackId);
         return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx };
       },
       receiveLines: (section) => receiveSections?.lines(section, local),
@@ -110,14 +110,14 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     Object.assign(this.uplink.extensions, answer.extensions);
     deliver({ sdp: answer.sdp, midToTrackId: receiveSections?.midToTrackSid() ?? {} });
     receiveSections?.start(offer);
-    this.reconcile(answer.published);
+    this.#reconcile(answer.published);
     this.emit('answered', received);
   }
 
   /** Takes back what is published and what was only announced. */
   withdraw(unwanted: (info: TrackInfo) => boolean): void {
-    for (const [cid, info] of this.pending) if (unwanted(info)) this.pending.delete(cid);
-    for (const { info } of this.tracks.values()) if (unwanted(info)) this.unpublish(info.sid);
+    for (const [cid, info] of this.#pending) if (unwanted(info)) this.#pending.delete(cid);
+    for (const { info } of this.tracks.values()) if (unwanted(info)) this.#unpublish(info.sid);
   }
 
   close(): void {
@@ -126,7 +126,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.removeAllListeners();
   }
 
-  private unpublish(trackSid: string): void {
+  #unpublish(trackSid: string): void {
     const track = this.tracks.get(trackSid);
     if (track === undefined) return;
     this.tracks.delete(trackSid);
@@ -134,36 +134,36 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.emit('unpublished', track);
   }
 
-  private findByCid(cid: string): PublishedTrack | undefined {
+  #findByCid(cid: string): PublishedTrack | undefined {
     return [...this.tracks.values()].find((track) => track.cid === cid);
   }
 
-  private infoOf(cid: string): TrackInfo | undefined {
-    return this.pending.get(cid) ?? this.findByCid(cid)?.info;
+  #infoOf(cid: string): TrackInfo | undefined {
+    return this.#pending.get(cid) ?? this.#findByCid(cid)?.info;
   }
 
-  private reconcile(sections: readonly PublishedSection[]): void {
+  #reconcile(sections: readonly PublishedSection[]): void {
     for (const track of this.tracks.values()) {
       const section = sections.find((candidate) => candidate.mid === track.info.mid);
       const same =
         section !== undefined && (section.trackId === '' || section.trackId === track.uplink.description.cid);
-      if (!same) this.unpublish(track.info.sid);
+      if (!same) this.#unpublish(track.info.sid);
     }
     for (const section of sections) {
       if ([...this.tracks.values()].some((track) => track.info.mid === section.mid)) continue;
-      this.publish(section);
+      this.#publish(section);
     }
   }
 
-  private publish(section: PublishedSection): void {
+  #publish(section: PublishedSection): void {
     // Some browsers give the track another id in SDP than to the page; then the kind must do.
     const type = section.kind === 'audio' ? TrackType.AUDIO : TrackType.VIDEO;
-    const cid = this.pending.has(section.trackId)
+    const cid = this.#pending.has(section.trackId)
       ? section.trackId
-      : [...this.pending].find(([, info]) => info.type === type)?.[0];
+      : [...this.#pending].find(([, info]) => info.type === type)?.[0];
     if (cid === undefined) return;
-    const info = this.pending.get(cid)!;
-    this.pending.delete(cid);
+    const info = this.#pending.get(cid)!;
+    this.#pending.delete(cid);
     info.mid = section.mid;
     info.mimeType = `${section.kind}/${section.codec}`;
     for (const codec of info.codecs) {

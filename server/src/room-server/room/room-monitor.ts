@@ -12,56 +12,56 @@ const fallPatience = 3;
 
 /** The regular work of a room: who speaks, how many are here, how good connections are, what they can carry. */
 export class RoomMonitor {
-  private readonly timers: NodeJS.Timeout[];
-  private readonly speakers = new Speakers();
-  private readonly bandwidth = new Bandwidth();
-  private readonly layers = new WantedLayers(fallPatience);
-  private readonly participants: ReadonlyMap<string, Participant>;
-  private readonly roomInfo: () => Room;
-  private seconds = 0;
-  private told = { participants: 0, publishers: 0 };
+  readonly #timers: NodeJS.Timeout[];
+  readonly #speakers = new Speakers();
+  readonly #bandwidth = new Bandwidth();
+  readonly #layers = new WantedLayers(fallPatience);
+  readonly #participants: ReadonlyMap<string, Participant>;
+  readonly #roomInfo: () => Room;
+  #seconds = 0;
+  #told = { participants: 0, publishers: 0 };
 
   constructor(participants: ReadonlyMap<string, Participant>, roomInfo: () => Room) {
-    this.participants = participants;
-    this.roomInfo = roomInfo;
-    this.timers = [
-      setInterval(() => this.updateSpeakers(), speakersMs),
-      setInterval(() => this.updateConnections(), bandwidthMs),
+    this.#participants = participants;
+    this.#roomInfo = roomInfo;
+    this.#timers = [
+      setInterval(() => this.#updateSpeakers(), speakersMs),
+      setInterval(() => this.#updateConnections(), bandwidthMs),
     ];
   }
 
   close(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
-  private updateSpeakers(): void {
-    const value = this.speakers.update(this.participants.values());
+  #updateSpeakers(): void {
+    const value = this.#speakers.update(this.#participants.values());
     if (value === undefined) return;
-    for (const participant of this.participants.values())
+    for (const participant of this.#participants.values())
       participant.send({ case: 'speakersChanged', value });
   }
 
   /** `numParticipants` of clients is what the server last said. */
-  private updateCounts(): void {
-    const room = this.roomInfo();
+  #updateCounts(): void {
+    const room = this.#roomInfo();
     const { numParticipants: participants, numPublishers: publishers } = room;
-    if (participants === this.told.participants && publishers === this.told.publishers) return;
-    this.told = { participants, publishers };
+    if (participants === this.#told.participants && publishers === this.#told.publishers) return;
+    this.#told = { participants, publishers };
     const value = new RoomUpdate({ room });
-    for (const participant of this.participants.values()) participant.send({ case: 'roomUpdate', value });
+    for (const participant of this.#participants.values()) participant.send({ case: 'roomUpdate', value });
   }
 
-  private updateConnections(): void {
-    this.updateCounts();
-    this.bandwidth.update(this.participants);
-    this.layers.update(this.participants);
-    if (++this.seconds % qualityEvery !== 0) return;
-    const updates = [...this.participants.values()]
+  #updateConnections(): void {
+    this.#updateCounts();
+    this.#bandwidth.update(this.#participants);
+    this.#layers.update(this.#participants);
+    if (++this.#seconds % qualityEvery !== 0) return;
+    const updates = [...this.#participants.values()]
       .filter((participant) => participant.active)
       .map(qualityOf);
     if (updates.length === 0) return;
     const value = new ConnectionQualityUpdate({ updates });
-    for (const participant of this.participants.values())
+    for (const participant of this.#participants.values())
       participant.send({ case: 'connectionQuality', value });
   }
 }

@@ -83,25 +83,25 @@ export class Room extends EventEmitter<RoomEvents> {
   readonly createdAt = Date.now();
   readonly participants = new Map<string, Participant>();
   readonly settings: RoomSettings;
-  private readonly limits: RoomServerLimits;
+  readonly #limits: RoomServerLimits;
   readonly dataTracks: DataTracks;
-  private readonly monitor: RoomMonitor;
-  private expiry: NodeJS.Timeout | undefined;
-  private finished = false;
+  readonly #monitor: RoomMonitor;
+  #expiry: NodeJS.Timeout | undefined;
+  #finished = false;
 
   constructor(name: string, limits: RoomServerLimits, settings: Partial<RoomSettings> = {}) {
     super();
     this.name = name;
-    this.limits = limits;
+    this.#limits = limits;
     this.settings = { ...defaultSettings, ...settings };
     this.dataTracks = new DataTracks(this.participants, limits);
-    this.monitor = new RoomMonitor(this.participants, () => this.info());
-    this.expireAfter(this.settings.emptyTimeout);
+    this.#monitor = new RoomMonitor(this.participants, () => this.info());
+    this.#expireAfter(this.settings.emptyTimeout);
   }
 
   get full(): boolean {
     const own = this.settings.maxParticipants;
-    const most = own > 0 ? Math.min(own, this.limits.participantsPerRoom) : this.limits.participantsPerRoom;
+    const most = own > 0 ? Math.min(own, this.#limits.participantsPerRoom) : this.#limits.participantsPerRoom;
     return this.participants.size >= most;
   }
 
@@ -133,20 +133,20 @@ export class Room extends EventEmitter<RoomEvents> {
 
   /** Starts the wait for somebody to come anew, with changed settings. */
   touch(): void {
-    if (this.participants.size === 0) this.expireAfter(this.settings.emptyTimeout);
+    if (this.participants.size === 0) this.#expireAfter(this.settings.emptyTimeout);
   }
 
   /** Takes a participant in. The caller sends the join response, then calls `welcome`. */
   admit(participant: Participant): void {
-    clearTimeout(this.expiry);
+    clearTimeout(this.#expiry);
     this.participants.set(participant.identity, participant);
     participant.state = ParticipantInfo_State.JOINED;
     const { publisher, subscriber } = participant;
-    publisher.on('published', (track) => this.handlePublished(participant, track));
-    publisher.on('unpublished', (track) => this.handleUnpublished(participant, track));
+    publisher.on('published', (track) => this.#handlePublished(participant, track));
+    publisher.on('unpublished', (track) => this.#handleUnpublished(participant, track));
     publisher.on('data', (label, message) => {
       if (label === channelLabel.dataTrack) this.dataTracks.relay(participant, message);
-      else relayFromParticipant(this, participant, label, message, this.limits);
+      else relayFromParticipant(this, participant, label, message, this.#limits);
     });
     subscriber.on('offer', ({ sdp, id, midToTrackId }) => {
       const value = new SessionDescription({ type: 'offer', sdp, id, midToTrackId });
@@ -164,7 +164,7 @@ export class Room extends EventEmitter<RoomEvents> {
       participant.send({ case: 'subscriptionResponse', value });
       this.unsubscribe(participant, trackSid);
     });
-    subscriber.transport.on('connected', () => this.activate(participant));
+    subscriber.transport.on('connected', () => this.#activate(participant));
     for (const { transport } of [publisher, subscriber]) {
       // Nobody is there any more: neither signalling nor media.
       const vanish = () => {
@@ -180,7 +180,7 @@ export class Room extends EventEmitter<RoomEvents> {
   welcome(participant: Participant): void {
     if (participant.traits.autoSubscribe) {
       for (const owner of this.participants.values()) {
-        for (const track of owner.publisher.tracks.values()) this.connect(participant, owner, track);
+        for (const track of owner.publisher.tracks.values()) this.#connect(participant, owner, track);
       }
     }
     this.dataTracks.welcome(participant);
@@ -199,20 +199,20 @@ export class Room extends EventEmitter<RoomEvents> {
     }
     const trackSids = [...participant.publisher.tracks.keys()];
     participant.close(reason);
-    for (const trackSid of trackSids) this.disconnect(trackSid);
+    for (const trackSid of trackSids) this.#disconnect(trackSid);
     this.dataTracks.remove(participant);
     this.broadcastParticipant(participant);
     if (wasActive) this.emit('left', participant);
-    if (this.participants.size === 0) this.expireAfter(this.settings.departureTimeout);
+    if (this.participants.size === 0) this.#expireAfter(this.settings.departureTimeout);
   }
 
   /** Ends the room for everyone. */
   finish(reason: DisconnectReason): void {
-    if (this.finished) return;
+    if (this.#finished) return;
     for (const participant of this.participants.values()) this.remove(participant, reason);
-    this.finished = true;
-    this.monitor.close();
-    clearTimeout(this.expiry);
+    this.#finished = true;
+    this.#monitor.close();
+    clearTimeout(this.#expiry);
     this.emit('finished');
     this.removeAllListeners();
   }
@@ -235,7 +235,7 @@ export class Room extends EventEmitter<RoomEvents> {
   updatePermission(participant: Participant, permission: ParticipantPermission): void {
     participant.permission = permission;
     participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
-    this.refreshSubscriptions(participant);
+    this.#refreshSubscriptions(participant);
     this.dataTracks.refresh();
     this.dataTracks.welcome(participant);
     this.broadcastParticipant(participant);
@@ -264,7 +264,7 @@ export class Room extends EventEmitter<RoomEvents> {
     const owner = this.ownerOf(trackSid);
     const track = owner?.publisher.tracks.get(trackSid);
     if (owner === undefined || track === undefined) return;
-    if (this.connect(participant, owner, track)) participant.subscriber.negotiate();
+    if (this.#connect(participant, owner, track)) participant.subscriber.negotiate();
   }
 
   unsubscribe(participant: Participant, trackSid: string): void {
@@ -273,10 +273,10 @@ export class Room extends EventEmitter<RoomEvents> {
 
   /** Sends a data packet that comes from the server's own interface. */
   sendData(kind: DataPacket_Kind, packet: DataPacket): void {
-    relayPacket(this, kind, packet, this.limits);
+    relayPacket(this, kind, packet, this.#limits);
   }
 
-  private refreshSubscriptions(participant: Participant): void {
+  #refreshSubscriptions(participant: Participant): void {
     const { subscriber, permission, traits } = participant;
     if (!permission.canSubscribe) {
       for (const trackSid of subscriber.subscriptions.keys()) subscriber.remove(trackSid);
@@ -288,30 +288,30 @@ export class Room extends EventEmitter<RoomEvents> {
     }
   }
 
-  private activate(participant: Participant): void {
+  #activate(participant: Participant): void {
     if (participant.closed || participant.active) return;
     participant.state = ParticipantInfo_State.ACTIVE;
     this.broadcastParticipant(participant);
     this.emit('joined', participant);
   }
 
-  private handlePublished(owner: Participant, track: PublishedTrack): void {
+  #handlePublished(owner: Participant, track: PublishedTrack): void {
     this.broadcastParticipant(owner);
     if (owner.publisher.tracks.size === 1) this.emit('publishes', owner);
     for (const participant of this.participants.values()) {
       if (!participant.traits.autoSubscribe) continue;
-      if (this.connect(participant, owner, track)) participant.subscriber.negotiate();
+      if (this.#connect(participant, owner, track)) participant.subscriber.negotiate();
     }
   }
 
-  private handleUnpublished(owner: Participant, track: PublishedTrack): void {
+  #handleUnpublished(owner: Participant, track: PublishedTrack): void {
     const trackSid = track.info.sid;
-    this.disconnect(trackSid);
+    this.#disconnect(trackSid);
     owner.send({ case: 'trackUnpublished', value: new TrackUnpublishedResponse({ trackSid }) });
     this.broadcastParticipant(owner);
   }
 
-  private connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
+  #connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
     if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
     if (!maySubscribe(participant, owner, track.info.sid)) return false;
     // `PA|stream` groups sound and picture for lip sync; Firefox shows a track only once per stream.
@@ -320,13 +320,13 @@ export class Room extends EventEmitter<RoomEvents> {
     return true;
   }
 
-  private disconnect(trackSid: string): void {
+  #disconnect(trackSid: string): void {
     for (const participant of this.participants.values()) this.unsubscribe(participant, trackSid);
   }
 
-  private expireAfter(seconds: number): void {
-    clearTimeout(this.expiry);
-    this.expiry = setTimeout(() => {
+  #expireAfter(seconds: number): void {
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(() => {
       if (this.participants.size === 0) this.finish(DisconnectReason.ROOM_CLOSED);
     }, seconds * 1000);
   }

@@ -13,20 +13,20 @@ export interface RoomsEvents {
 
 /** All rooms of the server, by name. */
 export class Rooms extends EventEmitter<RoomsEvents> {
-  private readonly byName = new Map<string, Room>();
-  private readonly limits: RoomServerLimits;
+  readonly #byName = new Map<string, Room>();
+  readonly #limits: RoomServerLimits;
 
   constructor(limits: RoomServerLimits) {
     super();
-    this.limits = limits;
+    this.#limits = limits;
   }
 
   get(name: string): Room | undefined {
-    return this.byName.get(name);
+    return this.#byName.get(name);
   }
 
   list(): Room[] {
-    return [...this.byName.values()];
+    return [...this.#byName.values()];
   }
 
   get participantCount(): number {
@@ -35,15 +35,15 @@ export class Rooms extends EventEmitter<RoomsEvents> {
 
   /** Finds a room or makes it. @returns undefined when there are too many rooms. */
   open(name: string, settings?: Partial<RoomSettings>): Room | undefined {
-    const known = this.byName.get(name);
+    const known = this.#byName.get(name);
     if (known !== undefined) return known;
-    if (this.byName.size >= this.limits.rooms) return undefined;
-    const room = new Room(name, this.limits, settings);
-    this.byName.set(name, room);
+    if (this.#byName.size >= this.#limits.rooms) return undefined;
+    const room = new Room(name, this.#limits, settings);
+    this.#byName.set(name, room);
     room.on('joined', (participant) => this.emit('joined', room, participant));
     room.on('left', (participant) => this.emit('left', room, participant));
     room.on('finished', () => {
-      if (this.byName.get(name) === room) this.byName.delete(name);
+      if (this.#byName.get(name) === room) this.#byName.delete(name);
       this.emit('finished', room);
     });
     this.emit('started', room);

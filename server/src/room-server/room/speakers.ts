@@ -17,7 +17,7 @@ export function loudnessOf(levels: readonly number[]): number {
 
 /** Finds out who speaks, from the audio levels that clients put into their packets. */
 export class Speakers {
-  private readonly told = new Map<string, number>();
+  readonly #told = new Map<string, number>();
 
   /** To be called a few times a second. @returns what changed, or undefined. */
   update(participants: Iterable<Participant>): SpeakersChanged | undefined {
@@ -30,13 +30,13 @@ export class Speakers {
         const levels = track.uplink.takeAudioLevels();
         if (!track.info.muted) level = Math.max(level, loudnessOf(levels));
       }
-      const before = this.told.get(sid) ?? 0;
+      const before = this.#told.get(sid) ?? 0;
       if (level > 0 === before > 0 && Math.abs(level - before) < noticeable) continue;
-      if (level > 0) this.told.set(sid, level);
-      else this.told.delete(sid);
+      if (level > 0) this.#told.set(sid, level);
+      else this.#told.delete(sid);
       speakers.push(new SpeakerInfo({ sid, level, active: level > 0 }));
     }
-    for (const sid of this.told.keys()) if (!present.has(sid)) this.told.delete(sid);
+    for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
     return speakers.length === 0 ? undefined : new SpeakersChanged({ speakers });
   }
 }

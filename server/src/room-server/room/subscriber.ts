@@ -41,12 +41,12 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly downlink: Downlink;
   readonly subscriptions = new Map<string, Subscription>();
   readonly transport: PeerTransport;
-  private readonly traits: ReceiverTraits;
-  private readonly wishes = new Map<string, UpdateTrackSettings>();
+  readonly #traits: ReceiverTraits;
+  readonly #wishes = new Map<string, UpdateTrackSettings>();
 
   constructor(transport: PeerTransport, traits: ReceiverTraits) {
     super();
-    this.traits = traits;
+    this.#traits = traits;
     this.transport = transport;
     this.downlink = new Downlink(transport);
     transport.on('connected', () => this.downlink.open());
@@ -58,24 +58,24 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     const trackSid = published.info.sid;
     if (this.subscriptions.has(trackSid)) return;
     const downlink = this.downlink.addTrack(published.uplink, {
-      stripTrailer: published.info.packetTrailerFeatures.length > 0 && !this.traits.packetTrailers,
+      stripTrailer: published.info.packetTrailerFeatures.length > 0 && !this.#traits.packetTrailers,
       muted: () => published.info.muted,
     });
     const subscription = { downlink, published, publisherSid, confirmed: false, refused: false };
     this.subscriptions.set(trackSid, subscription);
-    const wish = this.wishes.get(trackSid);
-    if (wish !== undefined) this.applyWish(subscription, wish);
-    else if (this.traits.adaptiveStream) downlink.setMaxSpatial(0);
+    const wish = this.#wishes.get(trackSid);
+    if (wish !== undefined) this.#applyWish(subscription, wish);
+    else if (this.#traits.adaptiveStream) downlink.setMaxSpatial(0);
     this.place(trackSid, subscription, streamId);
   }
 
   /** How the client shows a track; it may say so before the track is there. */
   setWish(trackSid: string, wish: UpdateTrackSettings): void {
-    this.wishes.delete(trackSid);
-    this.wishes.set(trackSid, wish);
-    if (this.wishes.size > maxWishes) this.wishes.delete(this.wishes.keys().next().value!);
+    this.#wishes.delete(trackSid);
+    this.#wishes.set(trackSid, wish);
+    if (this.#wishes.size > maxWishes) this.#wishes.delete(this.#wishes.keys().next().value!);
     const subscription = this.subscriptions.get(trackSid);
-    if (subscription !== undefined) this.applyWish(subscription, wish);
+    if (subscription !== undefined) this.#applyWish(subscription, wish);
   }
 
   /** @returns false when it was not subscribed. Call `negotiate` afterwards. */
@@ -118,7 +118,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.emit('undecodable', trackSid);
   }
 
-  private applyWish({ downlink, published }: Subscription, wish: UpdateTrackSettings): void {
+  #applyWish({ downlink, published }: Subscription, wish: UpdateTrackSettings): void {
     downlink.setMaxSpatial(spatialFor(wish, published.info.layers));
     downlink.setPaused(wish.disabled);
   }

@@ -8,13 +8,13 @@ const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH];
  * told at once, a fall after a few seconds: a picture that is only scrolled by should not start an encoder anew.
  */
 export class WantedLayers {
-  private readonly told = new Map<string, number>();
-  private readonly falling = new Map<string, number>();
-  private readonly patience: number;
+  readonly #told = new Map<string, number>();
+  readonly #falling = new Map<string, number>();
+  readonly #patience: number;
 
   /** @param patience updates during which a fall must last. */
   constructor(patience: number) {
-    this.patience = patience;
+    this.#patience = patience;
   }
 
   update(participants: ReadonlyMap<string, Participant>): void {
@@ -25,22 +25,22 @@ export class WantedLayers {
         const { sid } = track.info;
         present.add(sid);
         const wanted = highestWanted(participants, sid);
-        if (this.isNews(sid, wanted)) this.tell(owner, sid, wanted, track.info.mimeType);
+        if (this.#isNews(sid, wanted)) this.#tell(owner, sid, wanted, track.info.mimeType);
       }
     }
-    for (const sid of this.told.keys()) if (!present.has(sid)) this.told.delete(sid);
+    for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
   }
 
-  private isNews(sid: string, wanted: number): boolean {
-    const told = this.told.get(sid) ?? qualities.length - 1;
-    const lasting = wanted < told ? (this.falling.get(sid) ?? 0) + 1 : 0;
-    this.falling.set(sid, lasting);
-    return wanted > told || lasting >= this.patience;
+  #isNews(sid: string, wanted: number): boolean {
+    const told = this.#told.get(sid) ?? qualities.length - 1;
+    const lasting = wanted < told ? (this.#falling.get(sid) ?? 0) + 1 : 0;
+    this.#falling.set(sid, lasting);
+    return wanted > told || lasting >= this.#patience;
   }
 
-  private tell(owner: Participant, trackSid: string, wanted: number, mimeType: string): void {
-    this.told.set(trackSid, wanted);
-    this.falling.delete(trackSid);
+  #tell(owner: Participant, trackSid: string, wanted: number, mimeType: string): void {
+    this.#told.set(trackSid, wanted);
+    this.#falling.delete(trackSid);
     const list = qualities.map(
       (quality, spatial) => new SubscribedQuality({ quality, enabled: spatial <= wanted }),
     );

@@ -60,124 +60,124 @@ export class DownlinkTrack {
   /** Share of packets that the receiver reported lost, 0 to 1. */
   loss = 0;
   octets = 0;
-  private readonly sink: RtpSink;
-  private readonly video: boolean;
-  private readonly sequences = new SequenceRewriter();
-  private readonly pictures: Vp8Rewriter | undefined;
-  private readonly sent: SentPackets;
-  private readonly stripTrailer: boolean;
-  private readonly muted: () => boolean;
-  private introduction: NodeJS.Timeout | undefined;
-  private format: DownlinkFormat | undefined;
-  private opened: boolean;
-  private paused = false;
-  private maxSpatial = allLayers;
-  private affordableSpatial = allLayers;
-  private current: UplinkLayer | undefined;
-  private needsKeyframe: boolean;
-  private timestampOffset = 0;
-  private lastTimestamp = 0;
-  private lastSequence = -1;
-  private lastSentAt = 0;
+  readonly #sink: RtpSink;
+  readonly #video: boolean;
+  readonly #sequences = new SequenceRewriter();
+  readonly #pictures: Vp8Rewriter | undefined;
+  readonly #sent: SentPackets;
+  readonly #stripTrailer: boolean;
+  readonly #muted: () => boolean;
+  #introduction: NodeJS.Timeout | undefined;
+  #format: DownlinkFormat | undefined;
+  #opened: boolean;
+  #paused = false;
+  #maxSpatial = allLayers;
+  #affordableSpatial = allLayers;
+  #current: UplinkLayer | undefined;
+  #needsKeyframe: boolean;
+  #timestampOffset = 0;
+  #lastTimestamp = 0;
+  #lastSequence = -1;
+  #lastSentAt = 0;
   /** The key frame with which the receiver's picture began. */
-  private began: { sequence: number; sentAt: number } | undefined;
-  private rtxSequence = randomBytes(2).readUInt16BE() & firstSequenceMask;
-  private readonly handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
-    this.forward(layer, packet, sequence);
-  private readonly handleAnchor = (layer: UplinkLayer) => this.reportClock(layer);
+  #began: { sequence: number; sentAt: number } | undefined;
+  #rtxSequence = randomBytes(2).readUInt16BE() & firstSequenceMask;
+  readonly #handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
+    this.#forward(layer, packet, sequence);
+  readonly #handleAnchor = (layer: UplinkLayer) => this.#reportClock(layer);
 
   constructor(uplink: UplinkTrack, sink: RtpSink, options: DownlinkOptions = {}) {
-    this.opened = options.open ?? true;
-    this.stripTrailer = options.stripTrailer ?? false;
-    this.muted = options.muted ?? (() => false);
+    this.#opened = options.open ?? true;
+    this.#stripTrailer = options.stripTrailer ?? false;
+    this.#muted = options.muted ?? (() => false);
     this.uplink = uplink;
-    this.sink = sink;
-    this.video = uplink.description.kind === 'video';
-    this.needsKeyframe = this.video;
-    this.pictures = uplink.description.codec === 'VP8' ? new Vp8Rewriter() : undefined;
-    this.sent = new SentPackets(this.video ? 512 : 64);
+    this.#sink = sink;
+    this.#video = uplink.description.kind === 'video';
+    this.#needsKeyframe = this.#video;
+    this.#pictures = uplink.description.codec === 'VP8' ? new Vp8Rewriter() : undefined;
+    this.#sent = new SentPackets(this.#video ? 512 : 64);
   }
 
   get started(): boolean {
-    return this.format !== undefined;
+    return this.#format !== undefined;
   }
 
   /** Simulcast layer that is being sent: 0 the smallest; undefined before the first packet. */
   get currentSpatial(): number | undefined {
-    return this.current?.spatial;
+    return this.#current?.spatial;
   }
 
   /** Highest layer that the subscriber wants. */
   get wantedSpatial(): number {
-    return this.paused ? -1 : this.maxSpatial;
+    return this.#paused ? -1 : this.#maxSpatial;
   }
 
   start(format: DownlinkFormat): void {
-    if (this.format !== undefined) return;
-    this.format = format;
-    this.begin();
+    if (this.#format !== undefined) return;
+    this.#format = format;
+    this.#begin();
   }
 
   open(): void {
-    if (this.opened) return;
-    this.opened = true;
-    this.begin();
+    if (this.#opened) return;
+    this.#opened = true;
+    this.#begin();
   }
 
   close(): void {
-    clearTimeout(this.introduction);
-    this.uplink.off('packet', this.handlePacket);
-    this.uplink.off('anchor', this.handleAnchor);
+    clearTimeout(this.#introduction);
+    this.uplink.off('packet', this.#handlePacket);
+    this.uplink.off('anchor', this.#handleAnchor);
   }
 
   setPaused(paused: boolean): void {
-    if (paused === this.paused) return;
-    this.paused = paused;
+    if (paused === this.#paused) return;
+    this.#paused = paused;
     // What was not forwarded must not count as lost: continue like after a change of layer.
-    if (paused) this.current = undefined;
+    if (paused) this.#current = undefined;
     else {
-      this.needsKeyframe = this.video;
+      this.#needsKeyframe = this.#video;
       this.uplink.requestKeyframe();
     }
   }
 
   /** The subscriber's wish (adaptive stream). */
   setMaxSpatial(spatial: number): void {
-    this.maxSpatial = spatial;
+    this.#maxSpatial = spatial;
   }
 
   /** What the subscriber's connection can carry. */
   setAffordableSpatial(spatial: number): void {
-    this.affordableSpatial = spatial;
+    this.#affordableSpatial = spatial;
   }
 
   /** The receiver asks for a key frame. */
   requestKeyframe(): void {
-    this.repeatStart();
-    this.uplink.insistOnKeyframe(this.current);
+    this.#repeatStart();
+    this.uplink.insistOnKeyframe(this.#current);
   }
 
   repeat(sequences: readonly number[]): void {
-    const { format } = this;
+    const format = this.#format;
     if (format === undefined) return;
     const nowMs = performance.now();
     for (const sequence of sequences) {
-      const packet = this.sent.take(sequence, nowMs);
+      const packet = this.#sent.take(sequence, nowMs);
       if (packet === undefined) continue;
       if (format.rtxPayloadType === undefined) {
         // The very same header: with AES-GCM the same packet number must never protect two different headers.
-        this.sink.sendRtp(packet.header, packet.payload);
+        this.#sink.sendRtp(packet.header, packet.payload);
         continue;
       }
-      this.rtxSequence = (this.rtxSequence + 1) & 0xffff;
+      this.#rtxSequence = (this.#rtxSequence + 1) & 0xffff;
       const header = Buffer.from(packet.header);
       header[1] = (header[1]! & 0x80) | format.rtxPayloadType;
-      header.writeUInt16BE(this.rtxSequence, 2);
+      header.writeUInt16BE(this.#rtxSequence, 2);
       header.writeUInt32BE(this.rtxSsrc, 8);
       if (format.absSendTime !== 0) writeAbsSendTime(header, format.absSendTime);
       const original = Buffer.alloc(2);
       original.writeUInt16BE(sequence);
-      this.sink.sendRtp(header, Buffer.concat([original, packet.payload]));
+      this.#sink.sendRtp(header, Buffer.concat([original, packet.payload]));
     }
   }
 
@@ -186,141 +186,141 @@ export class DownlinkTrack {
    * sequence, since it does not know of it. The first key frame and what followed are small: sent again, the picture
    * begins a quarter of a second earlier than with the publisher's next key frame.
    */
-  private repeatStart(): void {
-    if (this.began === undefined || performance.now() - this.began.sentAt > startMs) return;
-    const { sequence } = this.began;
-    const count = sequenceDistance(this.lastSequence, sequence) + 1;
+  #repeatStart(): void {
+    if (this.#began === undefined || performance.now() - this.#began.sentAt > startMs) return;
+    const { sequence } = this.#began;
+    const count = sequenceDistance(this.#lastSequence, sequence) + 1;
     this.repeat(Array.from({ length: count }, (_, at) => (sequence + at) & 0xffff));
   }
 
-  private begin(): void {
+  #begin(): void {
     // A key frame asked for earlier would be lost on its way, and the next one may only be asked for a while later.
-    if (!this.opened || this.format === undefined) return;
-    this.uplink.on('packet', this.handlePacket);
-    this.uplink.on('anchor', this.handleAnchor);
+    if (!this.#opened || this.#format === undefined) return;
+    this.uplink.on('packet', this.#handlePacket);
+    this.uplink.on('anchor', this.#handleAnchor);
     this.uplink.requestKeyframe();
-    if (this.muted()) this.introduce(this.format, introductions);
+    if (this.#muted()) this.#introduce(this.#format, introductions);
   }
 
   /**
    * Shows a receiver that the track is there although its publisher is muted: clients on Pion report a track with its
    * first packet only. Silence for sound, packets of nothing but padding for pictures.
    */
-  private introduce(format: DownlinkFormat, times: number): void {
-    if (this.current !== undefined || times === 0) return;
-    const out = this.sequences.insert();
-    this.lastSequence = out;
-    this.lastTimestamp = (this.lastTimestamp + this.uplink.description.clockRate / 50) >>> 0;
-    this.lastSentAt = performance.now();
-    const header = this.buildHeader(format, out, this.lastTimestamp, false);
-    if (this.video) header[0] = header[0]! | 0x20;
-    const payload = this.video ? padding : opusSilence;
-    this.sent.add(out, header, payload);
+  #introduce(format: DownlinkFormat, times: number): void {
+    if (this.#current !== undefined || times === 0) return;
+    const out = this.#sequences.insert();
+    this.#lastSequence = out;
+    this.#lastTimestamp = (this.#lastTimestamp + this.uplink.description.clockRate / 50) >>> 0;
+    this.#lastSentAt = performance.now();
+    const header = this.#buildHeader(format, out, this.#lastTimestamp, false);
+    if (this.#video) header[0] = header[0]! | 0x20;
+    const payload = this.#video ? padding : opusSilence;
+    this.#sent.add(out, header, payload);
     this.packets++;
-    this.sink.sendRtp(header, payload);
-    this.introduction = setTimeout(() => this.introduce(format, times - 1), introductionMs);
+    this.#sink.sendRtp(header, payload);
+    this.#introduction = setTimeout(() => this.#introduce(format, times - 1), introductionMs);
   }
 
-  private forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
-    if (this.paused || this.format === undefined || !this.admit(layer, packet, sequence)) return;
-    if (packet.payload.length === 0 && this.sequences.skip(sequence)) return;
-    const out = this.sequences.rewrite(sequence);
+  #forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
+    if (this.#paused || this.#format === undefined || !this.#admit(layer, packet, sequence)) return;
+    if (packet.payload.length === 0 && this.#sequences.skip(sequence)) return;
+    const out = this.#sequences.rewrite(sequence);
     if (out === undefined) return;
-    const timestamp = (packet.timestamp + this.timestampOffset) >>> 0;
-    if (this.lastSequence < 0 || sequenceDistance(out, this.lastSequence) > 0) {
-      this.lastSequence = out;
-      this.lastTimestamp = timestamp;
-      this.lastSentAt = performance.now();
+    const timestamp = (packet.timestamp + this.#timestampOffset) >>> 0;
+    if (this.#lastSequence < 0 || sequenceDistance(out, this.#lastSequence) > 0) {
+      this.#lastSequence = out;
+      this.#lastTimestamp = timestamp;
+      this.#lastSentAt = performance.now();
     }
-    const whole = this.stripTrailer ? withoutTrailer(packet) : packet.payload;
-    const payload = this.pictures === undefined ? whole : this.pictures.rewrite(whole);
-    this.began ??= { sequence: out, sentAt: performance.now() };
-    const header = this.buildHeader(
-      this.format,
+    const whole = this.#stripTrailer ? withoutTrailer(packet) : packet.payload;
+    const payload = this.#pictures === undefined ? whole : this.#pictures.rewrite(whole);
+    this.#began ??= { sequence: out, sentAt: performance.now() };
+    const header = this.#buildHeader(
+      this.#format,
       out,
       timestamp,
       packet.marker,
       this.uplink.descriptorOf(packet),
     );
-    this.sent.add(out, header, payload);
+    this.#sent.add(out, header, payload);
     this.packets++;
     forwarded++;
     this.octets += payload.length;
-    this.sink.sendRtp(header, payload);
+    this.#sink.sendRtp(header, payload);
   }
 
   /** Whether a packet belongs to what this subscriber gets, switching layers where that is due and possible. */
-  private admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
-    if (layer === this.current && !this.needsKeyframe) {
-      if (this.video && this.uplink.layers.size > 1) this.considerLayers();
+  #admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
+    if (layer === this.#current && !this.#needsKeyframe) {
+      if (this.#video && this.uplink.layers.size > 1) this.#considerLayers();
       return true;
     }
-    if (!this.video) {
-      if (layer !== this.current) this.switchTo(layer, packet, sequence);
+    if (!this.#video) {
+      if (layer !== this.#current) this.#switchTo(layer, packet, sequence);
       return true;
     }
-    const wanted = this.wantedLayer();
+    const wanted = this.#wantedLayer();
     // Better begin too small than too large: what is wanted comes with its next key frame.
-    const beginning = this.current === undefined && layer.spatial < (wanted?.spatial ?? 0);
-    if (layer !== wanted && layer !== this.current && !beginning) return false;
+    const beginning = this.#current === undefined && layer.spatial < (wanted?.spatial ?? 0);
+    if (layer !== wanted && layer !== this.#current && !beginning) return false;
     if (!startsKeyframe(this.uplink.description.codec, packet.payload)) {
       this.uplink.requestKeyframe(wanted ?? layer);
       return false;
     }
-    if (layer !== this.current) this.switchTo(layer, packet, sequence);
-    this.needsKeyframe = false;
+    if (layer !== this.#current) this.#switchTo(layer, packet, sequence);
+    this.#needsKeyframe = false;
     return true;
   }
 
-  private considerLayers(): void {
-    const wanted = this.wantedLayer();
-    if (wanted !== undefined && wanted !== this.current) this.uplink.requestKeyframe(wanted);
+  #considerLayers(): void {
+    const wanted = this.#wantedLayer();
+    if (wanted !== undefined && wanted !== this.#current) this.uplink.requestKeyframe(wanted);
   }
 
-  private wantedLayer(): UplinkLayer | undefined {
-    const limit = Math.min(this.maxSpatial, this.affordableSpatial);
+  #wantedLayer(): UplinkLayer | undefined {
+    const limit = Math.min(this.#maxSpatial, this.#affordableSpatial);
     const fresh = this.uplink.freshLayers(performance.now());
     return fresh.findLast((layer) => layer.spatial <= limit) ?? fresh[0];
   }
 
-  private switchTo(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
-    if (this.lastSequence >= 0) {
-      const target = this.continueTimestamp(layer, packet);
-      this.timestampOffset = (target - packet.timestamp) >>> 0;
+  #switchTo(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
+    if (this.#lastSequence >= 0) {
+      const target = this.#continueTimestamp(layer, packet);
+      this.#timestampOffset = (target - packet.timestamp) >>> 0;
     }
-    this.sequences.switchTo(sequence);
-    this.pictures?.switchTo();
-    this.current = layer;
-    this.reportClock(layer);
+    this.#sequences.switchTo(sequence);
+    this.#pictures?.switchTo();
+    this.#current = layer;
+    this.#reportClock(layer);
   }
 
   /** Where the new layer's first timestamp falls on the timeline that the receiver already has. */
-  private continueTimestamp(layer: UplinkLayer, packet: RtpPacket): number {
+  #continueTimestamp(layer: UplinkLayer, packet: RtpPacket): number {
     const { clockRate } = this.uplink.description;
-    const elapsed = Math.max(1, Math.round(((performance.now() - this.lastSentAt) * clockRate) / 1000));
-    const byArrival = (this.lastTimestamp + elapsed) >>> 0;
-    const from = this.current?.anchor;
+    const elapsed = Math.max(1, Math.round(((performance.now() - this.#lastSentAt) * clockRate) / 1000));
+    const byArrival = (this.#lastTimestamp + elapsed) >>> 0;
+    const from = this.#current?.anchor;
     const to = layer.anchor;
     if (from === undefined || to === undefined) return byArrival;
     const seconds = to.ntpSeconds - from.ntpSeconds + (to.ntpFraction - from.ntpFraction) / 2 ** 32;
     const sinceAnchor = timestampDistance(packet.timestamp, to.rtpTimestamp);
     const inOld = (from.rtpTimestamp + Math.round(seconds * clockRate) + sinceAnchor) >>> 0;
-    const bySenderClock = (inOld + this.timestampOffset) >>> 0;
+    const bySenderClock = (inOld + this.#timestampOffset) >>> 0;
     // Both estimates must agree within a second, or a sender report is nonsense.
     return Math.abs(timestampDistance(bySenderClock, byArrival)) < clockRate ? bySenderClock : byArrival;
   }
 
   /** Passes the publisher's clock on, so that sound and picture of one publisher stay together. */
-  private reportClock(layer: UplinkLayer): void {
+  #reportClock(layer: UplinkLayer): void {
     const { anchor } = layer;
-    if (layer !== this.current || anchor === undefined || this.format === undefined) return;
-    const rtpTimestamp = (anchor.rtpTimestamp + this.timestampOffset) >>> 0;
-    this.sink.sendRtcp(
+    if (layer !== this.#current || anchor === undefined || this.#format === undefined) return;
+    const rtpTimestamp = (anchor.rtpTimestamp + this.#timestampOffset) >>> 0;
+    this.#sink.sendRtcp(
       writeSenderReport({ ...anchor, ssrc: this.ssrc, rtpTimestamp }, this.packets, this.octets),
     );
   }
 
-  private buildHeader(
+  #buildHeader(
     format: DownlinkFormat,
     sequence: number,
     timestamp: number,

@@ -10,64 +10,64 @@ export interface DownlinkEvents {
 
 /** Everything that one participant receives. */
 export class Downlink extends EventEmitter<DownlinkEvents> {
-  private readonly sink: RtpSink;
-  private readonly bySsrc = new Map<number, DownlinkTrack>();
-  private currentEstimate = 0;
-  private opened = false;
+  readonly #sink: RtpSink;
+  readonly #bySsrc = new Map<number, DownlinkTrack>();
+  #currentEstimate = 0;
+  #opened = false;
 
   constructor(sink: RtpSink) {
     super();
-    this.sink = sink;
+    this.#sink = sink;
   }
 
   /** Bits per second; 0 before the first estimate. */
   get estimate(): number {
-    return this.currentEstimate;
+    return this.#currentEstimate;
   }
 
   get tracks(): Iterable<DownlinkTrack> {
-    return this.bySsrc.values();
+    return this.#bySsrc.values();
   }
 
   get loss(): number {
-    return Math.max(0, ...[...this.bySsrc.values()].map((track) => track.loss));
+    return Math.max(0, ...[...this.#bySsrc.values()].map((track) => track.loss));
   }
 
   addTrack(uplink: UplinkTrack, options: Omit<DownlinkOptions, 'open'> = {}): DownlinkTrack {
-    const track = new DownlinkTrack(uplink, this.sink, { ...options, open: this.opened });
-    this.bySsrc.set(track.ssrc, track);
+    const track = new DownlinkTrack(uplink, this.#sink, { ...options, open: this.#opened });
+    this.#bySsrc.set(track.ssrc, track);
     return track;
   }
 
   /** The connection is up: what was negotiated before begins. */
   open(): void {
-    this.opened = true;
-    for (const track of this.bySsrc.values()) track.open();
+    this.#opened = true;
+    for (const track of this.#bySsrc.values()) track.open();
   }
 
   removeTrack(track: DownlinkTrack): void {
     track.close();
-    this.bySsrc.delete(track.ssrc);
+    this.#bySsrc.delete(track.ssrc);
   }
 
   handleRtcp(compound: Buffer): void {
     readRtcp(compound, {
-      handleNack: (ssrc, sequences) => this.bySsrc.get(ssrc)?.repeat(sequences),
-      handleKeyframeRequest: (ssrc) => this.bySsrc.get(ssrc)?.requestKeyframe(),
+      handleNack: (ssrc, sequences) => this.#bySsrc.get(ssrc)?.repeat(sequences),
+      handleKeyframeRequest: (ssrc) => this.#bySsrc.get(ssrc)?.requestKeyframe(),
       handleReportBlock: (block) => {
-        const track = this.bySsrc.get(block.ssrc);
+        const track = this.#bySsrc.get(block.ssrc);
         if (track !== undefined) track.loss = block.fractionLost;
       },
       handleEstimate: (bitsPerSecond) => {
-        this.currentEstimate = bitsPerSecond;
+        this.#currentEstimate = bitsPerSecond;
         this.emit('estimate', bitsPerSecond);
       },
     });
   }
 
   close(): void {
-    for (const track of this.bySsrc.values()) track.close();
-    this.bySsrc.clear();
+    for (const track of this.#bySsrc.values()) track.close();
+    this.#bySsrc.clear();
     this.removeAllListeners();
   }
 }

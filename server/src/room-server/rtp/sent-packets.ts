@@ -11,20 +11,20 @@ const maxRepeats = 8;
 
 /** The last packets that were sent, to be sent again when the receiver asks. */
 export class SentPackets {
-  private readonly ring: (SentPacket | undefined)[];
+  readonly #ring: (SentPacket | undefined)[];
 
   constructor(capacity: number) {
-    this.ring = Array.from({ length: capacity });
+    this.#ring = Array.from({ length: capacity });
   }
 
   add(sequence: number, header: Buffer, payload: Buffer): void {
     const entry = { sequence, header, payload, repeats: 0, repeatedAt: Number.NEGATIVE_INFINITY };
-    this.ring[sequence % this.ring.length] = entry;
+    this.#ring[sequence % this.#ring.length] = entry;
   }
 
   /** @returns undefined when it is gone, or was repeated so lately or often that asking again is an attack. */
   take(sequence: number, nowMs: number): { header: Buffer; payload: Buffer } | undefined {
-    const entry = this.ring[sequence % this.ring.length];
+    const entry = this.#ring[sequence % this.#ring.length];
     if (entry === undefined || entry.sequence !== sequence) return undefined;
     if (entry.repeats >= maxRepeats || nowMs - entry.repeatedAt < minRepeatMs) return undefined;
     entry.repeats++;

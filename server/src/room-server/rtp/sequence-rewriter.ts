@@ -21,37 +21,37 @@ export const firstSequenceMask = 0x7fff;
  * that are not forwarded. Late packets get the offset of their own time, so that retransmissions still fit.
  */
 export class SequenceRewriter {
-  private steps: Step[] = [];
-  private readonly skipped = new Set<number>();
-  private highestIn = -1;
-  private highestOut = -1;
+  #steps: Step[] = [];
+  readonly #skipped = new Set<number>();
+  #highestIn = -1;
+  #highestOut = -1;
 
   /** Continues with another layer, whose first packet is `sequence`. Its earlier packets are not forwarded. */
   switchTo(sequence: number): void {
-    const next = this.highestOut < 0 ? sequence & firstSequenceMask : (this.highestOut + 1) & 0xffff;
-    this.steps = [{ from: sequence, offset: (next - sequence) & 0xffff }];
-    this.skipped.clear();
-    this.highestIn = -1;
+    const next = this.#highestOut < 0 ? sequence & firstSequenceMask : (this.#highestOut + 1) & 0xffff;
+    this.#steps = [{ from: sequence, offset: (next - sequence) & 0xffff }];
+    this.#skipped.clear();
+    this.#highestIn = -1;
   }
 
   /** A number for a packet of our own, before the first that is forwarded. */
   insert(): number {
-    this.highestOut = this.highestOut < 0 ? randomInt(firstSequenceMask) : (this.highestOut + 1) & 0xffff;
-    return this.highestOut;
+    this.#highestOut = this.#highestOut < 0 ? randomInt(firstSequenceMask) : (this.#highestOut + 1) & 0xffff;
+    return this.#highestOut;
   }
 
   /** @returns the outgoing sequence number, or undefined for a packet from before the switch or a skipped one. */
   rewrite(sequence: number): number | undefined {
-    const step = this.stepOf(sequence);
-    if (step === undefined || this.skipped.has(sequence)) return undefined;
+    const step = this.#stepOf(sequence);
+    if (step === undefined || this.#skipped.has(sequence)) return undefined;
     const out = (sequence + step.offset) & 0xffff;
-    if (this.highestIn < 0 || sequenceDistance(sequence, this.highestIn) > 0) {
-      this.highestIn = sequence;
-      this.highestOut = out;
+    if (this.#highestIn < 0 || sequenceDistance(sequence, this.#highestIn) > 0) {
+      this.#highestIn = sequence;
+      this.#highestOut = out;
       // Sequence numbers compare over half their range only: keep the last step within it.
       if (sequenceDistance(sequence, step.from) > refreshAfter) {
-        this.steps = [{ from: (sequence - lateBy) & 0xffff, offset: step.offset }];
-        this.skipped.clear();
+        this.#steps = [{ from: (sequence - lateBy) & 0xffff, offset: step.offset }];
+        this.#skipped.clear();
       }
     }
     return out;
@@ -62,19 +62,19 @@ export class SequenceRewriter {
    * @returns false when the packet must be forwarded (empty) instead.
    */
   skip(sequence: number): boolean {
-    if (this.highestIn < 0 || sequenceDistance(sequence, this.highestIn) !== 1) return false;
-    const last = this.steps.at(-1)!;
-    this.steps.push({ from: (sequence + 1) & 0xffff, offset: (last.offset - 1) & 0xffff });
-    this.skipped.add(sequence);
-    this.highestIn = sequence;
-    if (this.steps.length > maxSteps) this.steps.shift();
-    if (this.skipped.size > maxSteps) this.skipped.delete(this.skipped.values().next().value!);
+    if (this.#highestIn < 0 || sequenceDistance(sequence, this.#highestIn) !== 1) return false;
+    const last = this.#steps.at(-1)!;
+    this.#steps.push({ from: (sequence + 1) & 0xffff, offset: (last.offset - 1) & 0xffff });
+    this.#skipped.add(sequence);
+    this.#highestIn = sequence;
+    if (this.#steps.length > maxSteps) this.#steps.shift();
+    if (this.#skipped.size > maxSteps) this.#skipped.delete(this.#skipped.values().next().value!);
     return true;
   }
 
-  private stepOf(sequence: number): Step | undefined {
-    for (let index = this.steps.length - 1; index >= 0; index--) {
-      const step = this.steps[index]!;
+  #stepOf(sequence: number): Step | undefined {
+    for (let index = this.#steps.length - 1; index >= 0; index--) {
+      const step = this.#steps[index]!;
       if (sequenceDistance(sequence, step.from) >= 0) return step;
     }
     return undefined;

@@ -11,59 +11,59 @@ const symbol = { lost: 0, smallDelta: 1, largeDelta: 2 } as const;
  * estimator lives on it; losses are reported too, or it would never slow down.
  */
 export class TransportFeedback {
-  private readonly arrivals = new Map<number, number>();
-  private readonly send: (packet: Buffer) => void;
-  private readonly senderSsrc: number;
-  private timer: NodeJS.Timeout | undefined;
-  private highest = -1;
-  private nextToReport = -1;
-  private count = 0;
+  readonly #arrivals = new Map<number, number>();
+  readonly #send: (packet: Buffer) => void;
+  readonly #senderSsrc: number;
+  #timer: NodeJS.Timeout | undefined;
+  #highest = -1;
+  #nextToReport = -1;
+  #count = 0;
   mediaSsrc = 0;
 
   constructor(senderSsrc: number, send: (packet: Buffer) => void) {
-    this.senderSsrc = senderSsrc;
-    this.send = send;
+    this.#senderSsrc = senderSsrc;
+    this.#send = send;
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
   }
 
   record(transportSequence: number, arrivalUs: number): void {
     const index =
-      this.highest < 0
+      this.#highest < 0
         ? transportSequence + 0x10000
-        : this.highest + sequenceDistance(transportSequence, this.highest & 0xffff);
-    if (this.highest < 0) this.nextToReport = index;
-    if (index > this.highest) this.highest = index;
-    if (!this.arrivals.has(index)) this.arrivals.set(index, arrivalUs);
-    this.timer ??= setTimeout(() => this.flush(), flushMs);
+        : this.#highest + sequenceDistance(transportSequence, this.#highest & 0xffff);
+    if (this.#highest < 0) this.#nextToReport = index;
+    if (index > this.#highest) this.#highest = index;
+    if (!this.#arrivals.has(index)) this.#arrivals.set(index, arrivalUs);
+    this.#timer ??= setTimeout(() => this.#flush(), flushMs);
   }
 
-  private flush(): void {
-    this.timer = undefined;
-    if (this.arrivals.size === 0) return;
-    const indices = [...this.arrivals.keys()].sort((a, b) => a - b);
-    let first = Math.min(this.nextToReport, indices[0]!);
+  #flush(): void {
+    this.#timer = undefined;
+    if (this.#arrivals.size === 0) return;
+    const indices = [...this.#arrivals.keys()].sort((a, b) => a - b);
+    let first = Math.min(this.#nextToReport, indices[0]!);
     const last = indices.at(-1)!;
     if (last - first >= maxSpan) first = last - maxSpan + 1;
-    this.nextToReport = last + 1;
-    const packet = this.build(first, last);
-    this.arrivals.clear();
-    this.send(packet);
+    this.#nextToReport = last + 1;
+    const packet = this.#build(first, last);
+    this.#arrivals.clear();
+    this.#send(packet);
   }
 
-  private build(first: number, last: number): Buffer {
+  #build(first: number, last: number): Buffer {
     let earliestUs = Number.POSITIVE_INFINITY;
     for (let index = first; index <= last && earliestUs === Number.POSITIVE_INFINITY; index++) {
-      earliestUs = this.arrivals.get(index) ?? earliestUs;
+      earliestUs = this.#arrivals.get(index) ?? earliestUs;
     }
     const reference = Math.floor(earliestUs / referenceUs);
     let previousUs = reference * referenceUs;
     const symbols: number[] = [];
     const deltas: number[] = [];
     for (let index = first; index <= last; index++) {
-      const arrivalUs = this.arrivals.get(index);
+      const arrivalUs = this.#arrivals.get(index);
       if (arrivalUs === undefined) {
         symbols.push(symbol.lost);
         continue;
@@ -86,13 +86,13 @@ export class TransportFeedback {
     packet[0] = 0x80 | (padding === 0 ? 0 : 0x20) | 15;
     packet[1] = 205;
     packet.writeUInt16BE(packet.length / 4 - 1, 2);
-    packet.writeUInt32BE(this.senderSsrc, 4);
+    packet.writeUInt32BE(this.#senderSsrc, 4);
     packet.writeUInt32BE(this.mediaSsrc, 8);
     packet.writeUInt16BE(first & 0xffff, 12);
     packet.writeUInt16BE(symbols.length, 14);
     packet.writeUIntBE(reference & 0xffffff, 16, 3);
-    packet[19] = this.count;
-    this.count = (this.count + 1) & 0xff;
+    packet[19] = this.#count;
+    this.#count = (this.#count + 1) & 0xff;
     chunks.forEach((chunk, index) => {
       packet.writeUInt16BE(chunk, 20 + index * 2);
     });

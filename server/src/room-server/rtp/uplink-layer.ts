@@ -29,16 +29,16 @@ export class UplinkLayer {
   keyframeAskedAt = Number.NEGATIVE_INFINITY;
   received = 0;
   bytes = 0;
-  private readonly clockRate: number;
-  private readonly wantsNack: boolean;
-  private readonly missing = new Map<number, Missing>();
-  private highest = -1;
-  private cycles = 0;
-  private base = 0;
-  private expectedBefore = 0;
-  private receivedBefore = 0;
-  private jitter = 0;
-  private transit: number | undefined;
+  readonly #clockRate: number;
+  readonly #wantsNack: boolean;
+  readonly #missing = new Map<number, Missing>();
+  #highest = -1;
+  #cycles = 0;
+  #base = 0;
+  #expectedBefore = 0;
+  #receivedBefore = 0;
+  #jitter = 0;
+  #transit: number | undefined;
 
   constructor(options: {
     ssrc: number;
@@ -50,30 +50,30 @@ export class UplinkLayer {
     this.ssrc = options.ssrc;
     this.spatial = options.spatial;
     this.rid = options.rid;
-    this.clockRate = options.clockRate;
-    this.wantsNack = options.nack;
+    this.#clockRate = options.clockRate;
+    this.#wantsNack = options.nack;
   }
 
   /** @returns false for a packet that was already there. */
   handlePacket(sequence: number, timestamp: number, bytes: number, nowMs: number): boolean {
-    if (this.highest < 0) {
-      this.base = sequence;
-      this.highest = sequence;
+    if (this.#highest < 0) {
+      this.#base = sequence;
+      this.#highest = sequence;
     } else {
-      const ahead = sequenceDistance(sequence, this.highest);
-      if (ahead > 0) this.advance(sequence, ahead);
-      else if (!this.missing.delete(sequence) && this.wantsNack) return false;
+      const ahead = sequenceDistance(sequence, this.#highest);
+      if (ahead > 0) this.#advance(sequence, ahead);
+      else if (!this.#missing.delete(sequence) && this.#wantsNack) return false;
     }
     this.received++;
     this.bytes += bytes;
     this.lastPacketAt = nowMs;
-    this.updateJitter(timestamp, nowMs);
+    this.#updateJitter(timestamp, nowMs);
     return true;
   }
 
   /** A retransmission on its own SSRC. @returns false when it was not missing (a probe, or a second copy). */
   handleRetransmission(sequence: number, bytes: number, nowMs: number): boolean {
-    if (!this.missing.delete(sequence)) return false;
+    if (!this.#missing.delete(sequence)) return false;
     this.bytes += bytes;
     this.lastPacketAt = nowMs;
     return true;
@@ -81,14 +81,14 @@ export class UplinkLayer {
 
   /** Whether a packet is missing that is worth asking for. */
   get incomplete(): boolean {
-    return this.missing.size > 0;
+    return this.#missing.size > 0;
   }
 
   /** Sequence numbers to ask for now, in order. */
   takeNacks(nowMs: number): number[] {
     const sequences: number[] = [];
-    for (const [sequence, entry] of this.missing) {
-      if (entry.attempts >= maxNackAttempts) this.missing.delete(sequence);
+    for (const [sequence, entry] of this.#missing) {
+      if (entry.attempts >= maxNackAttempts) this.#missing.delete(sequence);
       else if (nowMs - entry.askedAt >= nackIntervalMs) {
         entry.attempts++;
         entry.askedAt = nowMs;
@@ -100,13 +100,13 @@ export class UplinkLayer {
 
   /** Share of packets lost since the last call, and the block for a receiver report. Undefined before any packet. */
   report(nowMs: number): ReceptionBlock | undefined {
-    if (this.highest < 0) return undefined;
-    const extended = this.cycles + this.highest;
-    const expected = extended - this.base + 1;
-    const expectedNow = expected - this.expectedBefore;
-    const lostNow = expectedNow - (this.received - this.receivedBefore);
-    this.expectedBefore = expected;
-    this.receivedBefore = this.received;
+    if (this.#highest < 0) return undefined;
+    const extended = this.#cycles + this.#highest;
+    const expected = extended - this.#base + 1;
+    const expectedNow = expected - this.#expectedBefore;
+    const lostNow = expectedNow - (this.received - this.#receivedBefore);
+    this.#expectedBefore = expected;
+    this.#receivedBefore = this.received;
     const { anchor } = this;
     return {
       ssrc: this.ssrc,
@@ -114,31 +114,34 @@ export class UplinkLayer {
         expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0,
       cumulativeLost: expected - this.received,
       highestSequence: extended,
-      jitter: Math.floor(this.jitter),
+      jitter: Math.floor(this.#jitter),
       lastReport:
         anchor === undefined ? 0 : (((anchor.ntpSeconds & 0xffff) << 16) | (anchor.ntpFraction >>> 16)) >>> 0,
       sinceLastReport: anchor === undefined ? 0 : Math.floor((nowMs - anchor.receivedAt) * 65.536),
     };
   }
 
-  private advance(sequence: number, ahead: number): void {
-    if (ahead > 1 && ahead < maxGap && this.wantsNack) {
+  #advance(sequence: number, ahead: number): void {
+    if (ahead > 1 && ahead < maxGap && this.#wantsNack) {
       for (let step = 1; step < ahead; step++) {
-        this.missing.set((this.highest + step) & 0xffff, { attempts: 0, askedAt: Number.NEGATIVE_INFINITY });
+        this.#missing.set((this.#highest + step) & 0xffff, {
+          attempts: 0,
+          askedAt: Number.NEGATIVE_INFINITY,
+        });
       }
     }
-    if (sequence < this.highest) this.cycles += 0x10000;
-    this.highest = sequence;
+    if (sequence < this.#highest) this.#cycles += 0x10000;
+    this.#highest = sequence;
   }
 
   /** RFC 3550 §6.4.1, on timestamps relative to the arrival clock. */
-  private updateJitter(timestamp: number, nowMs: number): void {
-    const arrival = Math.floor((nowMs * this.clockRate) / 1000) | 0;
+  #updateJitter(timestamp: number, nowMs: number): void {
+    const arrival = Math.floor((nowMs * this.#clockRate) / 1000) | 0;
     const transit = timestampDistance(arrival, timestamp);
-    if (this.transit !== undefined) {
-      const change = Math.abs(transit - this.transit);
-      if (change < this.clockRate) this.jitter += (change - this.jitter) / 16;
+    if (this.#transit !== undefined) {
+      const change = Math.abs(transit - this.#transit);
+      if (change < this.#clockRate) this.#jitter += (change - this.#jitter) / 16;
     }
-    this.transit = transit;
+    this.#transit = transit;
   }
 }

@@ -35,11 +35,11 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   readonly description: UplinkTrackDescription;
   readonly layers = new Map<number, UplinkLayer>();
   /** Loudest recent audio level in -dBov (0 loud, 127 silent), and how much of the window was voice. */
-  private readonly levels: number[] = [];
-  private readonly senderSsrc: number;
-  private readonly sendRtcp: (packet: Buffer) => void;
-  private readonly extensions: Readonly<{ dependencyDescriptor: number }>;
-  private insisting: NodeJS.Timeout | undefined;
+  readonly #levels: number[] = [];
+  readonly #senderSsrc: number;
+  readonly #sendRtcp: (packet: Buffer) => void;
+  readonly #extensions: Readonly<{ dependencyDescriptor: number }>;
+  #insisting: NodeJS.Timeout | undefined;
 
   constructor(
     description: UplinkTrackDescription,
@@ -48,11 +48,11 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     extensions: Readonly<{ dependencyDescriptor: number }> = { dependencyDescriptor: 0 },
   ) {
     super();
-    this.extensions = extensions;
+    this.#extensions = extensions;
     this.setMaxListeners(0);
     this.description = description;
-    this.senderSsrc = senderSsrc;
-    this.sendRtcp = sendRtcp;
+    this.#senderSsrc = senderSsrc;
+    this.#sendRtcp = sendRtcp;
   }
 
   addLayer(ssrc: number, rid: string | undefined): UplinkLayer {
@@ -67,7 +67,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   /** What must travel with a packet beside its payload. */
   descriptorOf(packet: RtpPacket): Buffer | undefined {
     if (this.description.codec !== 'AV1') return undefined;
-    return readExtension(packet.bytes, this.extensions.dependencyDescriptor);
+    return readExtension(packet.bytes, this.#extensions.dependencyDescriptor);
   }
 
   /** Layers that sent something lately, the smallest picture first. */
@@ -79,22 +79,22 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
 
   /** Asks the publisher for a key frame of one layer, or of all. Frequent requests are merged. */
   requestKeyframe(layer?: UplinkLayer): void {
-    this.ask(layer);
+    this.#ask(layer);
   }
 
   /** The same for a subscriber who could not use the last one: too early to ask again, it is asked as soon as possible. */
   insistOnKeyframe(layer?: UplinkLayer): void {
-    const waitMs = this.ask(layer);
-    if (waitMs === 0 || this.insisting !== undefined) return;
+    const waitMs = this.#ask(layer);
+    if (waitMs === 0 || this.#insisting !== undefined) return;
     // A timer may fire a little early by the other clock.
-    this.insisting = setTimeout(() => {
-      this.insisting = undefined;
-      this.ask(layer);
+    this.#insisting = setTimeout(() => {
+      this.#insisting = undefined;
+      this.#ask(layer);
     }, Math.ceil(waitMs) + 1);
   }
 
   /** Milliseconds until all layers that were asked too recently could be asked again; 0: there was none. */
-  private ask(layer: UplinkLayer | undefined): number {
+  #ask(layer: UplinkLayer | undefined): number {
     if (this.description.kind !== 'video') return 0;
     const now = performance.now();
     let longestWaitMs = 0;
@@ -105,22 +105,22 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
         continue;
       }
       candidate.keyframeAskedAt = now;
-      this.sendRtcp(writePli(this.senderSsrc, candidate.ssrc));
+      this.#sendRtcp(writePli(this.#senderSsrc, candidate.ssrc));
     }
     return longestWaitMs;
   }
 
   recordAudioLevel(level: number): void {
-    if (this.levels.length < 100) this.levels.push(level);
+    if (this.#levels.length < 100) this.#levels.push(level);
   }
 
   /** Audio levels (-dBov) of the packets since the last call. */
   takeAudioLevels(): number[] {
-    return this.levels.splice(0);
+    return this.#levels.splice(0);
   }
 
   close(): void {
-    clearTimeout(this.insisting);
+    clearTimeout(this.#insisting);
     this.removeAllListeners();
   }
 }

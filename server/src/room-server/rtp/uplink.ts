@@ -44,62 +44,62 @@ export class Uplink {
   };
   readonly tracks = new Set<UplinkTrack>();
   /** Cap on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
-  private estimateCap = 0;
-  private liftsToSend = 0;
-  private lastLoss = 0;
-  private readonly send: (packet: Buffer) => void;
-  private readonly routes = new Map<number, Route>();
-  private readonly feedback: TransportFeedback;
-  private readonly reportTimer: NodeJS.Timeout;
+  #estimateCap = 0;
+  #liftsToSend = 0;
+  #lastLoss = 0;
+  readonly #send: (packet: Buffer) => void;
+  readonly #routes = new Map<number, Route>();
+  readonly #feedback: TransportFeedback;
+  readonly #reportTimer: NodeJS.Timeout;
   /** Runs only while something is missing: most connections lose nothing, and a timer wakes the whole thread. */
-  private nackTimer: NodeJS.Timeout | undefined;
+  #nackTimer: NodeJS.Timeout | undefined;
 
   constructor(sendRtcp: (packet: Buffer) => void) {
-    this.send = sendRtcp;
-    this.feedback = new TransportFeedback(this.ssrc, sendRtcp);
-    this.reportTimer = setInterval(() => this.sendReport(), reportMs);
+    this.#send = sendRtcp;
+    this.#feedback = new TransportFeedback(this.ssrc, sendRtcp);
+    this.#reportTimer = setInterval(() => this.#sendReport(), reportMs);
   }
 
   close(): void {
-    clearInterval(this.reportTimer);
-    clearTimeout(this.nackTimer);
-    this.feedback.close();
+    clearInterval(this.#reportTimer);
+    clearTimeout(this.#nackTimer);
+    this.#feedback.close();
     for (const track of this.tracks) track.close();
     this.tracks.clear();
-    this.routes.clear();
+    this.#routes.clear();
   }
 
   addTrack(description: UplinkTrackDescription): UplinkTrack {
-    const track = new UplinkTrack(description, this.ssrc, this.send, this.extensions);
+    const track = new UplinkTrack(description, this.ssrc, this.#send, this.extensions);
     this.tracks.add(track);
     return track;
   }
 
   removeTrack(track: UplinkTrack): void {
     this.tracks.delete(track);
-    for (const [ssrc, route] of this.routes) if (route.track === track) this.routes.delete(ssrc);
+    for (const [ssrc, route] of this.#routes) if (route.track === track) this.#routes.delete(ssrc);
     track.close();
   }
 
   /** A stream announced in SDP; streams that are not announced are recognised by their MID extension. */
   announce(track: UplinkTrack, ssrc: number, rtxSsrc: number | undefined): void {
     const layer = track.addLayer(ssrc, undefined);
-    this.routes.set(ssrc, { track, layer, retransmission: false });
-    if (rtxSsrc !== undefined) this.routes.set(rtxSsrc, { track, layer, retransmission: true });
+    this.#routes.set(ssrc, { track, layer, retransmission: false });
+    if (rtxSsrc !== undefined) this.#routes.set(rtxSsrc, { track, layer, retransmission: true });
   }
 
   /** Share of packets lost on the way to us in the last second, 0 to 1. */
   get loss(): number {
-    return this.lastLoss;
+    return this.#lastLoss;
   }
 
   /** @param bitsPerSecond 0 removes the cap. A clear drop is told at once, a rise with the next report. */
   capEstimate(bitsPerSecond: number): void {
     // A sender obeys the last estimate it got for ever: ending a cap must be said.
-    if (bitsPerSecond === 0 && this.estimateCap > 0) this.liftsToSend = liftRepeats;
-    const dropped = bitsPerSecond > 0 && (this.estimateCap === 0 || bitsPerSecond < this.estimateCap * 0.9);
-    this.estimateCap = bitsPerSecond;
-    if (dropped) this.send(this.estimatePacket());
+    if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = liftRepeats;
+    const dropped = bitsPerSecond > 0 && (this.#estimateCap === 0 || bitsPerSecond < this.#estimateCap * 0.9);
+    this.#estimateCap = bitsPerSecond;
+    if (dropped) this.#send(this.#estimatePacket());
   }
 
   handleRtp(bytes: Buffer): void {
@@ -108,8 +108,8 @@ export class Uplink {
     const nowMs = performance.now();
     const transportSequence = readExtension(bytes, this.extensions.transportSequence);
     if (transportSequence?.length === 2)
-      this.feedback.record(transportSequence.readUInt16BE(0), nowMs * 1000);
-    const route = this.routes.get(packet.ssrc) ?? this.discover(packet);
+      this.#feedback.record(transportSequence.readUInt16BE(0), nowMs * 1000);
+    const route = this.#routes.get(packet.ssrc) ?? this.#discover(packet);
     if (route === undefined) return;
     const { track, layer } = route;
     if (route.retransmission) {
@@ -121,7 +121,7 @@ export class Uplink {
     }
     if (packet.payloadType !== track.description.payloadType) return;
     if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
-    if (layer.incomplete) this.nackTimer ??= setTimeout(() => this.sendNacks(), nackTickMs);
+    if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), nackTickMs);
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
     track.emit('packet', layer, packet, packet.sequence);
@@ -130,7 +130,7 @@ export class Uplink {
   handleRtcp(compound: Buffer): void {
     readRtcp(compound, {
       handleSenderReport: (report) => {
-        const route = this.routes.get(report.ssrc);
+        const route = this.#routes.get(report.ssrc);
         if (route === undefined || route.retransmission) return;
         route.layer.anchor = { ...report, receivedAt: performance.now() };
         route.track.emit('anchor', route.layer);
@@ -138,8 +138,8 @@ export class Uplink {
     });
   }
 
-  private discover(packet: RtpPacket): Route | undefined {
-    if (this.routes.size >= maxRoutes) return undefined;
+  #discover(packet: RtpPacket): Route | undefined {
+    if (this.#routes.size >= maxRoutes) return undefined;
     const text = (id: number) => readExtension(packet.bytes, id)?.toString('utf8');
     const mid = text(this.extensions.mid);
     const track = [...this.tracks].find((candidate) => candidate.description.mid === mid);
@@ -154,23 +154,23 @@ export class Uplink {
       const layer = track.addLayer(packet.ssrc, text(this.extensions.rid));
       route = { track, layer, retransmission: false };
     }
-    this.routes.set(packet.ssrc, route);
+    this.#routes.set(packet.ssrc, route);
     return route;
   }
 
-  private sendNacks(): void {
-    this.nackTimer = undefined;
+  #sendNacks(): void {
+    this.#nackTimer = undefined;
     const nowMs = performance.now();
     for (const track of this.tracks) {
       for (const layer of track.layers.values()) {
         const sequences = layer.takeNacks(nowMs);
-        if (sequences.length > 0) this.send(writeNack(this.ssrc, layer.ssrc, sequences));
-        if (layer.incomplete) this.nackTimer ??= setTimeout(() => this.sendNacks(), nackTickMs);
+        if (sequences.length > 0) this.#send(writeNack(this.ssrc, layer.ssrc, sequences));
+        if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), nackTickMs);
       }
     }
   }
 
-  private sendReport(): void {
+  #sendReport(): void {
     const nowMs = performance.now();
     const blocks: ReceptionBlock[] = [];
     let lost = 0;
@@ -183,22 +183,22 @@ export class Uplink {
         lost = Math.max(lost, block.fractionLost / 256);
       }
     }
-    this.lastLoss = lost;
+    this.#lastLoss = lost;
     if (blocks.length === 0) return;
-    this.feedback.mediaSsrc = blocks[0]!.ssrc;
+    this.#feedback.mediaSsrc = blocks[0]!.ssrc;
     const report = writeReceiverReport(this.ssrc, blocks);
-    const lifting = this.estimateCap === 0 && this.liftsToSend-- > 0;
-    this.send(this.estimateCap > 0 || lifting ? Buffer.concat([report, this.estimatePacket()]) : report);
+    const lifting = this.#estimateCap === 0 && this.#liftsToSend-- > 0;
+    this.#send(this.#estimateCap > 0 || lifting ? Buffer.concat([report, this.#estimatePacket()]) : report);
   }
 
-  private estimatePacket(): Buffer {
+  #estimatePacket(): Buffer {
     const ssrcs: number[] = [];
     for (const track of this.tracks) {
       if (track.description.kind === 'video') ssrcs.push(...track.layers.keys());
     }
     return Buffer.concat([
       writeReceiverReport(this.ssrc, []),
-      writeEstimate(this.ssrc, this.estimateCap || unlimitedBps, ssrcs.slice(0, 255)),
+      writeEstimate(this.ssrc, this.#estimateCap || unlimitedBps, ssrcs.slice(0, 255)),
     ]);
   }
 }

@@ -14,14 +14,14 @@ interface Fields {
  * random start, and a decoder drops frames whose id goes back.
  */
 export class Vp8Rewriter {
-  private pictureOffset = 0;
-  private tl0Offset = 0;
-  private lastPicture = -1;
-  private lastTl0 = -1;
-  private switching = false;
+  #pictureOffset = 0;
+  #tl0Offset = 0;
+  #lastPicture = -1;
+  #lastTl0 = -1;
+  #switching = false;
 
   switchTo(): void {
-    this.switching = this.lastPicture >= 0;
+    this.#switching = this.#lastPicture >= 0;
   }
 
   /** @returns the payload to send: the same buffer when nothing changes, else a copy. */
@@ -29,17 +29,17 @@ export class Vp8Rewriter {
     const fields = readFields(payload);
     if (fields === undefined) return payload;
     const modulus = fields.wide ? 0x8000 : 0x80;
-    if (this.switching) {
-      this.switching = false;
-      this.pictureOffset = this.lastPicture + 1 - fields.pictureId;
-      this.tl0Offset = this.lastTl0 + 1 - fields.tl0;
+    if (this.#switching) {
+      this.#switching = false;
+      this.#pictureOffset = this.#lastPicture + 1 - fields.pictureId;
+      this.#tl0Offset = this.#lastTl0 + 1 - fields.tl0;
     }
-    const picture = (((fields.pictureId + this.pictureOffset) % modulus) + modulus) % modulus;
-    const tl0 = (fields.tl0 + this.tl0Offset) & 0xff;
-    const ahead = (picture - this.lastPicture + modulus) % modulus;
-    if (this.lastPicture < 0 || ahead < modulus / 2) {
-      this.lastPicture = picture;
-      this.lastTl0 = tl0;
+    const picture = (((fields.pictureId + this.#pictureOffset) % modulus) + modulus) % modulus;
+    const tl0 = (fields.tl0 + this.#tl0Offset) & 0xff;
+    const ahead = (picture - this.#lastPicture + modulus) % modulus;
+    if (this.#lastPicture < 0 || ahead < modulus / 2) {
+      this.#lastPicture = picture;
+      this.#lastTl0 = tl0;
     }
     if (picture === fields.pictureId && tl0 === fields.tl0) return payload;
     const changed = Buffer.from(payload);

@@ -19,38 +19,38 @@ const feedbackWanted = new Set(['goog-remb', 'ccm fir', 'nack', 'nack pli']);
  * answered `inactive` once before it carries another, so that the client sees the one end and the other begin.
  */
 export class ReceiveSections {
-  private readonly places = new Map<string, Place>();
+  readonly #places = new Map<string, Place>();
   /** Sections of the last offer that could receive, by mid; `resting` ones may be taken by the next answer. */
-  private readonly sections = new Map<string, { kind: string; resting: boolean }>();
+  readonly #sections = new Map<string, { kind: string; resting: boolean }>();
 
   add(track: SubscriberTrack): void {
-    this.places.set(track.trackSid, { track, mid: undefined, undecodable: false });
+    this.#places.set(track.trackSid, { track, mid: undefined, undecodable: false });
   }
 
   remove(trackSid: string): void {
-    this.places.delete(trackSid);
+    this.#places.delete(trackSid);
   }
 
   /** Whether something waits for the client's next offer. */
   get pending(): boolean {
-    const waiting = [...this.places.values()].some((place) => place.mid === undefined && !place.undecodable);
-    return waiting || this.abandoned().length > 0;
+    const waiting = [...this.#places.values()].some((place) => place.mid === undefined && !place.undecodable);
+    return waiting || this.#abandoned().length > 0;
   }
 
   /** Sids of the tracks of which the client knows no codec. */
   undecodable(): string[] {
-    const refused = [...this.places.values()].filter(({ undecodable }) => undecodable);
+    const refused = [...this.#places.values()].filter(({ undecodable }) => undecodable);
     return refused.map(({ track }) => track.trackSid);
   }
 
   /** Sections that the client must add to what it offers. */
   missing(): { audios: number; videos: number } {
     const count = (kind: 'audio' | 'video') => {
-      const waiting = [...this.places.values()].filter(
+      const waiting = [...this.#places.values()].filter(
         ({ track, mid, undecodable }) =>
           mid === undefined && !undecodable && track.downlink.uplink.description.kind === kind,
       );
-      const free = [...this.sections.values()].filter((section) => section.kind === kind && section.resting);
+      const free = [...this.#sections.values()].filter((section) => section.kind === kind && section.resting);
       return Math.max(0, waiting.length - free.length);
     };
     return { audios: count('audio'), videos: count('video') };
@@ -59,23 +59,23 @@ export class ReceiveSections {
   /** mid → track sid, as LiveKit's clients want it beside the SDP. */
   midToTrackSid(): Record<string, string> {
     const entries: Record<string, string> = {};
-    for (const { mid, track } of this.places.values()) if (mid !== undefined) entries[mid] = track.trackSid;
+    for (const { mid, track } of this.#places.values()) if (mid !== undefined) entries[mid] = track.trackSid;
     return entries;
   }
 
   /** Gives waiting tracks to the sections of an offer. @returns sids of the tracks that it can receive. */
   assign(offer: SessionDescription): string[] {
-    const abandoned = new Set(this.abandoned());
-    this.sections.clear();
+    const abandoned = new Set(this.#abandoned());
+    this.#sections.clear();
     const assigned: string[] = [];
     for (const section of offer.sections) {
       if (section.rejected || section.direction !== 'recvonly') continue;
-      const taken = [...this.places.values()].find(({ mid }) => mid === section.mid);
+      const taken = [...this.#places.values()].find(({ mid }) => mid === section.mid);
       const entry = { kind: section.kind, resting: taken === undefined };
-      this.sections.set(section.mid, entry);
+      this.#sections.set(section.mid, entry);
       if (taken !== undefined) assigned.push(taken.track.trackSid);
       if (taken !== undefined || abandoned.has(section.mid)) continue;
-      for (const place of this.places.values()) {
+      for (const place of this.#places.values()) {
         if (place.mid !== undefined || place.track.downlink.uplink.description.kind !== section.kind)
           continue;
         if (chooseCodec(section, place.track) === undefined) {
@@ -93,7 +93,7 @@ export class ReceiveSections {
 
   /** The answer's lines for a section that carries a track; undefined for one that carries none. */
   lines(section: SdpSection, local: LocalTransportParameters): string[] | undefined {
-    const track = this.trackAt(section.mid);
+    const track = this.#trackAt(section.mid);
     const codec = track && chooseCodec(section, track);
     if (track === undefined || codec === undefined) return undefined;
     const rtx = findRtx(section.codecs, codec.payloadType);
@@ -134,7 +134,7 @@ export class ReceiveSections {
   /** Starts the tracks of an answered offer. */
   start(offer: SessionDescription): void {
     for (const section of offer.sections) {
-      const track = this.trackAt(section.mid);
+      const track = this.#trackAt(section.mid);
       const codec = track && chooseCodec(section, track);
       if (track === undefined || codec === undefined) continue;
       track.downlink.start({
@@ -148,14 +148,14 @@ export class ReceiveSections {
   }
 
   /** Sections that were answered with a track that is gone. */
-  private abandoned(): string[] {
-    return [...this.sections]
-      .filter(([mid, section]) => !section.resting && this.trackAt(mid) === undefined)
+  #abandoned(): string[] {
+    return [...this.#sections]
+      .filter(([mid, section]) => !section.resting && this.#trackAt(mid) === undefined)
       .map(([mid]) => mid);
   }
 
-  private trackAt(mid: string): SubscriberTrack | undefined {
-    return [...this.places.values()].find((place) => place.mid === mid)?.track;
+  #trackAt(mid: string): SubscriberTrack | undefined {
+    return [...this.#places.values()].find((place) => place.mid === mid)?.track;
   }
 }
 

@@ -34,32 +34,32 @@ const maxInactive = 8;
  * republished tracks does not grow its SDP without end.
  */
 export class SubscriberOffer {
-  private readonly sections: Section[] = [];
-  private nextMid = 1;
+  readonly #sections: Section[] = [];
+  #nextMid = 1;
 
   add(track: SubscriberTrack): void {
     const { kind } = track.downlink.uplink.description;
-    const fresh: Section = { mid: String(this.nextMid++), kind, track, stage: 'active' };
-    const reusable = this.sections.findIndex(
+    const fresh: Section = { mid: String(this.#nextMid++), kind, track, stage: 'active' };
+    const reusable = this.#sections.findIndex(
       (section) => section.stage === 'retired' && section.kind === kind,
     );
-    if (reusable >= 0) this.sections[reusable] = fresh;
-    else this.sections.push(fresh);
+    if (reusable >= 0) this.#sections[reusable] = fresh;
+    else this.#sections.push(fresh);
   }
 
   remove(trackSid: string): void {
-    const section = this.sections.find((candidate) => candidate.track?.trackSid === trackSid);
+    const section = this.#sections.find((candidate) => candidate.track?.trackSid === trackSid);
     if (section === undefined) return;
     section.track = undefined;
     section.stage = 'inactive';
-    const inactive = this.sections.filter((candidate) => candidate.stage === 'inactive');
+    const inactive = this.#sections.filter((candidate) => candidate.stage === 'inactive');
     if (inactive.length > maxInactive) inactive[0]!.stage = 'retiring';
   }
 
   /** mid → track sid, as LiveKit's clients want it beside the SDP. */
   midToTrackSid(): Record<string, string> {
     const entries: Record<string, string> = {};
-    for (const { mid, track } of this.sections) if (track !== undefined) entries[mid] = track.trackSid;
+    for (const { mid, track } of this.#sections) if (track !== undefined) entries[mid] = track.trackSid;
     return entries;
   }
 
@@ -68,13 +68,13 @@ export class SubscriberOffer {
     const gone = (section: Section) => section.stage === 'retiring' || section.stage === 'retired';
     const mids = [
       dataMid,
-      ...this.sections.filter((section) => !gone(section)).map((section) => section.mid),
+      ...this.#sections.filter((section) => !gone(section)).map((section) => section.mid),
     ];
     return joinLines([
       ...sessionLines(sessionId, version, mids),
       // The data section comes first: it is never rejected, so the BUNDLE tag stays.
       ...dataSectionLines(dataMid, transport),
-      ...this.sections.flatMap((section) => sectionLines(section, transport, gone(section))),
+      ...this.#sections.flatMap((section) => sectionLines(section, transport, gone(section))),
     ]);
   }
 
@@ -85,7 +85,7 @@ export class SubscriberOffer {
   applyAnswer(answer: SessionDescription): { accepted: string[]; declined: string[] } {
     const accepted: string[] = [];
     const declined: string[] = [];
-    for (const section of this.sections) {
+    for (const section of this.#sections) {
       if (section.stage === 'retiring') section.stage = 'retired';
       const { track } = section;
       const answered = answer.sections.find((candidate) => candidate.mid === section.mid);

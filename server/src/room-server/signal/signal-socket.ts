@@ -18,62 +18,62 @@ export const pingTimeoutSeconds = 15;
 
 /** A client's signalling connection: protobuf in binary frames, or JSON in text frames, as the client began. */
 export class SignalSocket implements SignalSink {
-  private readonly socket: WebSocket;
-  private readonly limits: RoomServerLimits;
-  private readonly heartbeat: NodeJS.Timeout;
-  private json = false;
-  private heardAt = performance.now();
-  private readonly gate: RateGate;
-  private closing = false;
+  readonly #socket: WebSocket;
+  readonly #limits: RoomServerLimits;
+  readonly #heartbeat: NodeJS.Timeout;
+  #json = false;
+  #heardAt = performance.now();
+  readonly #gate: RateGate;
+  #closing = false;
 
   constructor(socket: WebSocket, limits: RoomServerLimits, handlers: SignalHandlers) {
-    this.socket = socket;
-    this.limits = limits;
-    this.gate = new RateGate(limits.signalMessagesPerSecond);
-    this.heartbeat = setInterval(() => {
-      if (performance.now() - this.heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000)
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#gate = new RateGate(limits.signalMessagesPerSecond);
+    this.#heartbeat = setInterval(() => {
+      if (performance.now() - this.#heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000)
         socket.terminate();
       else socket.ping();
     }, pingIntervalSeconds * 1000);
     socket.on('message', (data: Buffer, binary: boolean) => {
-      const message = this.read(data, binary);
+      const message = this.#read(data, binary);
       if (message !== undefined) handlers.handleMessage(message);
     });
     socket.on('pong', () => {
-      this.heardAt = performance.now();
+      this.#heardAt = performance.now();
     });
     // ws closes a faulty connection itself, with the fitting code.
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      clearInterval(this.heartbeat);
+      clearInterval(this.#heartbeat);
       handlers.handleClose();
     });
   }
 
   send(message: SignalResponse['message']): void {
-    if (this.closing || this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > this.limits.signalBacklogBytes) {
-      this.socket.terminate();
+    if (this.#closing || this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#limits.signalBacklogBytes) {
+      this.#socket.terminate();
       return;
     }
     const response = new SignalResponse({ message });
-    this.socket.send(this.json ? response.toJsonString() : response.toBinary());
+    this.#socket.send(this.#json ? response.toJsonString() : response.toBinary());
   }
 
   close(): void {
-    if (this.closing) return;
-    this.closing = true;
-    this.socket.close(1000);
+    if (this.#closing) return;
+    this.#closing = true;
+    this.#socket.close(1000);
   }
 
-  private read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
-    this.heardAt = performance.now();
-    if (!this.gate.pass()) {
-      this.socket.close(1008, 'too many messages');
+  #read(data: Buffer, binary: boolean): SignalRequest['message'] | undefined {
+    this.#heardAt = performance.now();
+    if (!this.#gate.pass()) {
+      this.#socket.close(1008, 'too many messages');
       return undefined;
     }
     try {
-      this.json = !binary;
+      this.#json = !binary;
       const options = { ignoreUnknownFields: true };
       return binary
         ? SignalRequest.fromBinary(data).message

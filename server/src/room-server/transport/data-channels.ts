@@ -32,103 +32,103 @@ const maxReassemblyBytes = 4 * 1024 * 1024;
 
 /** Data channels (RFC 8831) and their establishment protocol (RFC 8832) over one SCTP association. */
 export class DataChannels extends EventEmitter<DataChannelsEvents> {
-  private readonly sctp: SctpAssociation;
-  private readonly byId = new Map<number, Channel>();
-  private readonly byLabel = new Map<string, Channel>();
-  private readonly declared: ChannelDeclaration[] = [];
-  private readonly fail: (reason: string) => void;
-  private established = false;
-  private closed = false;
-  private early: { label: string; message: Buffer }[] = [];
-  private earlyBytes = 0;
+  readonly #sctp: SctpAssociation;
+  readonly #byId = new Map<number, Channel>();
+  readonly #byLabel = new Map<string, Channel>();
+  readonly #declared: ChannelDeclaration[] = [];
+  readonly #fail: (reason: string) => void;
+  #established = false;
+  #closed = false;
+  #early: { label: string; message: Buffer }[] = [];
+  #earlyBytes = 0;
   /** We are always the DTLS server, whose stream ids are odd. */
-  private nextId = 1;
+  #nextId = 1;
 
   constructor(transmit: (packet: Buffer) => Promise<void>, fail: (reason: string) => void) {
     super();
-    this.fail = fail;
-    this.sctp = new SctpAssociation({
+    this.#fail = fail;
+    this.#sctp = new SctpAssociation({
       transmit,
       handleOpen: () => {
-        this.established = true;
-        for (const declaration of this.declared.splice(0)) this.openChannel(declaration);
+        this.#established = true;
+        for (const declaration of this.#declared.splice(0)) this.#openChannel(declaration);
       },
-      handleMessage: (id, protocol, message) => this.handleMessage(id, protocol, message),
+      handleMessage: (id, protocol, message) => this.#handleMessage(id, protocol, message),
       handleReset: (ids) => {
-        for (const id of ids) this.removeChannel(id);
+        for (const id of ids) this.#removeChannel(id);
       },
       handleClose: () => {
-        this.established = false;
-        this.byId.clear();
-        this.byLabel.clear();
+        this.#established = false;
+        this.#byId.clear();
+        this.#byLabel.clear();
       },
     });
   }
 
   /** Opens a channel as soon as the association is up. */
   declare(declaration: ChannelDeclaration): void {
-    if (this.established) this.openChannel(declaration);
-    else this.declared.push(declaration);
+    if (this.#established) this.#openChannel(declaration);
+    else this.#declared.push(declaration);
   }
 
   receive(packet: Buffer): void {
-    this.sctp.receive(packet);
-    if (this.sctp.reassemblyBytes > maxReassemblyBytes) this.fail('the peer overran the receive window');
+    this.#sctp.receive(packet);
+    if (this.#sctp.reassemblyBytes > maxReassemblyBytes) this.#fail('the peer overran the receive window');
   }
 
   isOpen(label: string): boolean {
-    return this.byLabel.get(label)?.open === true;
+    return this.#byLabel.get(label)?.open === true;
   }
 
   get queuedBytes(): number {
-    return this.sctp.queuedBytes;
+    return this.#sctp.queuedBytes;
   }
 
   /** Sends on a channel; what cannot be sent because the channel is not open is lost. */
   send(label: string, message: Buffer): void {
-    const channel = this.byLabel.get(label);
-    if (channel?.open === true) this.sendOn(channel, message);
+    const channel = this.#byLabel.get(label);
+    if (channel?.open === true) this.#sendOn(channel, message);
   }
 
   /** Sends on a channel, or keeps the message (within bounds) until the channel opens. */
   sendOnceOpen(label: string, message: Buffer): void {
     if (this.isOpen(label)) this.send(label, message);
-    else if (this.earlyBytes + message.length <= maxEarlyBytes && !this.closed) {
-      this.early.push({ label, message });
-      this.earlyBytes += message.length;
+    else if (this.#earlyBytes + message.length <= maxEarlyBytes && !this.#closed) {
+      this.#early.push({ label, message });
+      this.#earlyBytes += message.length;
     }
   }
 
   close(): void {
-    this.closed = true;
-    this.early = [];
-    this.established = false;
-    this.declared.length = 0;
-    this.sctp.close();
+    this.#closed = true;
+    this.#early = [];
+    this.#established = false;
+    this.#declared.length = 0;
+    this.#sctp.close();
     this.removeAllListeners();
   }
 
-  private sendOn({ id, ordered }: Channel, message: Buffer): void {
+  #sendOn({ id, ordered }: Channel, message: Buffer): void {
     // SCTP cannot carry an empty message; one zero byte with its own protocol number stands for it.
-    if (message.length === 0) this.sctp.send(id, payloadProtocol.binaryEmpty, Buffer.alloc(1), ordered);
-    else this.sctp.send(id, payloadProtocol.binary, message, ordered);
+    if (message.length === 0) this.#sctp.send(id, payloadProtocol.binaryEmpty, Buffer.alloc(1), ordered);
+    else this.#sctp.send(id, payloadProtocol.binary, message, ordered);
   }
 
-  private announce(channel: Channel): void {
-    const due = this.early.filter(({ label }) => label === channel.label);
-    this.early = this.early.filter(({ label }) => label !== channel.label);
+  #announce(channel: Channel): void {
+    const due = this.#early.filter(({ label }) => label === channel.label);
+    this.#early = this.#early.filter(({ label }) => label !== channel.label);
     for (const { message } of due) {
-      this.earlyBytes -= message.length;
-      this.sendOn(channel, message);
+      this.#earlyBytes -= message.length;
+      this.#sendOn(channel, message);
     }
     this.emit('open', channel.label);
   }
 
-  private openChannel(declaration: ChannelDeclaration): void {
-    const channel = { id: this.nextId, label: declaration.label, ordered: declaration.ordered, open: false };
-    this.nextId += 2;
-    this.byId.set(channel.id, channel);
-    this.byLabel.set(channel.label, channel);
+  #openChannel(declaration: ChannelDeclaration): void {
+    const channel = { id: this.#nextId, label: declaration.label, ordered: declaration.ordered, open: false };
+    this.#nextId += 2;
+    this.#byId.set(channel.id, channel);
+    this.#byLabel.set(channel.label, channel);
     const label = Buffer.from(declaration.label);
     const message = Buffer.alloc(12 + label.length);
     message[0] = control.open;
@@ -136,48 +136,48 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     message.writeUInt32BE(declaration.maxRetransmits ?? 0, 4);
     message.writeUInt16BE(label.length, 8);
     label.copy(message, 12);
-    this.sctp.send(channel.id, payloadProtocol.control, message, true);
+    this.#sctp.send(channel.id, payloadProtocol.control, message, true);
   }
 
-  private removeChannel(id: number): void {
-    const channel = this.byId.get(id);
+  #removeChannel(id: number): void {
+    const channel = this.#byId.get(id);
     if (channel === undefined) return;
-    this.byId.delete(id);
-    if (this.byLabel.get(channel.label) === channel) this.byLabel.delete(channel.label);
+    this.#byId.delete(id);
+    if (this.#byLabel.get(channel.label) === channel) this.#byLabel.delete(channel.label);
   }
 
-  private handleMessage(id: number, protocol: number, message: Buffer): void {
+  #handleMessage(id: number, protocol: number, message: Buffer): void {
     if (protocol === payloadProtocol.control) {
-      this.handleControl(id, message);
+      this.#handleControl(id, message);
       return;
     }
-    const channel = this.byId.get(id);
+    const channel = this.#byId.get(id);
     if (channel === undefined) return;
     const empty = protocol === payloadProtocol.stringEmpty || protocol === payloadProtocol.binaryEmpty;
     this.emit('message', channel.label, empty ? Buffer.alloc(0) : message);
   }
 
-  private handleControl(id: number, message: Buffer): void {
+  #handleControl(id: number, message: Buffer): void {
     if (message[0] === control.ack) {
-      const channel = this.byId.get(id);
+      const channel = this.#byId.get(id);
       if (channel === undefined || channel.open) return;
       channel.open = true;
-      this.announce(channel);
+      this.#announce(channel);
       return;
     }
     if (message[0] !== control.open || message.length < 12) return;
     const labelBytes = message.readUInt16BE(8);
     if (labelBytes > maxLabelBytes || message.length < 12 + labelBytes) return;
-    if (!this.byId.has(id)) {
-      if (this.byId.size >= maxChannels) return;
+    if (!this.#byId.has(id)) {
+      if (this.#byId.size >= maxChannels) return;
       const label = message.toString('utf8', 12, 12 + labelBytes);
       const channel = { id, label, ordered: (message[1]! & 0x80) === 0, open: true };
-      this.byId.set(id, channel);
-      this.byLabel.set(label, channel);
-      this.sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
-      this.announce(channel);
+      this.#byId.set(id, channel);
+      this.#byLabel.set(label, channel);
+      this.#sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
+      this.#announce(channel);
       return;
     }
-    this.sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
+    this.#sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
   }
 }

@@ -10,17 +10,17 @@ const minRepeatMs = 30;
  * and its Finished does not fit: the client waits for ever. A repeated datagram here only repeats our last flight.
  */
 export class HandshakeRepeats {
-  private readonly seen = new Set<string>();
-  private flight: Buffer[] = [];
-  private repeatedAt = Number.NEGATIVE_INFINITY;
+  readonly #seen = new Set<string>();
+  #flight: Buffer[] = [];
+  #repeatedAt = Number.NEGATIVE_INFINITY;
 
   /** What a received datagram is. A new one begins a new flight of ours. */
   classify(datagram: Buffer): 'new' | 'repeat' {
     const key = handshakeKey(datagram);
     if (key === undefined) return 'new';
-    if (this.seen.has(key)) return 'repeat';
-    if (this.seen.size < maxRemembered) this.seen.add(key);
-    this.flight = [];
+    if (this.#seen.has(key)) return 'repeat';
+    if (this.#seen.size < maxRemembered) this.#seen.add(key);
+    this.#flight = [];
     return 'new';
   }
 
@@ -29,15 +29,15 @@ export class HandshakeRepeats {
     const type = datagram[0];
     if (type !== contentType.handshake && type !== contentType.changeCipherSpec) return;
     // werift's own timers send the same bytes again.
-    if (this.flight.length < 16 && !this.flight.some((sent) => sent.equals(datagram)))
-      this.flight.push(datagram);
+    if (this.#flight.length < 16 && !this.#flight.some((sent) => sent.equals(datagram)))
+      this.#flight.push(datagram);
   }
 
   /** Our last flight, or nothing when it was repeated a moment ago. */
   takeFlight(nowMs = performance.now()): readonly Buffer[] {
-    if (nowMs - this.repeatedAt < minRepeatMs) return [];
-    this.repeatedAt = nowMs;
-    return this.flight;
+    if (nowMs - this.#repeatedAt < minRepeatMs) return [];
+    this.#repeatedAt = nowMs;
+    return this.#flight;
   }
 }
 

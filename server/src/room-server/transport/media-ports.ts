@@ -25,17 +25,17 @@ const interfaceCheckMs = 2_000;
  * 0.0.0.0), because an answer must leave from the address that was asked.
  */
 export class MediaPorts {
-  private readonly sockets = new Map<string, Socket>();
+  readonly #sockets = new Map<string, Socket>();
   readonly router = new PacketRouter();
-  private tcp: TcpMediaPort | undefined;
-  private readonly options: MediaPortsOptions;
-  private readonly port: number;
-  private interfacesCheckedAt = 0;
-  private closed = false;
+  #tcp: TcpMediaPort | undefined;
+  readonly #options: MediaPortsOptions;
+  readonly #port: number;
+  #interfacesCheckedAt = 0;
+  #closed = false;
 
   private constructor(port: number, options: MediaPortsOptions) {
-    this.port = port;
-    this.options = options;
+    this.#port = port;
+    this.#options = options;
   }
 
   /** @throws Error when no port of the range is free. */
@@ -45,7 +45,7 @@ export class MediaPorts {
     const attempts = options.range === undefined ? 20 : max - min + 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
       try {
-        return await MediaPorts.openPort(options.range === undefined ? 0 : min + attempt, options);
+        return await MediaPorts.#openPort(options.range === undefined ? 0 : min + attempt, options);
       } catch (error) {
         lastError = error;
       }
@@ -54,13 +54,13 @@ export class MediaPorts {
     throw new Error(`no UDP port for media${where} is free on every local address`, { cause: lastError });
   }
 
-  private static async openPort(wanted: number, options: MediaPortsOptions): Promise<MediaPorts> {
+  static async #openPort(wanted: number, options: MediaPortsOptions): Promise<MediaPorts> {
     const first = await bind('127.0.0.1', wanted);
     const ports = new MediaPorts(first.address().port, options);
-    ports.adopt('127.0.0.1', first);
+    ports.#adopt('127.0.0.1', first);
     try {
-      await ports.bindInterfaces(true);
-      ports.tcp = await TcpMediaPort.open(ports.port, ports.router);
+      await ports.#bindInterfaces(true);
+      ports.#tcp = await TcpMediaPort.open(ports.#port, ports.router);
     } catch (error) {
       ports.close();
       throw error;
@@ -70,38 +70,38 @@ export class MediaPorts {
 
   /** Host candidates, the most useful first. Addresses that appeared since the last call are bound first. */
   async addresses(): Promise<MediaAddress[]> {
-    if (performance.now() - this.interfacesCheckedAt > interfaceCheckMs) await this.bindInterfaces(false);
-    const announced = [...(this.options.publicIps ?? []), ...this.sockets.keys()];
+    if (performance.now() - this.#interfacesCheckedAt > interfaceCheckMs) await this.#bindInterfaces(false);
+    const announced = [...(this.#options.publicIps ?? []), ...this.#sockets.keys()];
     // Loopback comes last: it helps a browser on this machine only, but then also without any network.
     announced.sort((a, b) => Number(a === '127.0.0.1') - Number(b === '127.0.0.1'));
     const addresses = [...new Set(announced)];
     const over = (protocol: 'udp' | 'tcp') =>
-      addresses.map((address) => ({ address, port: this.port, protocol }));
-    return this.tcp === undefined ? over('udp') : [...over('udp'), ...over('tcp')];
+      addresses.map((address) => ({ address, port: this.#port, protocol }));
+    return this.#tcp === undefined ? over('udp') : [...over('udp'), ...over('tcp')];
   }
 
   close(): void {
-    this.closed = true;
-    for (const socket of this.sockets.values()) socket.close();
-    this.sockets.clear();
-    this.tcp?.close();
+    this.#closed = true;
+    for (const socket of this.#sockets.values()) socket.close();
+    this.#sockets.clear();
+    this.#tcp?.close();
     this.router.clear();
   }
 
-  private async bindInterfaces(strict: boolean): Promise<void> {
-    this.interfacesCheckedAt = performance.now();
+  async #bindInterfaces(strict: boolean): Promise<void> {
+    this.#interfacesCheckedAt = performance.now();
     const wanted = localAddresses();
-    for (const [address, socket] of this.sockets) {
+    for (const [address, socket] of this.#sockets) {
       if (address === '127.0.0.1' || wanted.includes(address)) continue;
-      this.sockets.delete(address);
+      this.#sockets.delete(address);
       socket.close();
     }
     for (const address of wanted) {
-      if (this.sockets.has(address)) continue;
+      if (this.#sockets.has(address)) continue;
       try {
-        const socket = await bind(address, this.port);
-        if (this.closed || this.sockets.has(address)) socket.close();
-        else this.adopt(address, socket);
+        const socket = await bind(address, this.#port);
+        if (this.#closed || this.#sockets.has(address)) socket.close();
+        else this.#adopt(address, socket);
       } catch (error) {
         // A busy port means another program's media: take another port. Anything else (an address that is still
         // being configured) must not stop the others.
@@ -110,17 +110,17 @@ export class MediaPorts {
     }
   }
 
-  private adopt(address: string, socket: Socket): void {
-    this.sockets.set(address, socket);
-    socket.on('message', (packet, from) => this.handleMessage(address, socket, packet, from));
+  #adopt(address: string, socket: Socket): void {
+    this.#sockets.set(address, socket);
+    socket.on('message', (packet, from) => this.#handleMessage(address, socket, packet, from));
     socket.on('error', () => {
-      if (this.sockets.get(address) !== socket || address === '127.0.0.1') return;
-      this.sockets.delete(address);
+      if (this.#sockets.get(address) !== socket || address === '127.0.0.1') return;
+      this.#sockets.delete(address);
       socket.close();
     });
   }
 
-  private handleMessage(local: string, socket: Socket, packet: Buffer, from: RemoteInfo): void {
+  #handleMessage(local: string, socket: Socket, packet: Buffer, from: RemoteInfo): void {
     const { address, port } = from;
     const key = `${local}|${address}|${port}`;
     const send = (message: Buffer) => sendDatagram(socket, message, port, address);

@@ -43,76 +43,76 @@ export const maxPacketBytes = 2048;
  * from then on the sender's address does.
  */
 export class PacketRouter {
-  private readonly endpoints = new Map<string, IceEndpoint>();
-  private readonly paths = new Map<string, Path>();
-  private readonly pathsOf = new Map<IceEndpoint, Set<string>>();
+  readonly #endpoints = new Map<string, IceEndpoint>();
+  readonly #paths = new Map<string, Path>();
+  readonly #pathsOf = new Map<IceEndpoint, Set<string>>();
 
   register(localFragment: string, endpoint: IceEndpoint): void {
-    this.endpoints.set(localFragment, endpoint);
+    this.#endpoints.set(localFragment, endpoint);
   }
 
   unregister(localFragment: string): void {
-    this.endpoints.delete(localFragment);
+    this.#endpoints.delete(localFragment);
   }
 
   /** Forgets every address of a peer. */
   forget(endpoint: IceEndpoint): void {
-    for (const key of this.pathsOf.get(endpoint) ?? []) this.paths.delete(key);
-    this.pathsOf.delete(endpoint);
+    for (const key of this.#pathsOf.get(endpoint) ?? []) this.#paths.delete(key);
+    this.#pathsOf.delete(endpoint);
   }
 
   clear(): void {
-    this.endpoints.clear();
-    this.paths.clear();
-    this.pathsOf.clear();
+    this.#endpoints.clear();
+    this.#paths.clear();
+    this.#pathsOf.clear();
   }
 
   /** @param open makes the source's lasting form; called only for packets that are worth it. */
   route(key: string, packet: Buffer, open: () => PacketSource): void {
     if (packet.length < 12 || packet.length > maxPacketBytes) return;
     if (packet[0]! >= 4) {
-      this.paths.get(key)?.endpoint.handlePacket(packet);
+      this.#paths.get(key)?.endpoint.handlePacket(packet);
       return;
     }
     if (!isStun(packet)) return;
     const request = parseBindingRequest(packet);
-    if (request !== undefined) this.answerCheck(request, open());
+    if (request !== undefined) this.#answerCheck(request, open());
   }
 
   /** To be called when a connection ends: another one may get the same address. */
   drop(key: string): void {
-    const path = this.paths.get(key);
+    const path = this.#paths.get(key);
     if (path === undefined) return;
-    this.paths.delete(key);
-    this.pathsOf.get(path.endpoint)?.delete(key);
+    this.#paths.delete(key);
+    this.#pathsOf.get(path.endpoint)?.delete(key);
   }
 
   /** Whether a source has passed a check. */
   knows(key: string): boolean {
-    return this.paths.has(key);
+    return this.#paths.has(key);
   }
 
-  private answerCheck(request: BindingRequest, source: PacketSource): void {
-    const endpoint = this.endpoints.get(request.localFragment);
+  #answerCheck(request: BindingRequest, source: PacketSource): void {
+    const endpoint = this.#endpoints.get(request.localFragment);
     const password = endpoint?.passwordOf(request.localFragment);
     if (endpoint === undefined || password === undefined || !verifyIntegrity(request, password)) return;
     if (request.claimsControlled) {
       source.send(buildRoleConflict(request, password));
       return;
     }
-    const path = this.open(source, endpoint);
+    const path = this.#open(source, endpoint);
     source.send(buildBindingResponse(request, password, source.address, source.port));
     endpoint.handleCheck(path, request.useCandidate);
   }
 
-  private open(source: PacketSource, endpoint: IceEndpoint): Path {
-    const known = this.paths.get(source.key);
+  #open(source: PacketSource, endpoint: IceEndpoint): Path {
+    const known = this.#paths.get(source.key);
     const same = known?.endpoint === endpoint;
     const path = same ? known : { endpoint, send: (packet: Buffer) => source.send(packet) };
     if (!same) this.drop(source.key);
-    this.paths.set(source.key, path);
-    const keys = this.pathsOf.get(endpoint) ?? new Set();
-    this.pathsOf.set(endpoint, keys);
+    this.#paths.set(source.key, path);
+    const keys = this.#pathsOf.get(endpoint) ?? new Set();
+    this.#pathsOf.set(endpoint, keys);
     // To the end of the order: the first is the one that was not checked for longest.
     keys.delete(source.key);
     keys.add(source.key);

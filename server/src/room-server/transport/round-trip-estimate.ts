@@ -10,41 +10,41 @@ const leastReorderingMs = 5;
  * conversation instead of RFC 9260's one second at least and a minute at most).
  */
 export class RoundTripEstimate {
-  private smoothedMs: number | undefined;
-  private variationMs = 0;
-  private latest = 0;
-  private least = 0;
+  #smoothedMs: number | undefined;
+  #variationMs = 0;
+  #latest = 0;
+  #least = 0;
 
   add(sampleMs: number): void {
-    this.latest = sampleMs;
-    if (this.smoothedMs === undefined) {
-      this.smoothedMs = sampleMs;
-      this.variationMs = sampleMs / 2;
-      this.least = sampleMs;
+    this.#latest = sampleMs;
+    if (this.#smoothedMs === undefined) {
+      this.#smoothedMs = sampleMs;
+      this.#variationMs = sampleMs / 2;
+      this.#least = sampleMs;
       return;
     }
-    this.least = Math.min(this.least, sampleMs);
-    this.variationMs += (Math.abs(this.smoothedMs - sampleMs) - this.variationMs) / 4;
-    this.smoothedMs += (sampleMs - this.smoothedMs) / 8;
+    this.#least = Math.min(this.#least, sampleMs);
+    this.#variationMs += (Math.abs(this.#smoothedMs - sampleMs) - this.#variationMs) / 4;
+    this.#smoothedMs += (sampleMs - this.#smoothedMs) / 8;
   }
 
   /** The shortest round trip seen (ms); 0 before the first. */
   get leastMs(): number {
-    return this.least;
+    return this.#least;
   }
 
   /** Patience with a packet when nothing is heard at all. */
   get timeoutMs(): number {
-    if (this.smoothedMs === undefined) return initialTimeoutMs;
-    const timeoutMs = this.smoothedMs + 4 * Math.max(this.variationMs, leastVariationMs);
+    if (this.#smoothedMs === undefined) return initialTimeoutMs;
+    const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, leastVariationMs);
     return Math.min(greatestTimeoutMs, Math.max(leastTimeoutMs, timeoutMs));
   }
 
   /** Patience with a packet when later ones were acknowledged. */
   get reorderingMs(): number {
-    if (this.smoothedMs === undefined) return initialTimeoutMs;
-    const roundTripMs = Math.max(this.smoothedMs, this.latest);
-    return Math.min(greatestTimeoutMs, roundTripMs + Math.max(leastReorderingMs, this.smoothedMs / 4));
+    if (this.#smoothedMs === undefined) return initialTimeoutMs;
+    const roundTripMs = Math.max(this.#smoothedMs, this.#latest);
+    return Math.min(greatestTimeoutMs, roundTripMs + Math.max(leastReorderingMs, this.#smoothedMs / 4));
   }
 
   /** @param failures how often this patience has ended already. */

@@ -43,106 +43,106 @@ const reconfigResult = { performed: 1, denied: 2, inProgress: 6 } as const;
  * by DTLS, so the cookie guards nothing and state is kept from the INIT on.
  */
 export class SctpAssociation {
-  private readonly handlers: SctpHandlers;
-  private readonly tag = randomTag();
-  private readonly cookie = randomBytes(16);
-  private readonly initialTsn = randomBytes(4).readUInt32BE(0);
-  private readonly sender: SctpSender;
-  private receiver: SctpReceiver | undefined;
-  private peerTag = 0;
-  private peerWindow = 0;
-  private initAnswers = { count: 0, lastAtMs: 0 };
-  private established = false;
-  private closed = false;
+  readonly #handlers: SctpHandlers;
+  readonly #tag = randomTag();
+  readonly #cookie = randomBytes(16);
+  readonly #initialTsn = randomBytes(4).readUInt32BE(0);
+  readonly #sender: SctpSender;
+  #receiver: SctpReceiver | undefined;
+  #peerTag = 0;
+  #peerWindow = 0;
+  #initAnswers = { count: 0, lastAtMs: 0 };
+  #established = false;
+  #closed = false;
   /** Sequence number of the peer's last stream reset, and what it was told. */
-  private resetByPeer = { sequence: 0, result: 0 };
-  private resetSequence: number;
-  private readonly toReset = new Set<number>();
-  private resetInFlight: { sequence: number; streamIds: number[]; timer: NodeJS.Timeout } | undefined;
+  #resetByPeer = { sequence: 0, result: 0 };
+  #resetSequence: number;
+  readonly #toReset = new Set<number>();
+  #resetInFlight: { sequence: number; streamIds: number[]; timer: NodeJS.Timeout } | undefined;
 
   constructor(handlers: SctpHandlers) {
-    this.handlers = handlers;
-    this.resetSequence = this.initialTsn;
-    this.sender = new SctpSender(this.initialTsn, (chunks) => this.transmit(chunks));
+    this.#handlers = handlers;
+    this.#resetSequence = this.#initialTsn;
+    this.#sender = new SctpSender(this.#initialTsn, (chunks) => this.#transmit(chunks));
   }
 
   /** Bytes accepted by `send` and not yet given to the network. */
   get queuedBytes(): number {
-    return this.sender.queuedBytes;
+    return this.#sender.queuedBytes;
   }
 
   /** Bytes of unfinished messages held for the peer. */
   get reassemblyBytes(): number {
-    return this.receiver?.bufferedBytes ?? 0;
+    return this.#receiver?.bufferedBytes ?? 0;
   }
 
   send(streamId: number, payloadProtocol: number, message: Buffer, ordered: boolean): void {
-    if (!this.closed) this.sender.send(streamId, payloadProtocol, message, ordered);
+    if (!this.#closed) this.#sender.send(streamId, payloadProtocol, message, ordered);
   }
 
   /** Feeds a packet that came over DTLS. Malformed packets are ignored. */
   receive(bytes: Buffer): void {
     const packet = parseSctpPacket(bytes);
-    if (packet === undefined || this.closed) return;
+    if (packet === undefined || this.#closed) return;
     const initial = packet.chunks[0]?.type === chunkType.init;
-    if (packet.verificationTag !== (initial ? 0 : this.tag)) return;
+    if (packet.verificationTag !== (initial ? 0 : this.#tag)) return;
     let acknowledge = false;
     for (const chunk of packet.chunks) {
       if (chunk.type === chunkType.data || chunk.type === chunkType.forwardTsn) {
-        acknowledge = this.handleData(chunk) || acknowledge;
-      } else if (!this.handleControl(chunk)) break;
+        acknowledge = this.#handleData(chunk) || acknowledge;
+      } else if (!this.#handleControl(chunk)) break;
       // A handler may have closed us.
-      if (this.closed) return;
+      if (this.#closed) return;
     }
     // At once and not after every second packet: a conversation's messages are small and far apart.
-    if (acknowledge) this.transmit([this.receiver!.buildSack()]);
+    if (acknowledge) this.#transmit([this.#receiver!.buildSack()]);
   }
 
   close(): void {
-    if (this.closed) return;
-    if (this.peerTag !== 0) this.transmit([buildChunk(chunkType.abort, 0, Buffer.alloc(0))]);
-    this.end();
+    if (this.#closed) return;
+    if (this.#peerTag !== 0) this.#transmit([buildChunk(chunkType.abort, 0, Buffer.alloc(0))]);
+    this.#end();
   }
 
-  private end(): void {
-    if (this.closed) return;
-    this.closed = true;
-    this.sender.close();
-    clearTimeout(this.resetInFlight?.timer);
-    this.handlers.handleClose();
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#sender.close();
+    clearTimeout(this.#resetInFlight?.timer);
+    this.#handlers.handleClose();
   }
 
   /** @returns whether an acknowledgement is due. */
-  private handleData({ type, flags, body }: Chunk): boolean {
-    if (!this.established || this.receiver === undefined) return false;
-    if (type === chunkType.data) this.receiver.handleData(flags, body);
-    else this.receiver.handleForwardTsn(body);
+  #handleData({ type, flags, body }: Chunk): boolean {
+    if (!this.#established || this.#receiver === undefined) return false;
+    if (type === chunkType.data) this.#receiver.handleData(flags, body);
+    else this.#receiver.handleForwardTsn(body);
     return true;
   }
 
   /** @returns false when the rest of the packet must not be read (RFC 9260 §3.2). */
-  private handleControl({ type, body }: Chunk): boolean {
+  #handleControl({ type, body }: Chunk): boolean {
     switch (type) {
       case chunkType.init:
-        this.handleInit(body);
+        this.#handleInit(body);
         return false;
       case chunkType.cookieEcho:
-        return this.handleCookie(body);
+        return this.#handleCookie(body);
       case chunkType.sack:
-        this.handleSack(body);
+        this.#handleSack(body);
         return true;
       case chunkType.heartbeat:
-        this.transmit([buildChunk(chunkType.heartbeatAck, 0, body)]);
+        this.#transmit([buildChunk(chunkType.heartbeatAck, 0, body)]);
         return true;
       case chunkType.reconfig:
-        if (this.established) for (const parameter of readParameters(body)) this.handleReconfig(parameter);
+        if (this.#established) for (const parameter of readParameters(body)) this.#handleReconfig(parameter);
         return true;
       case chunkType.shutdown:
-        this.transmit([buildChunk(chunkType.shutdownAck, 0, Buffer.alloc(0))]);
+        this.#transmit([buildChunk(chunkType.shutdownAck, 0, Buffer.alloc(0))]);
         return true;
       case chunkType.abort:
       case chunkType.shutdownComplete:
-        this.end();
+        this.#end();
         return false;
       case chunkType.heartbeatAck:
       case chunkType.error:
@@ -152,137 +152,137 @@ export class SctpAssociation {
     }
   }
 
-  private handleInit(body: Buffer): void {
+  #handleInit(body: Buffer): void {
     if (body.length < 16) return;
     const peerTag = body.readUInt32BE(0);
     // Once data flows only a repetition of the same INIT can come, and only late.
-    if (peerTag === 0 || (this.established && peerTag !== this.peerTag)) return;
-    if (!this.established) {
-      this.peerTag = peerTag;
-      this.peerWindow = body.readUInt32BE(4);
+    if (peerTag === 0 || (this.#established && peerTag !== this.#peerTag)) return;
+    if (!this.#established) {
+      this.#peerTag = peerTag;
+      this.#peerWindow = body.readUInt32BE(4);
       const initialTsn = body.readUInt32BE(12);
-      this.receiver = new SctpReceiver(initialTsn, this.handlers.handleMessage);
-      this.resetByPeer = { sequence: (initialTsn - 1) >>> 0, result: reconfigResult.performed };
+      this.#receiver = new SctpReceiver(initialTsn, this.#handlers.handleMessage);
+      this.#resetByPeer = { sequence: (initialTsn - 1) >>> 0, result: reconfigResult.performed };
     }
-    this.initAnswers = { count: this.initAnswers.count + 1, lastAtMs: performance.now() };
+    this.#initAnswers = { count: this.#initAnswers.count + 1, lastAtMs: performance.now() };
     const answer = Buffer.alloc(16);
-    answer.writeUInt32BE(this.tag, 0);
+    answer.writeUInt32BE(this.#tag, 0);
     answer.writeUInt32BE(receiveWindowBytes, 4);
     answer.writeUInt16BE(Math.min(maxStreams, body.readUInt16BE(10)), 8);
     answer.writeUInt16BE(maxStreams, 10);
-    answer.writeUInt32BE(this.initialTsn, 12);
+    answer.writeUInt32BE(this.#initialTsn, 12);
     const extensions = Buffer.from([chunkType.reconfig, chunkType.forwardTsn]);
     const parameters: Parameter[] = [
-      [parameterType.cookie, this.cookie],
+      [parameterType.cookie, this.#cookie],
       [parameterType.forwardTsnSupported, Buffer.alloc(0)],
       [parameterType.supportedExtensions, extensions],
     ];
     const content = Buffer.concat([answer, ...parameters.map(buildParameter)]);
-    this.transmit([buildChunk(chunkType.initAck, 0, content)]);
+    this.#transmit([buildChunk(chunkType.initAck, 0, content)]);
   }
 
   /** @returns false for a cookie that is not ours. */
-  private handleCookie(body: Buffer): boolean {
-    if (this.peerTag === 0 || !body.equals(this.cookie)) return false;
-    this.transmit([buildChunk(chunkType.cookieAck, 0, Buffer.alloc(0))]);
-    if (this.established) return true;
-    this.established = true;
-    const { initAnswers } = this;
+  #handleCookie(body: Buffer): boolean {
+    if (this.#peerTag === 0 || !body.equals(this.#cookie)) return false;
+    this.#transmit([buildChunk(chunkType.cookieAck, 0, Buffer.alloc(0))]);
+    if (this.#established) return true;
+    this.#established = true;
+    const initAnswers = this.#initAnswers;
     // With several answers it is unknown which one this cookie came from.
     const roundTripMs = initAnswers.count === 1 ? performance.now() - initAnswers.lastAtMs : undefined;
-    this.sender.start(this.peerWindow, roundTripMs);
-    this.handlers.handleOpen();
+    this.#sender.start(this.#peerWindow, roundTripMs);
+    this.#handlers.handleOpen();
     return true;
   }
 
-  private handleSack(body: Buffer): void {
-    if (!this.established || body.length < 12) return;
+  #handleSack(body: Buffer): void {
+    if (!this.#established || body.length < 12) return;
     const count = body.readUInt16BE(8);
     if (body.length < 12 + 4 * count) return;
     const gaps: [number, number][] = [];
     for (let at = 12; at < 12 + 4 * count; at += 4)
       gaps.push([body.readUInt16BE(at), body.readUInt16BE(at + 2)]);
-    this.sender.handleSack({
+    this.#sender.handleSack({
       cumulativeTsn: body.readUInt32BE(0),
       windowBytes: body.readUInt32BE(4),
       gaps,
     });
   }
 
-  private handleReconfig([type, value]: Parameter): void {
-    if (type === parameterType.resetRequest && value.length >= 12) this.handleResetRequest(value);
+  #handleReconfig([type, value]: Parameter): void {
+    if (type === parameterType.resetRequest && value.length >= 12) this.#handleResetRequest(value);
     else if (type === parameterType.addOutgoingStreams && value.length >= 4)
-      this.respond(value.readUInt32BE(0), reconfigResult.denied);
+      this.#respond(value.readUInt32BE(0), reconfigResult.denied);
     else if (type === parameterType.reconfigResponse && value.length >= 8) {
-      const reset = this.resetInFlight;
+      const reset = this.#resetInFlight;
       if (reset?.sequence !== value.readUInt32BE(0)) return;
       // The peer waits for data that is still on its way; the timer asks again.
       if (value.readUInt32BE(4) === reconfigResult.inProgress) return;
       clearTimeout(reset.timer);
-      this.resetInFlight = undefined;
-      for (const id of reset.streamIds) this.sender.resetStream(id);
-      this.requestReset();
+      this.#resetInFlight = undefined;
+      for (const id of reset.streamIds) this.#sender.resetStream(id);
+      this.#requestReset();
     }
   }
 
   /** The peer closes streams: they are over in both directions (RFC 8831 §6.7). */
-  private handleResetRequest(value: Buffer): void {
+  #handleResetRequest(value: Buffer): void {
     const sequence = value.readUInt32BE(0);
-    const repeated = sequence === this.resetByPeer.sequence;
-    if (repeated && this.resetByPeer.result === reconfigResult.performed) {
-      this.respond(sequence, reconfigResult.performed);
+    const repeated = sequence === this.#resetByPeer.sequence;
+    if (repeated && this.#resetByPeer.result === reconfigResult.performed) {
+      this.#respond(sequence, reconfigResult.performed);
       return;
     }
-    if (!repeated && sequence !== nextNumber(this.resetByPeer.sequence)) return;
-    if (isAfter(value.readUInt32BE(8), this.receiver!.cumulativeTsn)) {
+    if (!repeated && sequence !== nextNumber(this.#resetByPeer.sequence)) return;
+    if (isAfter(value.readUInt32BE(8), this.#receiver!.cumulativeTsn)) {
       // Some ask again with the same number, some (libwebrtc) with the next.
-      this.resetByPeer = { sequence, result: reconfigResult.inProgress };
-      this.respond(sequence, reconfigResult.inProgress);
+      this.#resetByPeer = { sequence, result: reconfigResult.inProgress };
+      this.#respond(sequence, reconfigResult.inProgress);
       return;
     }
     const streamIds: number[] = [];
     for (let at = 12; at + 2 <= value.length; at += 2) streamIds.push(value.readUInt16BE(at));
-    this.resetByPeer = { sequence, result: reconfigResult.performed };
-    this.receiver!.resetStreams(streamIds);
-    this.respond(sequence, reconfigResult.performed);
-    this.handlers.handleReset(streamIds);
-    for (const id of streamIds) if (id < maxStreams) this.toReset.add(id);
-    this.requestReset();
+    this.#resetByPeer = { sequence, result: reconfigResult.performed };
+    this.#receiver!.resetStreams(streamIds);
+    this.#respond(sequence, reconfigResult.performed);
+    this.#handlers.handleReset(streamIds);
+    for (const id of streamIds) if (id < maxStreams) this.#toReset.add(id);
+    this.#requestReset();
   }
 
-  private respond(sequence: number, result: number): void {
+  #respond(sequence: number, result: number): void {
     const value = Buffer.alloc(8);
     value.writeUInt32BE(sequence, 0);
     value.writeUInt32BE(result, 4);
     const parameter = buildParameter([parameterType.reconfigResponse, value]);
-    this.transmit([buildChunk(chunkType.reconfig, 0, parameter)]);
+    this.#transmit([buildChunk(chunkType.reconfig, 0, parameter)]);
   }
 
   /** Asks the peer to reset the streams that it closed; one request at a time. */
-  private requestReset(): void {
-    if (this.resetInFlight !== undefined || this.toReset.size === 0) return;
-    const streamIds = [...this.toReset].slice(0, 100);
-    for (const id of streamIds) this.toReset.delete(id);
+  #requestReset(): void {
+    if (this.#resetInFlight !== undefined || this.#toReset.size === 0) return;
+    const streamIds = [...this.#toReset].slice(0, 100);
+    for (const id of streamIds) this.#toReset.delete(id);
     const value = Buffer.alloc(12 + 2 * streamIds.length);
-    const sequence = this.resetSequence;
-    this.resetSequence = nextNumber(sequence);
+    const sequence = this.#resetSequence;
+    this.#resetSequence = nextNumber(sequence);
     value.writeUInt32BE(sequence, 0);
-    value.writeUInt32BE(this.resetByPeer.sequence, 4);
-    value.writeUInt32BE(this.sender.lastTsn, 8);
+    value.writeUInt32BE(this.#resetByPeer.sequence, 4);
+    value.writeUInt32BE(this.#sender.lastTsn, 8);
     for (const [index, id] of streamIds.entries()) value.writeUInt16BE(id, 12 + 2 * index);
     const chunk = buildChunk(chunkType.reconfig, 0, buildParameter([parameterType.resetRequest, value]));
     const ask = () => {
-      this.transmit([chunk]);
-      const timer = setTimeout(ask, this.sender.answerTimeoutMs);
-      this.resetInFlight = { sequence, streamIds, timer };
+      this.#transmit([chunk]);
+      const timer = setTimeout(ask, this.#sender.answerTimeoutMs);
+      this.#resetInFlight = { sequence, streamIds, timer };
     };
     ask();
   }
 
-  private transmit(chunks: readonly Buffer[]): void {
-    const packet = buildSctpPacket(sctpPort, this.peerTag, chunks);
+  #transmit(chunks: readonly Buffer[]): void {
+    const packet = buildSctpPacket(sctpPort, this.#peerTag, chunks);
     // A packet that cannot be sent is a lost one.
-    this.handlers.transmit(packet).catch(() => undefined);
+    this.#handlers.transmit(packet).catch(() => undefined);
   }
 }
 

@@ -42,42 +42,42 @@ const maxGapBlocks = Math.floor((maxSctpPacketBytes - packetHeaderBytes - 16) / 
 
 /** The receiving half of an association: order, reassembly and acknowledgements (RFC 9260 §6.2 to §6.9). */
 export class SctpReceiver {
-  private readonly deliver: DeliverMessage;
-  private cumulative: number;
+  readonly #deliver: DeliverMessage;
+  #cumulative: number;
   /** No fragment up to here is held any more. */
-  private givenUp: number;
+  #givenUp: number;
   /** Runs of TSNs received beyond a gap, in order. */
-  private readonly runs: { first: number; last: number }[] = [];
-  private readonly fragments = new Map<number, HeldFragment>();
-  private readonly streams = new Map<number, InboundStream>();
-  private duplicates: number[] = [];
-  private heldBytes = 0;
+  readonly #runs: { first: number; last: number }[] = [];
+  readonly #fragments = new Map<number, HeldFragment>();
+  readonly #streams = new Map<number, InboundStream>();
+  #duplicates: number[] = [];
+  #heldBytes = 0;
 
   /** @param initialTsn the first TSN that the peer will use. */
   constructor(initialTsn: number, deliver: DeliverMessage) {
-    this.cumulative = (initialTsn - 1) >>> 0;
-    this.givenUp = this.cumulative;
-    this.deliver = deliver;
+    this.#cumulative = (initialTsn - 1) >>> 0;
+    this.#givenUp = this.#cumulative;
+    this.#deliver = deliver;
   }
 
   /** The last TSN before which nothing is missing. */
   get cumulativeTsn(): number {
-    return this.cumulative;
+    return this.#cumulative;
   }
 
   /** Bytes held of messages that are not whole, or not yet at their turn. */
   get bufferedBytes(): number {
-    return this.heldBytes;
+    return this.#heldBytes;
   }
 
   handleData(flags: number, body: Buffer): void {
     if (body.length <= 12) return;
     const tsn = body.readUInt32BE(0);
-    if (((tsn - this.cumulative) | 0) > maxTsnsAhead) return;
+    if (((tsn - this.#cumulative) | 0) > maxTsnsAhead) return;
     // A full buffer takes only what can complete something.
-    if (this.heldBytes > receiveWindowBytes && tsn !== nextNumber(this.cumulative)) return;
-    if (!this.note(tsn)) {
-      if (this.duplicates.length < maxDuplicates) this.duplicates.push(tsn);
+    if (this.#heldBytes > receiveWindowBytes && tsn !== nextNumber(this.#cumulative)) return;
+    if (!this.#note(tsn)) {
+      if (this.#duplicates.length < maxDuplicates) this.#duplicates.push(tsn);
       return;
     }
     if (body.readUInt16BE(4) >= maxStreams) return;
@@ -89,60 +89,60 @@ export class SctpReceiver {
       payload: body.subarray(12),
     };
     const whole = dataFlag.begin | dataFlag.end;
-    if ((flags & whole) === whole) this.handleMessage(fragment);
-    else this.reassemble(tsn, fragment);
+    if ((flags & whole) === whole) this.#handleMessage(fragment);
+    else this.#reassemble(tsn, fragment);
   }
 
   /** The peer gives up on everything up to a TSN (RFC 3758 §3.6). */
   handleForwardTsn(body: Buffer): void {
     if (body.length < 4) return;
     const cumulative = body.readUInt32BE(0);
-    if (!isAfter(cumulative, this.cumulative)) return;
-    this.giveUpTo(cumulative);
-    this.cumulative = cumulative;
-    while (this.runs.length > 0 && !isAfter(this.runs[0]!.first, nextNumber(this.cumulative))) {
-      const { last } = this.runs.shift()!;
-      if (isAfter(last, this.cumulative)) this.cumulative = last;
+    if (!isAfter(cumulative, this.#cumulative)) return;
+    this.#giveUpTo(cumulative);
+    this.#cumulative = cumulative;
+    while (this.#runs.length > 0 && !isAfter(this.#runs[0]!.first, nextNumber(this.#cumulative))) {
+      const { last } = this.#runs.shift()!;
+      if (isAfter(last, this.#cumulative)) this.#cumulative = last;
     }
     for (let at = 4; at + 4 <= body.length; at += 4) {
-      this.skipTo(body.readUInt16BE(at), body.readUInt16BE(at + 2));
+      this.#skipTo(body.readUInt16BE(at), body.readUInt16BE(at + 2));
     }
   }
 
   /** The peer starts streams anew. @param streamIds all of them when empty. */
   resetStreams(streamIds: readonly number[]): void {
-    for (const id of streamIds.length === 0 ? [...this.streams.keys()] : streamIds) {
-      for (const early of this.streams.get(id)?.early.values() ?? []) this.release(early);
-      this.streams.delete(id);
+    for (const id of streamIds.length === 0 ? [...this.#streams.keys()] : streamIds) {
+      for (const early of this.#streams.get(id)?.early.values() ?? []) this.#release(early);
+      this.#streams.delete(id);
     }
   }
 
   /** The acknowledgement of what has arrived. */
   buildSack(): Buffer {
-    const runs = this.runs.slice(0, maxGapBlocks);
-    const body = Buffer.alloc(12 + 4 * (runs.length + this.duplicates.length));
-    body.writeUInt32BE(this.cumulative, 0);
-    body.writeUInt32BE(Math.max(0, receiveWindowBytes - this.heldBytes), 4);
+    const runs = this.#runs.slice(0, maxGapBlocks);
+    const body = Buffer.alloc(12 + 4 * (runs.length + this.#duplicates.length));
+    body.writeUInt32BE(this.#cumulative, 0);
+    body.writeUInt32BE(Math.max(0, receiveWindowBytes - this.#heldBytes), 4);
     body.writeUInt16BE(runs.length, 8);
-    body.writeUInt16BE(this.duplicates.length, 10);
+    body.writeUInt16BE(this.#duplicates.length, 10);
     let at = 12;
     for (const { first, last } of runs) {
-      body.writeUInt16BE((first - this.cumulative) & 0xffff, at);
-      body.writeUInt16BE((last - this.cumulative) & 0xffff, at + 2);
+      body.writeUInt16BE((first - this.#cumulative) & 0xffff, at);
+      body.writeUInt16BE((last - this.#cumulative) & 0xffff, at + 2);
       at += 4;
     }
-    for (const tsn of this.duplicates) at = body.writeUInt32BE(tsn, at);
-    this.duplicates = [];
+    for (const tsn of this.#duplicates) at = body.writeUInt32BE(tsn, at);
+    this.#duplicates = [];
     return buildChunk(chunkType.sack, 0, body);
   }
 
   /** @returns false for a TSN that came before. */
-  private note(tsn: number): boolean {
-    if (!isAfter(tsn, this.cumulative)) return false;
-    const { runs } = this;
-    if (tsn === nextNumber(this.cumulative)) {
-      this.cumulative = tsn;
-      if (runs[0]?.first === nextNumber(tsn)) this.cumulative = runs.shift()!.last;
+  #note(tsn: number): boolean {
+    if (!isAfter(tsn, this.#cumulative)) return false;
+    const runs = this.#runs;
+    if (tsn === nextNumber(this.#cumulative)) {
+      this.#cumulative = tsn;
+      if (runs[0]?.first === nextNumber(tsn)) this.#cumulative = runs.shift()!.last;
       return true;
     }
     let index = runs.length - 1;
@@ -161,26 +161,26 @@ export class SctpReceiver {
   }
 
   /** Drops fragments. A peer may advance by one at a time, with thousands held: neither all of them nor all numbers. */
-  private giveUpTo(last: number): void {
-    const count = (last - this.givenUp) >>> 0;
-    const first = this.givenUp + 1;
+  #giveUpTo(last: number): void {
+    const count = (last - this.#givenUp) >>> 0;
+    const first = this.#givenUp + 1;
     const tsns =
-      count < this.fragments.size
+      count < this.#fragments.size
         ? Array.from({ length: count }, (_, index) => (first + index) >>> 0)
-        : [...this.fragments.keys()].filter((tsn) => !isAfter(tsn, last));
-    this.givenUp = last;
+        : [...this.#fragments.keys()].filter((tsn) => !isAfter(tsn, last));
+    this.#givenUp = last;
     for (const tsn of tsns) {
-      const fragment = this.fragments.get(tsn);
+      const fragment = this.#fragments.get(tsn);
       if (fragment === undefined) continue;
-      this.fragments.delete(tsn);
-      this.release(fragment);
+      this.#fragments.delete(tsn);
+      this.#release(fragment);
     }
   }
 
   /** Joins a fragment to the runs beside it: a search for the ends of its message would be as long as the message. */
-  private reassemble(tsn: number, fragment: Fragment): void {
-    const { fragments } = this;
-    fragments.set(tsn, { ...this.hold(fragment), otherEnd: tsn });
+  #reassemble(tsn: number, fragment: Fragment): void {
+    const fragments = this.#fragments;
+    fragments.set(tsn, { ...this.#hold(fragment), otherEnd: tsn });
     const before = fragments.get((tsn - 1) >>> 0);
     const after = fragments.get(nextNumber(tsn));
     const joinsBefore = before && !(fragment.flags & dataFlag.begin) && !(before.flags & dataFlag.end);
@@ -198,33 +198,33 @@ export class SctpReceiver {
     for (let number = first; !isAfter(number, last); number = nextNumber(number)) {
       const part = fragments.get(number)!;
       fragments.delete(number);
-      this.release(part);
+      this.#release(part);
       parts.push(part.payload);
     }
-    this.handleMessage({ ...fragment, payload: Buffer.concat(parts) });
+    this.#handleMessage({ ...fragment, payload: Buffer.concat(parts) });
   }
 
-  private handleMessage(message: Fragment): void {
+  #handleMessage(message: Fragment): void {
     if (message.flags & dataFlag.unordered) {
-      this.deliver(message.streamId, message.payloadProtocol, message.payload);
+      this.#deliver(message.streamId, message.payloadProtocol, message.payload);
       return;
     }
-    const stream = this.streamOf(message.streamId);
+    const stream = this.#streamOf(message.streamId);
     const { streamSequence } = message;
     if (streamSequence !== stream.nextSequence) {
       // Older than its turn: a forward TSN skipped it.
       if (!isTurnAhead(streamSequence, stream.nextSequence) || stream.early.has(streamSequence)) return;
-      stream.early.set(streamSequence, this.hold(message));
+      stream.early.set(streamSequence, this.#hold(message));
       return;
     }
     stream.nextSequence = (streamSequence + 1) & 0xffff;
-    this.deliver(message.streamId, message.payloadProtocol, message.payload);
-    this.deliverDue(stream);
+    this.#deliver(message.streamId, message.payloadProtocol, message.payload);
+    this.#deliverDue(stream);
   }
 
-  private skipTo(streamId: number, streamSequence: number): void {
+  #skipTo(streamId: number, streamSequence: number): void {
     if (streamId >= maxStreams) return;
-    const stream = this.streamOf(streamId);
+    const stream = this.#streamOf(streamId);
     const next = (streamSequence + 1) & 0xffff;
     if (!isTurnAhead(next, stream.nextSequence)) return;
     // A peer may skip one at a time, with thousands waiting.
@@ -240,40 +240,40 @@ export class SctpReceiver {
       const message = stream.early.get((stream.nextSequence + turn) & 0xffff);
       if (message === undefined) continue;
       stream.early.delete(message.streamSequence);
-      this.release(message);
-      this.deliver(message.streamId, message.payloadProtocol, message.payload);
+      this.#release(message);
+      this.#deliver(message.streamId, message.payloadProtocol, message.payload);
     }
     stream.nextSequence = next;
-    this.deliverDue(stream);
+    this.#deliverDue(stream);
   }
 
-  private deliverDue(stream: InboundStream): void {
+  #deliverDue(stream: InboundStream): void {
     for (;;) {
       const message = stream.early.get(stream.nextSequence);
       if (message === undefined) return;
       stream.early.delete(stream.nextSequence);
       stream.nextSequence = (stream.nextSequence + 1) & 0xffff;
-      this.release(message);
-      this.deliver(message.streamId, message.payloadProtocol, message.payload);
+      this.#release(message);
+      this.#deliver(message.streamId, message.payloadProtocol, message.payload);
     }
   }
 
-  private streamOf(id: number): InboundStream {
-    let stream = this.streams.get(id);
+  #streamOf(id: number): InboundStream {
+    let stream = this.#streams.get(id);
     if (stream === undefined) {
       stream = { nextSequence: 0, early: new Map() };
-      this.streams.set(id, stream);
+      this.#streams.set(id, stream);
     }
     return stream;
   }
 
-  private hold(fragment: Fragment): Fragment {
-    this.heldBytes += fragment.payload.length + fragmentOverheadBytes;
+  #hold(fragment: Fragment): Fragment {
+    this.#heldBytes += fragment.payload.length + fragmentOverheadBytes;
     return fragment;
   }
 
-  private release(fragment: Fragment): void {
-    this.heldBytes -= fragment.payload.length + fragmentOverheadBytes;
+  #release(fragment: Fragment): void {
+    this.#heldBytes -= fragment.payload.length + fragmentOverheadBytes;
   }
 }
 

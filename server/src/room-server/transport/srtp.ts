@@ -33,17 +33,17 @@ interface Keys {
  * from its highest sequence number, so that retransmissions across a sequence wrap are handled too.
  */
 export class SrtpContext {
-  private readonly gcm: boolean;
-  private readonly rtp: Keys;
-  private readonly rtcp: Keys;
-  private readonly receiving: boolean;
-  private readonly streams = new Map<number, Stream>();
-  private readonly rtcpSeen = new Map<number, Float64Array>();
-  private rtcpIndex = 0;
+  readonly #gcm: boolean;
+  readonly #rtp: Keys;
+  readonly #rtcp: Keys;
+  readonly #receiving: boolean;
+  readonly #streams = new Map<number, Stream>();
+  readonly #rtcpSeen = new Map<number, Float64Array>();
+  #rtcpIndex = 0;
 
   constructor(profile: SrtpProfile, masterKey: Buffer, masterSalt: Buffer, direction: 'send' | 'receive') {
-    this.gcm = profile === srtpProfile.aeadAes128Gcm;
-    this.receiving = direction === 'receive';
+    this.#gcm = profile === srtpProfile.aeadAes128Gcm;
+    this.#receiving = direction === 'receive';
     const salt = Buffer.alloc(14);
     masterSalt.copy(salt);
     const saltBytes = masterSaltBytes(profile);
@@ -52,36 +52,36 @@ export class SrtpContext {
       auth: derive(masterKey, salt, first + 1, 20),
       salt: derive(masterKey, salt, first + 2, saltBytes),
     });
-    this.rtp = keys(0);
-    this.rtcp = keys(3);
+    this.#rtp = keys(0);
+    this.#rtcp = keys(3);
   }
 
   /** @param header the RTP header with its extensions; the payload follows it. */
   protectRtp(header: Buffer, payload: Buffer): Buffer {
     const ssrc = header.readUInt32BE(8);
-    const stream = this.stream(ssrc);
+    const stream = this.#stream(ssrc);
     const index = estimateIndex(stream, header.readUInt16BE(2));
     if (index > stream.highest) stream.highest = index;
-    if (this.gcm) {
-      const cipher = createCipheriv('aes-128-gcm', this.rtp.cipher, gcmRtpIv(this.rtp.salt, ssrc, index));
+    if (this.#gcm) {
+      const cipher = createCipheriv('aes-128-gcm', this.#rtp.cipher, gcmRtpIv(this.#rtp.salt, ssrc, index));
       cipher.setAAD(header);
       const encrypted = cipher.update(payload);
       cipher.final();
       return Buffer.concat([header, encrypted, cipher.getAuthTag()]);
     }
-    const cipher = createCipheriv('aes-128-ctr', this.rtp.cipher, counterIv(this.rtp.salt, ssrc, index));
+    const cipher = createCipheriv('aes-128-ctr', this.#rtp.cipher, counterIv(this.#rtp.salt, ssrc, index));
     const encrypted = cipher.update(payload);
-    return Buffer.concat([header, encrypted, this.rtpTag(header, encrypted, index)]);
+    return Buffer.concat([header, encrypted, this.#rtpTag(header, encrypted, index)]);
   }
 
   /** @returns the plain packet, or undefined when it is malformed, forged or a replay. */
   unprotectRtp(packet: Buffer): Buffer | undefined {
     const headerBytes = rtpHeaderBytes(packet);
-    const end = packet.length - (this.gcm ? gcmTagBytes : hmacTagBytes);
+    const end = packet.length - (this.#gcm ? gcmTagBytes : hmacTagBytes);
     if (headerBytes === undefined || end < headerBytes) return undefined;
     const ssrc = packet.readUInt32BE(8);
-    const known = this.streams.get(ssrc);
-    const stream = known ?? newStream(this.receiving);
+    const known = this.#streams.get(ssrc);
+    const stream = known ?? newStream(this.#receiving);
     const index = estimateIndex(stream, packet.readUInt16BE(2));
     if (index <= stream.highest - replayWindow || stream.seen?.[index % replayWindow] === index)
       return undefined;
@@ -89,66 +89,66 @@ export class SrtpContext {
     const body = packet.subarray(headerBytes, end);
     const tag = packet.subarray(end);
     let payload: Buffer;
-    if (this.gcm) {
-      const plain = openGcm(this.rtp.cipher, gcmRtpIv(this.rtp.salt, ssrc, index), header, body, tag);
+    if (this.#gcm) {
+      const plain = openGcm(this.#rtp.cipher, gcmRtpIv(this.#rtp.salt, ssrc, index), header, body, tag);
       if (plain === undefined) return undefined;
       payload = plain;
     } else {
-      if (!timingSafeEqual(tag, this.rtpTag(header, body, index))) return undefined;
+      if (!timingSafeEqual(tag, this.#rtpTag(header, body, index))) return undefined;
       payload = createDecipheriv(
         'aes-128-ctr',
-        this.rtp.cipher,
-        counterIv(this.rtp.salt, ssrc, index),
+        this.#rtp.cipher,
+        counterIv(this.#rtp.salt, ssrc, index),
       ).update(body);
     }
     // State changes only for authentic packets, or anyone could fill the map or move the window.
-    remember(this.streams, ssrc, stream);
+    remember(this.#streams, ssrc, stream);
     if (index > stream.highest) stream.highest = index;
     if (stream.seen !== undefined) stream.seen[index % replayWindow] = index;
     return Buffer.concat([header, payload]);
   }
 
   protectRtcp(compound: Buffer): Buffer {
-    this.rtcpIndex = (this.rtcpIndex + 1) & 0x7fffffff;
+    this.#rtcpIndex = (this.#rtcpIndex + 1) & 0x7fffffff;
     const ssrc = compound.readUInt32BE(4);
     const header = compound.subarray(0, 8);
     const trailer = Buffer.alloc(4);
-    trailer.writeUInt32BE((this.rtcpIndex | rtcpEncrypted) >>> 0);
-    if (this.gcm) {
+    trailer.writeUInt32BE((this.#rtcpIndex | rtcpEncrypted) >>> 0);
+    if (this.#gcm) {
       const cipher = createCipheriv(
         'aes-128-gcm',
-        this.rtcp.cipher,
-        gcmRtcpIv(this.rtcp.salt, ssrc, this.rtcpIndex),
+        this.#rtcp.cipher,
+        gcmRtcpIv(this.#rtcp.salt, ssrc, this.#rtcpIndex),
       );
       cipher.setAAD(Buffer.concat([header, trailer]));
       const encrypted = cipher.update(compound.subarray(8));
       cipher.final();
       return Buffer.concat([header, encrypted, cipher.getAuthTag(), trailer]);
     }
-    const iv = counterIv(this.rtcp.salt, ssrc, this.rtcpIndex);
-    const encrypted = createCipheriv('aes-128-ctr', this.rtcp.cipher, iv).update(compound.subarray(8));
+    const iv = counterIv(this.#rtcp.salt, ssrc, this.#rtcpIndex);
+    const encrypted = createCipheriv('aes-128-ctr', this.#rtcp.cipher, iv).update(compound.subarray(8));
     const signed = Buffer.concat([header, encrypted, trailer]);
-    return Buffer.concat([signed, this.rtcpTag(signed)]);
+    return Buffer.concat([signed, this.#rtcpTag(signed)]);
   }
 
   /** @returns the plain compound, or undefined when it is malformed, forged or a replay. */
   unprotectRtcp(packet: Buffer): Buffer | undefined {
-    if (packet.length < 8 + 4 + (this.gcm ? gcmTagBytes : hmacTagBytes)) return undefined;
+    if (packet.length < 8 + 4 + (this.#gcm ? gcmTagBytes : hmacTagBytes)) return undefined;
     const ssrc = packet.readUInt32BE(4);
-    const trailerAt = packet.length - (this.gcm ? 4 : 4 + hmacTagBytes);
+    const trailerAt = packet.length - (this.#gcm ? 4 : 4 + hmacTagBytes);
     const trailer = packet.readUInt32BE(trailerAt);
     const index = trailer & 0x7fffffff;
     // Both profiles may send clear text RTCP by the standard; no WebRTC implementation does.
-    if (trailer < rtcpEncrypted || this.rtcpSeen.get(ssrc)?.[index % replayWindow] === index)
+    if (trailer < rtcpEncrypted || this.#rtcpSeen.get(ssrc)?.[index % replayWindow] === index)
       return undefined;
     const header = packet.subarray(0, 8);
     let payload: Buffer | undefined;
-    if (this.gcm) {
+    if (this.#gcm) {
       const tagAt = trailerAt - gcmTagBytes;
       const aad = Buffer.concat([header, packet.subarray(trailerAt)]);
-      const iv = gcmRtcpIv(this.rtcp.salt, ssrc, index);
+      const iv = gcmRtcpIv(this.#rtcp.salt, ssrc, index);
       payload = openGcm(
-        this.rtcp.cipher,
+        this.#rtcp.cipher,
         iv,
         aad,
         packet.subarray(8, tagAt),
@@ -157,34 +157,34 @@ export class SrtpContext {
       if (payload === undefined) return undefined;
     } else {
       const signed = packet.subarray(0, trailerAt + 4);
-      if (!timingSafeEqual(packet.subarray(trailerAt + 4), this.rtcpTag(signed))) return undefined;
-      const iv = counterIv(this.rtcp.salt, ssrc, index);
-      payload = createDecipheriv('aes-128-ctr', this.rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
+      if (!timingSafeEqual(packet.subarray(trailerAt + 4), this.#rtcpTag(signed))) return undefined;
+      const iv = counterIv(this.#rtcp.salt, ssrc, index);
+      payload = createDecipheriv('aes-128-ctr', this.#rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
     }
-    const seen = this.rtcpSeen.get(ssrc) ?? new Float64Array(replayWindow).fill(-1);
-    remember(this.rtcpSeen, ssrc, seen);
+    const seen = this.#rtcpSeen.get(ssrc) ?? new Float64Array(replayWindow).fill(-1);
+    remember(this.#rtcpSeen, ssrc, seen);
     seen[index % replayWindow] = index;
     return Buffer.concat([header, payload]);
   }
 
-  private stream(ssrc: number): Stream {
-    let stream = this.streams.get(ssrc);
+  #stream(ssrc: number): Stream {
+    let stream = this.#streams.get(ssrc);
     if (stream === undefined) {
-      stream = newStream(this.receiving);
-      this.streams.set(ssrc, stream);
+      stream = newStream(this.#receiving);
+      this.#streams.set(ssrc, stream);
     }
     return stream;
   }
 
-  private rtpTag(header: Buffer, body: Buffer, index: number): Buffer {
+  #rtpTag(header: Buffer, body: Buffer, index: number): Buffer {
     const rollover = Buffer.alloc(4);
     rollover.writeUInt32BE(Math.floor(index / 65536) >>> 0);
-    const hmac = createHmac('sha1', this.rtp.auth).update(header).update(body).update(rollover);
+    const hmac = createHmac('sha1', this.#rtp.auth).update(header).update(body).update(rollover);
     return hmac.digest().subarray(0, hmacTagBytes);
   }
 
-  private rtcpTag(signed: Buffer): Buffer {
-    return createHmac('sha1', this.rtcp.auth).update(signed).digest().subarray(0, hmacTagBytes);
+  #rtcpTag(signed: Buffer): Buffer {
+    return createHmac('sha1', this.#rtcp.auth).update(signed).digest().subarray(0, hmacTagBytes);
   }
 }
 

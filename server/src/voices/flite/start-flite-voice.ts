@@ -36,25 +36,25 @@ export async function startFliteVoice(): Promise<Voice> {
 }
 
 class FliteVoice implements Voice {
-  private readonly queue: Job[] = [];
-  private current: Job | undefined;
-  private worker: Worker | undefined;
-  private ready = false;
-  private failedStarts = 0;
-  private nextId = 1;
-  private closed = false;
-  private timer: NodeJS.Timeout | undefined;
-  private started: { resolve: () => void; reject: (error: Error) => void } | undefined;
+  readonly #queue: Job[] = [];
+  #current: Job | undefined;
+  #worker: Worker | undefined;
+  #ready = false;
+  #failedStarts = 0;
+  #nextId = 1;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #started: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.started = { resolve, reject };
-      this.startThread();
+      this.#started = { resolve, reject };
+      this.#startThread();
     });
   }
 
   speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
-    if (this.closed) return Promise.reject(new Error('the voice is closed'));
+    if (this.#closed) return Promise.reject(new Error('the voice is closed'));
     if (signal?.aborted) return Promise.reject(abortError());
     const text = toSpeakable(spellOut(clause, style.language));
     if (text.length > MAX_SPEAKABLE_CHARS) {
@@ -67,7 +67,7 @@ class FliteVoice implements Voice {
     }
     return new Promise((resolve, reject) => {
       const job: Job = {
-        request: { id: this.nextId++, text, voice: style.voice, tailMs: tailOf(clause) },
+        request: { id: this.#nextId++, text, voice: style.voice, tailMs: tailOf(clause) },
         clause,
         retried: false,
         settle: (outcome) => {
@@ -77,8 +77,8 @@ class FliteVoice implements Voice {
         },
       };
       const abort = () => {
-        const queued = this.queue.indexOf(job);
-        if (queued >= 0) this.queue.splice(queued, 1);
+        const queued = this.#queue.indexOf(job);
+        if (queued >= 0) this.#queue.splice(queued, 1);
         // A clause in the making is finished by the thread and dropped: stopping it would cost a new thread.
         job.settle(abortError());
       };
@@ -87,94 +87,94 @@ class FliteVoice implements Voice {
         setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
       }
-      this.queue.push(job);
-      this.next();
+      this.#queue.push(job);
+      this.#next();
     });
   }
 
   async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
-    clearTimeout(this.timer);
-    this.failAll(new Error('the voice is closed'));
-    await this.worker?.terminate();
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#failAll(new Error('the voice is closed'));
+    await this.#worker?.terminate();
   }
 
-  private startThread(): void {
-    this.ready = false;
+  #startThread(): void {
+    this.#ready = false;
     const worker = new Worker(new URL('./flite-thread.js', import.meta.url));
-    this.worker = worker;
-    this.watch(START_TIMEOUT_MS);
+    this.#worker = worker;
+    this.#watch(START_TIMEOUT_MS);
     worker.on('message', (reply: FliteReply) => {
-      if (worker === this.worker) this.handleReply(reply);
+      if (worker === this.#worker) this.#handleReply(reply);
     });
     // `exit` follows `error` and tells both kinds of death.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
-      if (worker === this.worker) this.replaceThread();
+      if (worker === this.#worker) this.#replaceThread();
     });
   }
 
-  private handleReply(reply: FliteReply): void {
-    clearTimeout(this.timer);
+  #handleReply(reply: FliteReply): void {
+    clearTimeout(this.#timer);
     if (reply.kind === 'ready') {
-      this.ready = true;
-      this.started?.resolve();
-      this.started = undefined;
-    } else if (this.current?.request.id === reply.id) {
-      const job = this.current;
-      this.current = undefined;
-      this.failedStarts = 0;
+      this.#ready = true;
+      this.#started?.resolve();
+      this.#started = undefined;
+    } else if (this.#current?.request.id === reply.id) {
+      const job = this.#current;
+      this.#current = undefined;
+      this.#failedStarts = 0;
       if (reply.kind === 'failed') job.settle(new Error(`the voice failed: ${reply.message}`));
       else job.settle({ text: job.clause, pcm: reply.pcm, sampleRate: SAMPLE_RATE, phones: reply.phones });
     }
-    this.next();
+    this.#next();
   }
 
-  private next(): void {
-    if (!this.ready || this.current || this.closed) return;
-    this.current = this.queue.shift();
-    if (!this.current) return;
-    this.watch(CLAUSE_TIMEOUT_MS);
-    this.worker?.postMessage(this.current.request);
+  #next(): void {
+    if (!this.#ready || this.#current || this.#closed) return;
+    this.#current = this.#queue.shift();
+    if (!this.#current) return;
+    this.#watch(CLAUSE_TIMEOUT_MS);
+    this.#worker?.postMessage(this.#current.request);
   }
 
-  private watch(timeoutMs: number): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+  #watch(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
       // Its `exit` event brings the replacement.
-      void this.worker?.terminate();
+      void this.#worker?.terminate();
     }, timeoutMs);
-    this.timer.unref();
+    this.#timer.unref();
   }
 
-  private replaceThread(): void {
-    if (this.closed) return;
-    clearTimeout(this.timer);
-    const job = this.current;
-    this.current = undefined;
-    this.ready = false;
+  #replaceThread(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
+    this.#ready = false;
     if (job && !job.retried) {
       job.retried = true;
-      this.queue.unshift(job);
+      this.#queue.unshift(job);
     } else {
       job?.settle(new Error('the voice thread died while it spoke this clause'));
     }
-    this.failedStarts++;
-    if (this.failedStarts > MAX_FAILED_STARTS) {
+    this.#failedStarts++;
+    if (this.#failedStarts > MAX_FAILED_STARTS) {
       const error = new Error('the voice thread does not start');
-      this.closed = true;
-      this.started?.reject(error);
-      this.failAll(error);
+      this.#closed = true;
+      this.#started?.reject(error);
+      this.#failAll(error);
       return;
     }
-    this.startThread();
+    this.#startThread();
   }
 
-  private failAll(error: Error): void {
-    this.current?.settle(error);
-    this.current = undefined;
-    for (const job of this.queue.splice(0)) job.settle(error);
+  #failAll(error: Error): void {
+    this.#current?.settle(error);
+    this.#current = undefined;
+    for (const job of this.#queue.splice(0)) job.settle(error);
   }
 }
 

@@ -32,17 +32,17 @@ export class ProgramExit extends Error {
 
 /** A file that grows by doubling, so that many small writes stay cheap. */
 class MemoryFile {
-  private buffer = new Uint8Array(0);
+  #buffer = new Uint8Array(0);
   length = 0;
 
   write(at: number, bytes: Uint8Array): void {
     const end = at + bytes.length;
-    if (end > this.buffer.length) {
-      const grown = new Uint8Array(Math.max(end, this.buffer.length * 2, 65_536));
-      grown.set(this.buffer.subarray(0, this.length));
-      this.buffer = grown;
+    if (end > this.#buffer.length) {
+      const grown = new Uint8Array(Math.max(end, this.#buffer.length * 2, 65_536));
+      grown.set(this.#buffer.subarray(0, this.length));
+      this.#buffer = grown;
     }
-    this.buffer.set(bytes, at);
+    this.#buffer.set(bytes, at);
     this.length = Math.max(this.length, end);
   }
 
@@ -51,7 +51,7 @@ class MemoryFile {
   }
 
   bytes(): Uint8Array {
-    return this.buffer.subarray(0, this.length);
+    return this.#buffer.subarray(0, this.length);
   }
 }
 
@@ -61,76 +61,76 @@ interface OpenFile {
 }
 
 export class WasiShim {
-  private args: Uint8Array[] = [];
-  private readonly open = new Map<number, OpenFile>();
-  private readonly files = new Map<string, MemoryFile>();
-  private nextDescriptor = ROOT + 1;
-  private memory: { readonly buffer: ArrayBuffer } = { buffer: new ArrayBuffer(0) };
+  #args: Uint8Array[] = [];
+  readonly #open = new Map<number, OpenFile>();
+  readonly #files = new Map<string, MemoryFile>();
+  #nextDescriptor = ROOT + 1;
+  #memory: { readonly buffer: ArrayBuffer } = { buffer: new ArrayBuffer(0) };
 
   constructor() {
     for (const descriptor of [STDOUT, STDERR]) {
-      this.open.set(descriptor, { file: new MemoryFile(), position: 0 });
+      this.#open.set(descriptor, { file: new MemoryFile(), position: 0 });
     }
   }
 
   /** The command line, the program's name first; the program asks for it only after its start. */
   setArguments(args: readonly string[]): void {
     const encoder = new TextEncoder();
-    this.args = args.map((arg) => encoder.encode(`${arg.replaceAll('\0', ' ')}\0`));
+    this.#args = args.map((arg) => encoder.encode(`${arg.replaceAll('\0', ' ')}\0`));
   }
 
   /** Must be called before the program starts; the buffer is fetched anew at each call because it may grow. */
   attach(memory: { readonly buffer: ArrayBuffer }): void {
-    this.memory = memory;
+    this.#memory = memory;
   }
 
   /** What was written to the file, or `undefined` if the program never opened it. Names have no leading `/`. */
   file(name: string): Uint8Array | undefined {
-    return this.files.get(name)?.bytes();
+    return this.#files.get(name)?.bytes();
   }
 
   stdout(): string {
-    return this.text(STDOUT);
+    return this.#text(STDOUT);
   }
 
   stderr(): string {
-    return this.text(STDERR);
+    return this.#text(STDERR);
   }
 
-  private text(descriptor: number): string {
-    return new TextDecoder().decode(this.open.get(descriptor)?.file.bytes());
+  #text(descriptor: number): string {
+    return new TextDecoder().decode(this.#open.get(descriptor)?.file.bytes());
   }
 
-  private get view(): DataView {
-    return new DataView(this.memory.buffer);
+  get #view(): DataView {
+    return new DataView(this.#memory.buffer);
   }
 
-  private get bytes(): Uint8Array {
-    return new Uint8Array(this.memory.buffer);
+  get #bytes(): Uint8Array {
+    return new Uint8Array(this.#memory.buffer);
   }
 
   /** The import object's `wasi_snapshot_preview1`. */
   readonly imports = {
     args_sizes_get: (countAt: number, sizeAt: number): number => {
-      this.view.setUint32(countAt, this.args.length, true);
-      this.view.setUint32(
+      this.#view.setUint32(countAt, this.#args.length, true);
+      this.#view.setUint32(
         sizeAt,
-        this.args.reduce((sum, arg) => sum + arg.length, 0),
+        this.#args.reduce((sum, arg) => sum + arg.length, 0),
         true,
       );
       return OK;
     },
     args_get: (pointersAt: number, bytesAt: number): number => {
       let at = bytesAt;
-      this.args.forEach((arg, index) => {
-        this.view.setUint32(pointersAt + 4 * index, at, true);
-        this.bytes.set(arg, at);
+      this.#args.forEach((arg, index) => {
+        this.#view.setUint32(pointersAt + 4 * index, at, true);
+        this.#bytes.set(arg, at);
         at += arg.length;
       });
       return OK;
     },
     clock_time_get: (_clock: number, _precision: bigint, timeAt: number): number => {
-      this.view.setBigUint64(timeAt, process.hrtime.bigint(), true);
+      this.#view.setBigUint64(timeAt, process.hrtime.bigint(), true);
       return OK;
     },
     proc_exit: (code: number): never => {
@@ -138,27 +138,27 @@ export class WasiShim {
     },
     fd_prestat_get: (descriptor: number, resultAt: number): number => {
       if (descriptor !== ROOT) return BAD_DESCRIPTOR;
-      this.view.setUint8(resultAt, 0);
-      this.view.setUint32(resultAt + 4, 1, true);
+      this.#view.setUint8(resultAt, 0);
+      this.#view.setUint32(resultAt + 4, 1, true);
       return OK;
     },
     fd_prestat_dir_name: (_descriptor: number, pathAt: number, size: number): number => {
       if (size < 1) return INVALID;
-      this.bytes[pathAt] = '/'.charCodeAt(0);
+      this.#bytes[pathAt] = '/'.charCodeAt(0);
       return OK;
     },
     fd_fdstat_get: (descriptor: number, resultAt: number): number => {
-      if (descriptor !== ROOT && !this.open.has(descriptor)) return BAD_DESCRIPTOR;
+      if (descriptor !== ROOT && !this.#open.has(descriptor)) return BAD_DESCRIPTOR;
       const type =
         descriptor === ROOT
           ? FILE_TYPE_DIRECTORY
           : descriptor <= STDERR
             ? FILE_TYPE_CHARACTER_DEVICE
             : FILE_TYPE_REGULAR;
-      this.view.setUint8(resultAt, type);
-      this.view.setUint16(resultAt + 2, 0, true);
-      this.view.setBigUint64(resultAt + 8, 0xffff_ffff_ffff_ffffn, true);
-      this.view.setBigUint64(resultAt + 16, 0xffff_ffff_ffff_ffffn, true);
+      this.#view.setUint8(resultAt, type);
+      this.#view.setUint16(resultAt + 2, 0, true);
+      this.#view.setBigUint64(resultAt + 8, 0xffff_ffff_ffff_ffffn, true);
+      this.#view.setBigUint64(resultAt + 16, 0xffff_ffff_ffff_ffffn, true);
       return OK;
     },
     fd_fdstat_set_flags: (): number => OK,
@@ -173,58 +173,58 @@ export class WasiShim {
       _descriptorFlags: number,
       resultAt: number,
     ): number => {
-      const name = new TextDecoder().decode(this.bytes.slice(pathAt, pathAt + pathLength));
-      let file = this.files.get(name);
+      const name = new TextDecoder().decode(this.#bytes.slice(pathAt, pathAt + pathLength));
+      let file = this.#files.get(name);
       if (!file) {
         if (!(flags & OPEN_CREATE)) return NO_ENTRY;
         file = new MemoryFile();
-        this.files.set(name, file);
+        this.#files.set(name, file);
       }
       if (flags & OPEN_TRUNCATE) file.truncate();
-      this.open.set(this.nextDescriptor, { file, position: 0 });
-      this.view.setUint32(resultAt, this.nextDescriptor++, true);
+      this.#open.set(this.#nextDescriptor, { file, position: 0 });
+      this.#view.setUint32(resultAt, this.#nextDescriptor++, true);
       return OK;
     },
     fd_close: (descriptor: number): number => {
       // Standard output stays readable for us after the program has closed it.
-      if (descriptor > ROOT) this.open.delete(descriptor);
+      if (descriptor > ROOT) this.#open.delete(descriptor);
       return OK;
     },
     fd_seek: (descriptor: number, offset: bigint, whence: number, resultAt: number): number => {
-      const handle = this.open.get(descriptor);
+      const handle = this.#open.get(descriptor);
       if (!handle || descriptor <= STDERR) return NOT_SEEKABLE;
       const base = whence === 0 ? 0 : whence === 1 ? handle.position : handle.file.length;
       if (base + Number(offset) < 0) return INVALID;
       handle.position = base + Number(offset);
-      this.view.setBigUint64(resultAt, BigInt(handle.position), true);
+      this.#view.setBigUint64(resultAt, BigInt(handle.position), true);
       return OK;
     },
     fd_write: (descriptor: number, vectorsAt: number, count: number, resultAt: number): number => {
-      const handle = this.open.get(descriptor);
+      const handle = this.#open.get(descriptor);
       if (!handle) return BAD_DESCRIPTOR;
       let total = 0;
       for (let index = 0; index < count; index++) {
-        const at = this.view.getUint32(vectorsAt + 8 * index, true);
-        const length = this.view.getUint32(vectorsAt + 8 * index + 4, true);
-        handle.file.write(handle.position, this.bytes.subarray(at, at + length));
+        const at = this.#view.getUint32(vectorsAt + 8 * index, true);
+        const length = this.#view.getUint32(vectorsAt + 8 * index + 4, true);
+        handle.file.write(handle.position, this.#bytes.subarray(at, at + length));
         handle.position += length;
         total += length;
       }
-      this.view.setUint32(resultAt, total, true);
+      this.#view.setUint32(resultAt, total, true);
       return OK;
     },
     fd_read: (descriptor: number, vectorsAt: number, count: number, resultAt: number): number => {
-      const handle = this.open.get(descriptor);
+      const handle = this.#open.get(descriptor);
       let total = 0;
       for (let index = 0; handle && index < count; index++) {
-        const at = this.view.getUint32(vectorsAt + 8 * index, true);
-        const wanted = this.view.getUint32(vectorsAt + 8 * index + 4, true);
+        const at = this.#view.getUint32(vectorsAt + 8 * index, true);
+        const wanted = this.#view.getUint32(vectorsAt + 8 * index + 4, true);
         const part = handle.file.bytes().subarray(handle.position, handle.position + wanted);
-        this.bytes.set(part, at);
+        this.#bytes.set(part, at);
         handle.position += part.length;
         total += part.length;
       }
-      this.view.setUint32(resultAt, total, true);
+      this.#view.setUint32(resultAt, total, true);
       return OK;
     },
   };
