@@ -22,3 +22,6 @@ export { openDatabase } from '@visavis/server/dist/store/open-database.js';
 export const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
 /** The program of a worker. */
 export const WORKER_ENTRY = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+export { findVoices } from '@visavis/server/dist/compose-voice.js';
+export { type PiperVoice, startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
+export type { SpokenClause } from '@visavis/server/dist/voices/voice.js';

@@ -10,6 +10,7 @@ import {
   checkDisk,
   checkNode,
 } from '../doctor/machine-checks.ts';
+import { checkNaturalVoice } from '../doctor/natural-voice-check.ts';
 import { checkOutside } from '../doctor/outside-checks.ts';
 import {
   checkLiveKit,
@@ -36,6 +37,7 @@ const CHECKS = [
   checkStorage,
   checkProviders,
   checkEars,
+  checkNaturalVoice,
 ];
 
 const MARKS = { ok: 'ok  ', note: 'note', fail: 'FAIL' } as const;

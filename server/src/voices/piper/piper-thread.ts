@@ -10,7 +10,7 @@ import { type Pronunciations, pronounce } from './pronounce.ts';
 
 const { modelsFolder } = workerData as PiperThreadData;
 const WARM_UP = 'Hello there, this is a first try.';
-/** One for a man and one for a woman; each holds some 150 MB. */
+/** One for a man and one for a woman: each holds its weights, 63 MB, and as much again while it computes. */
 const MAX_LOADED = 2;
 const MAX_GUESSES = 5000;
 

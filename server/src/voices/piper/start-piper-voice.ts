@@ -8,7 +8,8 @@ import type { InstalledVoice, PiperFiles, PiperJob, PiperResult, PiperThreadData
 
 /** Clauses that wait; more are of no use to anybody who listens. */
 const MAX_WAITING = 16;
-const JOB_TIMEOUT_MS = 30_000;
+/** Loading takes a second, and many on a machine that is full. */
+const JOB_TIMEOUT_MS = 60_000;
 const MAX_SPEAKABLE_CHARS = 4000;
 const FIRST = 2;
 const LATER = 1;
