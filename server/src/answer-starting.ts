@@ -16,7 +16,6 @@ export function answerStarting(server: Server): () => void {
 }
 
 function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
-  socket.on('error', () => socket.destroy());
   void import('./api/plugins/broken-http.ts').then(({ answerBrokenHttp }) => answerBrokenHttp(error, socket));
 }
 

@@ -34,6 +34,8 @@ const ELSEWHERE: Record<string, string> = {
     'RunningChild in extract-text.ts listens to the child and its pipes',
   'main.ts': 'watchConnections listens to each of its servers',
   'media/dispatch/worker-door.ts': 'ws listens to the socket, and socketWorker to what ws makes of it',
+  'models/store/unpack-npm.ts':
+    'the iterator of BlockReader rejects with whatever the inflated stream fails with',
   'store/blobs/file-blob-store.ts': 'whoever asked for the stream reads it to its end or destroys it',
   'tls/open-web-server.ts': 'main.ts listens to the server that it gets',
 };

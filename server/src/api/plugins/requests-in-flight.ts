@@ -6,10 +6,16 @@ import { Slots } from '../../lib/slots.ts';
 
 /** Requests at the same time, in this process. */
 const MOST = { organization: 32, user: 8 };
+/** Lists beside them: a page may have megabytes, and what is ready at the same time is written before anybody else's turn. */
+const MOST_LISTS = 2;
 /** Of one caller, behind those: the allowance of a third of a minute. */
 const MOST_WAITING = 1_000;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether it answers a page of a list, as its query tells. */
+    isList?: boolean;
+  }
   interface FastifyRequest {
     /** Whose slot it holds until its answer has been taken. */
     slot: string | undefined;
@@ -47,6 +53,11 @@ export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
 
   app.decorateRequest('slot', undefined);
 
+  app.addHook('onRoute', (route) => {
+    const query = route.schema?.querystring as { properties?: object } | undefined;
+    if (query?.properties && 'take' in query.properties) route.config = { ...route.config, isList: true };
+  });
+
   app.addHook('onRequest', (request, _reply, done) => {
     const caller = callerOf(request);
     if (!caller) return done();
@@ -82,11 +93,12 @@ export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
 
 /** Who may have so many at the same time; nobody where anybody may call, or where the answer goes on. */
 function callerOf(request: FastifyRequest): { key: string; most: number } | undefined {
-  const { access, streams } = request.routeOptions.config;
+  const { access, streams, isList } = request.routeOptions.config;
   if (streams) return undefined;
   const isForEither = access === 'api_key_or_client_token';
   if (access === 'client_token' || (isForEither && request.grantIfAny))
     return { key: `user ${JSON.stringify(request.grantIfAny)}`, most: MOST.user };
-  if (access === 'api_key' || isForEither) return { key: request.organization.id, most: MOST.organization };
-  return undefined;
+  if (access !== 'api_key' && !isForEither) return undefined;
+  const { id } = request.organization;
+  return isList ? { key: `${id} lists`, most: MOST_LISTS } : { key: id, most: MOST.organization };
 }

@@ -96,6 +96,8 @@ function refuseBrokenText(value: unknown, prefix: string): void {
     } else if (typeof current === 'object' && current !== null) {
       for (const [key, inner] of Object.entries(current)) {
         if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
+        // Numbers and the like are never broken: of a wide body most need no path of their own.
+        if (typeof inner !== 'string' && (typeof inner !== 'object' || inner === null)) continue;
         const name = key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key;
         pending.push({ value: inner, path: path ? `${path}.${name}` : name });
       }
