@@ -84,7 +84,7 @@ export const scenario = defineScenario<Given, Outcome>({
     const { id } = await admin.post('/admin/organizations', { body: { name: 'Of somebody else' } });
     const { key: apiKey } = await admin.post('/admin/organizations/{id}/keys', { path: { id }, body: {} });
     const client = createVisavisClient({ baseUrl: service.url, apiKey });
-    const { session, consumerAccessToken } = await startSession({ ...service, client } as typeof service);
+    const { session, consumerAccessToken } = await startSession({ client } as typeof service);
     return {
       serverUrl: session.host.serverUrl,
       token: consumerAccessToken,
