@@ -87,7 +87,7 @@ function warmVoiceActivity(): void {
 }
 
 /**
- * The build has painted the built-in people at the usual size. At another a portrait takes some hundred milliseconds and
+ * The build has painted the built-in people at the usual sizes. At another a portrait takes some hundred milliseconds and
  * is then kept: they are painted while nobody talks. Conversations come first, since the same thread draws them.
  */
 async function paintAhead(faces: OpenFaces, videos: Config['video'][]): Promise<void> {
@@ -107,7 +107,7 @@ function scaleVideo(video: Config['video'], scale: number): Config['video'] {
   return { ...video, width: scaled(video.width), height: scaled(video.height) };
 }
 
-/** FNV-1a: the same/** FNV-1a: the same conversation blinks and speaks the same. */
+/** FNV-1a: the same conversation blinks and speaks the same. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193) >>> 0;

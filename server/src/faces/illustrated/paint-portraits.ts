@@ -8,13 +8,13 @@ import { removeStalePaintings } from './painted-folder.ts';
 import { isPainted, keepPortrait } from './painted-portraits.ts';
 import { keepStill, readStill } from './painted-stills.ts';
 
-/** The size of the pictures unless a setting changes it. */
-const SIZE = 512;
+/** The size of the pictures unless a setting changes it, and the one that they take on a machine under pressure. */
+const SIZES = [512, 384];
 /** The size of thumbnails: the first page that a visitor sees shows them all. */
 const STILL_SIZE = 256;
 
 for (const { id } of ILLUSTRATED_IDENTITIES) {
-  if (!(await isPainted(id, SIZE, SIZE))) await keepPortrait(id, SIZE, SIZE);
+  for (const size of SIZES) if (!(await isPainted(id, size, size))) await keepPortrait(id, size, size);
   if (await readStill(id, STILL_SIZE, STILL_SIZE)) continue;
   const size = { width: STILL_SIZE, height: STILL_SIZE };
   const still = await renderStill({ kind: 'illustrated', identity: id }, size);
