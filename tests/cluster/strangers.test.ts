@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,8 +87,8 @@ test.skipIf(findPython() === undefined)(
   async () => {
     const python = await installPythonPackages('strangers', join(STRANGERS, 'requirements.txt'));
     const bin = dirname(python);
-    const place = join(folder, 'python');
-    await mkdir(place);
+    // A second try begins anew.
+    const place = await mkdtemp(join(folder, 'python-'));
     await runToEnd(
       join(bin, 'openapi-python-client'),
       ['generate', '--fail-on-warning', '--meta', 'none', '--config', join(STRANGERS, 'bytes.yaml')].concat(
@@ -97,6 +97,11 @@ test.skipIf(findPython() === undefined)(
       ),
       { PATH: `${bin}${delimiter}${process.env.PATH}` },
     );
+    // A fault of the generator: where a body may have several types it names `Unset` and does not import it.
+    const upload = join(place, 'visavis_api/api/knowledge_bases/upload_document.py');
+    const code = await readFile(upload, 'utf8');
+    expect(code).not.toMatch(/import .*\bUnset\b/);
+    await writeFile(upload, code.replace(/^(from \.\.\.types import) /m, '$1 Unset, '));
     await copyFile(join(STRANGERS, 'stranger.py'), join(place, 'stranger.py'));
     const lines = await runToEnd(python, [join(place, 'stranger.py')], await settingsFor('kim-python'));
     expect(lines.at(-1)).toBe(`${await operationCount()} operations`);
@@ -105,8 +110,7 @@ test.skipIf(findPython() === undefined)(
 );
 
 test('TypeScript: openapi-typescript and openapi-fetch; every operation compiles and answers what the document says', async () => {
-  const place = join(folder, 'typescript');
-  await mkdir(place);
+  const place = await mkdtemp(join(folder, 'typescript-'));
   const generator = join(ROOT, 'client/node_modules/openapi-typescript/bin/cli.js');
   await runToEnd(process.execPath, [
     generator,
