@@ -221,7 +221,7 @@ export function readSettings(environment: Environment = process.env): {
         VIDEO_SIZES['512x512']!),
       fps,
     },
-    videoMinFps: Math.min(fps, read.integer('VISAVIS_VIDEO_MIN_FPS', { min: 5, max: 30 }) ?? 12),
+    videoMinFps: Math.min(fps, read.integer('VISAVIS_VIDEO_MIN_FPS', { min: 5, max: 30 }) ?? fps),
     limits: {
       sessionSeconds: read.integer('VISAVIS_LIMIT_SESSION_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
       concurrentSessions: read.integer('VISAVIS_LIMIT_CONCURRENT_SESSIONS', { min: 1, max: 100_000 }) ?? 10,

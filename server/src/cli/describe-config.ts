@@ -148,7 +148,11 @@ export function describeConfig(config: Config): SettingRow[] {
   add('VISAVIS_DRAIN_SECONDS', config.drainSeconds, 'how long a SIGTERM lets running conversations go on');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
   add('VISAVIS_VIDEO_FPS', config.video.fps, 'pictures a second');
-  add('VISAVIS_VIDEO_MIN_FPS', config.videoMinFps, 'the fewest, on a machine under pressure');
+  add(
+    'VISAVIS_VIDEO_MIN_FPS',
+    config.videoMinFps,
+    'the fewest, on a machine under pressure; 12 lets pictures follow the load',
+  );
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
   add('VISAVIS_LIMIT_DOCUMENT_BYTES', config.limits.documentBytes, 'of a new organization');

@@ -16,7 +16,7 @@ export const checkCapacity: Check = {
     const cost = coresOfDrawing(pictureMs, video.fps);
     const [first, last] = [steps[0], steps.at(-1)].map((step) => (step ? countPlaces(cores, cost, step) : 0));
     const allowed = workers.processes * workers.conversationsPerWorker;
-    const text = `about ${first} at ${video.fps} pictures a second, ${last} at ${steps.at(-1)?.fps} (a picture takes ${pictureMs.toFixed(1)} ms)`;
+    const text = `about ${first} at ${video.fps} pictures a second${steps.length > 1 ? `, ${last} at ${steps.at(-1)?.fps}` : ''} (a picture takes ${pictureMs.toFixed(1)} ms)`;
     if (!workers.measurePlaces && allowed > (last ?? 0))
       return note(
         `${text}; ${allowed} are allowed`,
