@@ -1,9 +1,10 @@
 /** Process entry of a worker as the product's own, but that it beeps and its picture carries a time code. */
+
+import { MICROPHONE_RATE } from '@visavis/server/dist/engines/engine.js';
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
-import { MICROPHONE_RATE } from '@visavis/server/dist/media/agent/consumer-ears.js';
 import { processChannel } from '@visavis/server/dist/media/dispatch/process-channel.js';
 import { runWorker } from '@visavis/server/dist/media/dispatch/run-worker.js';
 import { warmMedia } from '@visavis/server/dist/media/dispatch/warm-media.js';

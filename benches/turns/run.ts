@@ -1,10 +1,11 @@
 import type { SpeechDetector } from '@visavis/server/dist/ears/ears.js';
 import { startSpeechDetector } from '@visavis/server/dist/ears/start-speech-detector.js';
+import { MICROPHONE_RATE } from '@visavis/server/dist/engines/engine.js';
 import { endsOpen } from '@visavis/server/dist/engines/listening/open-ending.js';
 import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { AgreedVoiceActivity } from '@visavis/server/dist/media/agent/agreed-voice-activity.js';
-import { MICROPHONE_RATE, type VoiceActivity } from '@visavis/server/dist/media/agent/consumer-ears.js';
+import type { VoiceActivity } from '@visavis/server/dist/media/agent/consumer-ears.js';
 import { openInstalledEars } from '../support/installed-ears.ts';
 import type { Bench } from '../support/report.ts';
 import {

@@ -2,7 +2,7 @@ import type { ConversationPlan, EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
 import type { Ears, SpeechDetector } from './ears/ears.ts';
 import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
-import type { EngineFactory } from './engines/engine.ts';
+import { type EngineFactory, MICROPHONE_RATE } from './engines/engine.ts';
 import { withEars } from './engines/listening/listening-engine.ts';
 import { createPipelineEngine } from './engines/pipeline/pipeline-engine.ts';
 import { PROVIDERS } from './engines/providers.ts';
@@ -11,9 +11,6 @@ import { systemClock as clock } from './lib/clock.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { splitClauses } from './voices/clauses.ts';
 import type { Voice } from './voices/voice.ts';
-
-/** Of the microphone's sound that an engine is given. */
-const ENGINE_RATE = 24_000;
 
 type EngineSettings = Pick<Config, 'providers' | 'pipeline' | 'webSearch'>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
@@ -38,7 +35,7 @@ export async function composeEngines(
   const pipelineOf = (model: NonNullable<typeof llm>) =>
     createPipelineEngine({
       llm: model,
-      stt: stt && { ...stt, voiceActivity: () => new VoiceActivityDetector(ENGINE_RATE) },
+      stt: stt && { ...stt, voiceActivity: () => new VoiceActivityDetector(MICROPHONE_RATE) },
       tts,
       voice,
       splitClauses,

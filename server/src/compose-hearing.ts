@@ -2,11 +2,12 @@ import type { Config } from './config.ts';
 import type { SpeechDetector } from './ears/ears.ts';
 import { findEars, type LocalEars, startEars } from './ears/start-ears.ts';
 import { startSpeechDetector } from './ears/start-speech-detector.ts';
+import { MICROPHONE_RATE } from './engines/engine.ts';
 import type { Logger } from './lib/logger.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { AgreedVoiceActivity } from './media/agent/agreed-voice-activity.ts';
 import { isBackchannelText } from './media/agent/backchannel.ts';
-import { MICROPHONE_RATE, type VoiceActivity } from './media/agent/consumer-ears.ts';
+import type { VoiceActivity } from './media/agent/consumer-ears.ts';
 
 export type Hearing = {
   close(): Promise<void>;

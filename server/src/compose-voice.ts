@@ -12,8 +12,7 @@ export function composeVoice({ dataDir }: Pick<Config, 'dataDir'>, log: Logger):
 }
 
 export async function findVoices(folder: ModelFolder): Promise<InstalledVoice[]> {
-  const models = await Promise.all((await folder.names()).map((name) => folder.locate(name)));
-  return models.flatMap((model) => (model?.manifest.purpose === 'voice' ? voiceOf(model) : []));
+  return (await folder.installed('voice')).flatMap(voiceOf);
 }
 
 function voiceOf({ manifest, folder }: InstalledModel): InstalledVoice[] {

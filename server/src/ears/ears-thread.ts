@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
 import { serveJobs } from '../models/runtime/serve-jobs.ts';
-import { verifyFiles } from '../models/store/model-folder.ts';
+import { requireVerified } from '../models/store/model-folder.ts';
 import type { EarsJob, EarsThreadData } from './ears-messages.ts';
 import { openSmartTurn } from './turns/smart-turn.ts';
 import { WhisperModel } from './whisper/whisper-model.ts';
@@ -9,10 +9,7 @@ import { WhisperModel } from './whisper/whisper-model.ts';
 const { modelsFolder, ears, turns } = workerData as EarsThreadData;
 
 async function load() {
-  for (const model of [ears, turns]) {
-    const fault = await verifyFiles(model);
-    if (fault) throw new Error(`${model.manifest.name}: ${fault}; run \`npx visavis models verify\``);
-  }
+  await requireVerified(ears, turns);
   const runtime = loadOnnxRuntime(modelsFolder);
   const whisper = await WhisperModel.open(runtime, ears.folder);
   return { whisper, turnIsOver: await openSmartTurn(runtime, turns.folder) };

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
 import { serveJobs } from '../models/runtime/serve-jobs.ts';
-import { verifyFiles } from '../models/store/model-folder.ts';
+import { requireVerified } from '../models/store/model-folder.ts';
 import type { SpeechJob, SpeechThreadData } from './ears-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
@@ -9,8 +9,7 @@ const { modelsFolder, turns } = workerData as SpeechThreadData;
 const streams = new Map<number, SileroStream>();
 
 async function load(): Promise<Silero> {
-  const fault = await verifyFiles(turns);
-  if (fault) throw new Error(`${turns.manifest.name}: ${fault}; run \`npx visavis models verify\``);
+  await requireVerified(turns);
   return Silero.open(loadOnnxRuntime(modelsFolder), turns.folder);
 }
 

@@ -21,11 +21,7 @@ export interface EarsFound {
 export async function findEars(dataDir: string, wanted?: string): Promise<EarsFound> {
   const folder = new ModelFolder(dataDir);
   const turns = await folder.locate('turns');
-  const all: InstalledModel[] = [];
-  for (const name of await folder.names()) {
-    const model = await folder.locate(name);
-    if (model?.manifest.purpose === 'ears') all.push(model);
-  }
+  const all = await folder.installed('ears');
   const rank = ({ manifest }: InstalledModel) => {
     const at = CATALOGUE.findIndex(({ name }) => name === manifest.name);
     return at < 0 ? Number.POSITIVE_INFINITY : at;

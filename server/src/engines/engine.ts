@@ -7,6 +7,9 @@ import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../faces/face.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 
+/** Of the consumer's microphone, which is read and heard at this rate, in Hz. */
+export const MICROPHONE_RATE = 24_000;
+
 export type EngineEvent =
   /** The engine works on an answer; nothing to hear yet. */
   | { type: 'thinking' }
@@ -81,7 +84,7 @@ export interface Engine {
   start(): Promise<void>;
   /** Says the greeting of the plan, or one of its own. */
   greet(): void;
-  /** The consumer's microphone, mono 24 kHz. */
+  /** The consumer's microphone: mono, at `MICROPHONE_RATE`. */
   pushAudio(pcm: Int16Array): void;
   /** The consumer typed (or a recogniser heard) this; it is a turn of its own. */
   sendText(text: string): void;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EARS_RATE, type Ears, type Heard, type SpeechDetector, type SpeechStream } from '../../ears/ears.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
+import { type Engine, type EngineFactory, type EngineHost, MICROPHONE_RATE } from '../engine.ts';
 import { endsOpen } from './open-ending.ts';
 import { SpeechPauses } from './speech-pauses.ts';
 
@@ -12,7 +12,6 @@ export interface ListeningOptions {
   clock: Clock;
 }
 
-const MICROPHONE_RATE = 24_000;
 /** After so much silence it is asked whether the turn is over, and the words are written down ahead. */
 const PAUSE_MS = 200;
 /** A turn that does not sound finished is waited for so long. */

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Voice } from '../../voices/voice.ts';
-import type { Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
+import {
+  type Engine,
+  type EngineFactory,
+  type EngineHost,
+  type EngineTool,
+  MICROPHONE_RATE,
+} from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -36,7 +42,6 @@ export interface PipelineOptions {
   maxAheadMs?: number;
 }
 
-const MICROPHONE_RATE = 24_000;
 const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;

@@ -1,7 +1,5 @@
 import { durationMs } from '../../lib/pcm.ts';
-
-/** Of the user's sound, as every engine gets it. */
-const SAMPLE_RATE = 24_000;
+import { MICROPHONE_RATE } from '../engine.ts';
 
 /** Sound of the user that cannot be sent just now; the oldest goes first when there is too much. */
 export class AudioBacklog {
@@ -15,9 +13,9 @@ export class AudioBacklog {
 
   push(pcm: Int16Array): void {
     this.#pieces.push(pcm.slice());
-    this.#ms += durationMs(pcm.length, SAMPLE_RATE);
+    this.#ms += durationMs(pcm.length, MICROPHONE_RATE);
     while (this.#ms > this.#maxMs && this.#pieces.length > 1) {
-      this.#ms -= durationMs(this.#pieces.shift()!.length, SAMPLE_RATE);
+      this.#ms -= durationMs(this.#pieces.shift()!.length, MICROPHONE_RATE);
     }
   }
 

@@ -7,6 +7,7 @@ import {
   INTERRUPT_RPC,
 } from '@visavis/contracts';
 import type { Engine, EngineEvent, EngineFactory, EngineTool } from '../../engines/engine.ts';
+import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
@@ -23,7 +24,7 @@ import {
   type TurnState,
 } from '../turn/turn.ts';
 import { nextTurn } from '../turn/turn-table.ts';
-import { ConsumerEars, MICROPHONE_RATE, type VoiceActivity } from './consumer-ears.ts';
+import { ConsumerEars, type VoiceActivity } from './consumer-ears.ts';
 import { EchoGate } from './echo-gate.ts';
 import { HeardWords } from './heard-words.ts';
 import { PictureInbox } from './picture-inbox.ts';

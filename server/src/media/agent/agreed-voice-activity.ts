@@ -1,7 +1,8 @@
 import { EARS_RATE, type SpeechDetector, type SpeechStream } from '../../ears/ears.ts';
+import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { durationMs } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import { MICROPHONE_RATE, type VoiceActivity } from './consumer-ears.ts';
+import type { VoiceActivity } from './consumer-ears.ts';
 
 export interface AgreedVoiceActivityOptions {
   /** Knows our own echo, and takes any other sound for somebody. */

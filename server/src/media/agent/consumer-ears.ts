@@ -1,3 +1,4 @@
+import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import type { SentSound } from '../avatar/audio-pump.ts';
 
 /** Decides whether somebody speaks; `VoiceActivityDetector` of `lib/voice-activity.ts`, or a test's own. */
@@ -20,8 +21,6 @@ export interface ConsumerEarsOptions {
   onSpeechEnded: (trailingMs: number) => void;
 }
 
-/** The rate at which microphones are read, and engines hear. */
-export const MICROPHONE_RATE = 24_000;
 const SAMPLES_PER_MS = MICROPHONE_RATE / 1000;
 /** Bursts end within so long a time: the earliest piece of it tells where the microphone's clock is. */
 const OFFSET_WINDOW_MS = 2000;

@@ -28,10 +28,6 @@ export class PicturePace {
   readonly #sources = new Map<PictureSource, PictureCount>();
   #order: PictureOrder = { maxFps: Number.POSITIVE_INFINITY, scale: 1 };
 
-  get order(): PictureOrder {
-    return this.#order;
-  }
-
   join(source: PictureSource): { leave(): void } {
     this.#sources.set(source, countOf(source.stats));
     source.obey(this.#order);

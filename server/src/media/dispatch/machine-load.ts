@@ -1,16 +1,11 @@
+import type { WorkerReport } from '@visavis/contracts';
 import { ProcessorMeter, type Processors } from '../../lib/processors.ts';
 import { type PictureStep, pictureSteps } from '../avatar/picture-steps.ts';
 import { coresOfDrawing, coresOfOne, countPlaces } from './places.ts';
 import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 
 /** What one worker said of its last second. */
-export interface WorkerLoad {
-  conversations: number;
-  picturesDue: number;
-  picturesLate: number;
-  processorMs: number;
-  elapsedMs: number;
-}
+export type WorkerLoad = Omit<Extract<WorkerReport, { type: 'load' }>, 'type'>;
 
 export interface MachineLoadOptions {
   /** Of the plans: pictures a second, and the fewest under pressure. */
@@ -60,6 +55,8 @@ export class MachineLoad {
 
   /** Once a second. */
   judge(): void {
+    // A service without conversations has nothing to look at.
+    if (this.#newest.size === 0 && this.#pressure === NO_PRESSURE) return;
     const loads = [...this.#newest.values()].filter(({ elapsedMs }) => elapsedMs > 0);
     this.#newest.clear();
     const { cores, idleCores } = this.#processors.read();

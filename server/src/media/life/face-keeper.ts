@@ -51,11 +51,11 @@ export class FaceKeeper {
     this.#note = (message) => reporter.timeline('warning', 'system', message);
   }
 
-  /** `first`: a face whose opening has begun already. Never rejects. */
-  async show(first = this.#open(this.#scale)): Promise<void> {
+  /** Never rejects. */
+  async show(): Promise<void> {
     const scale = this.#scale;
     try {
-      const face = await first;
+      const face = await this.#open(scale);
       if (this.#closed) {
         await face.close();
         return;

@@ -25,9 +25,9 @@ import {
   TRANSCRIPTION_TRACK_ID,
   type RoomEvent as VisavisEvent,
 } from '@visavis/contracts';
+import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
-import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
 import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';
 import { leaveRoom } from './leave-room.ts';

@@ -1,8 +1,8 @@
 /** Process entry of a worker whose engine speaks in tones and whose face is a test picture: for tests and benches. */
 
+import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { VoiceActivityDetector } from '../../lib/voice-activity.ts';
-import { MICROPHONE_RATE } from '../agent/consumer-ears.ts';
 import { processChannel } from '../dispatch/process-channel.ts';
 import { runWorker } from '../dispatch/run-worker.ts';
 import { EnergyLipTrack } from './energy-lip-track.ts';

@@ -1,6 +1,12 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MANIFEST_FILE, MODEL_NAME, type ModelManifest, readManifest } from '../catalogue/model-entry.ts';
+import {
+  MANIFEST_FILE,
+  MODEL_NAME,
+  type ModelManifest,
+  type ModelPurpose,
+  readManifest,
+} from '../catalogue/model-entry.ts';
 import { hashFile } from './hash-file.ts';
 
 /** A model that is here, whole as far as the sizes of its files tell. */
@@ -72,6 +78,12 @@ export class ModelFolder {
     return [...new Set(names)].filter((name) => MODEL_NAME.test(name)).sort();
   }
 
+  /** The models for this purpose that are here as they should be, by name. */
+  async installed(purpose: ModelPurpose): Promise<InstalledModel[]> {
+    const models = await Promise.all((await this.names()).map((name) => this.locate(name)));
+    return models.filter((model) => model?.manifest.purpose === purpose) as InstalledModel[];
+  }
+
   /** What is wrong with the model's files, by their content; `undefined` where nothing is. */
   async verify(name: string): Promise<string | undefined> {
     const found = await this.stateOf(name);
@@ -86,20 +98,23 @@ export class ModelFolder {
   }
 }
 
+/**
+ * Reads all files of the models before they are loaded.
+ * @throws Error that says which of them is not what was installed, and what to do
+ */
+export async function requireVerified(...models: readonly InstalledModel[]): Promise<void> {
+  for (const model of models) {
+    const fault = await verifyFiles(model);
+    if (fault) throw new Error(`${model.manifest.name}: ${fault}; run \`npx visavis models verify\``);
+  }
+}
+
 /** What is wrong with the content of a model's files; `undefined` where nothing is. */
-export async function verifyFiles({ manifest, folder }: InstalledModel): Promise<string | undefined> {
+async function verifyFiles({ manifest, folder }: InstalledModel): Promise<string | undefined> {
   for (const { path, sha256 } of manifest.files) {
     if ((await hashFile(join(folder, path))) !== sha256) return `${path} is not what was installed`;
   }
   return undefined;
-}
-
-/**
- * The model of this name in a data directory; `undefined` where it is not there as it should be. Its files have the right
- * sizes; who loads one calls {@link verifyFiles} first.
- */
-export function locateModel(dataDir: string, name: string): Promise<InstalledModel | undefined> {
-  return new ModelFolder(dataDir).locate(name);
 }
 
 function checkName(name: string): string {
