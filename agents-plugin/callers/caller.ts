@@ -1,6 +1,6 @@
 /**
  * An agent as a caller of the service writes it with LiveKit Agents alone: `AgentSession`, `DataStreamAudioOutput`, no
- * code of ours but ears that need no model. It does what lines on its standard input say and prints what its audio output learns.
+ * code of ours but a speech recognizer that needs no model. It does what lines on its standard input say and prints what its audio output learns.
  */
 import { createInterface } from 'node:readline';
 import { initializeLogger, voice } from '@livekit/agents';

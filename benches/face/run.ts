@@ -15,8 +15,8 @@ const STEP_MS = 40;
 export async function run(args: string[], report: Report): Promise<void> {
   const frames = Number(args[0] ?? 300);
   const identities: [string, FaceIdentity][] = [
-    ['illustrated', { kind: 'illustrated', identity: 'maya' }],
-    ['photo', { kind: 'photo', image: await portraitPhoto() }],
+    ['illustrated', { identity: 'maya' }],
+    ['photo', { image: await portraitPhoto() }],
   ];
   for (const [width, height] of SIZES) {
     report.heading(`${width} x ${height}, ${frames} frames a row, milliseconds a frame`);
@@ -105,5 +105,5 @@ function moment(index: number, state: 'idle' | 'speaking'): FrameRequest {
 
 /** A picture to animate: a still of the illustrated face serves as well as a photograph. */
 function portraitPhoto(): Promise<Uint8Array> {
-  return renderStill({ kind: 'illustrated', identity: 'ines' }, { width: 800, height: 800 });
+  return renderStill({ identity: 'ines' }, { width: 800, height: 800 });
 }

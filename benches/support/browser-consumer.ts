@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { ConsumerApi, Observations } from './consumer-page/page.ts';
 import { openPageHost } from './page-host.ts';
 
-/** A page with a LiveKit client whose eyes and ears have clocks. */
+/** A page with a LiveKit client that notes when it sees and hears what. */
 export class BrowserConsumer {
   readonly #page: Page;
 

@@ -1,12 +1,12 @@
-import type { SpeechDetector } from '@visavis/server/dist/ears/ears.js';
-import { startSpeechDetector } from '@visavis/server/dist/ears/start-speech-detector.js';
 import { MICROPHONE_RATE } from '@visavis/server/dist/engines/engine.js';
 import { endsOpen } from '@visavis/server/dist/engines/listening/open-ending.js';
 import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { AgreedVoiceActivity } from '@visavis/server/dist/media/agent/agreed-voice-activity.js';
-import type { VoiceActivity } from '@visavis/server/dist/media/agent/consumer-ears.js';
-import { openInstalledEars } from '../support/installed-ears.ts';
+import type { VoiceActivity } from '@visavis/server/dist/media/agent/microphone-listener.js';
+import type { SpeechDetector } from '@visavis/server/dist/speech-recognition/recognizer.js';
+import { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';
+import { openInstalledRecognizer } from '../support/installed-recognizer.ts';
 import type { Bench } from '../support/report.ts';
 import {
   CUT_SENTENCES,
@@ -31,7 +31,7 @@ const FIXED_SILENCE_MS = 500;
  * installed) and with the models, on the same sound.
  */
 export const run: Bench = async (_args, report) => {
-  const { local, turns, dataDir } = await openInstalledEars();
+  const { local, turns, dataDir } = await openInstalledRecognizer();
   const detector = startSpeechDetector(dataDir, turns);
   const kinds = {
     'loudness alone': async (sound: Float32Array) => hear(new VoiceActivityDetector(MICROPHONE_RATE), sound),

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox';
 
-/** How a face is to be drawn. `illustrated` names a built-in identity; `photo` carries the picture itself. */
+/** What face to draw: a built-in person, or a picture. The worker decides which renderer draws it. */
 export const FacePlan = Type.Union([
-  Type.Object({ kind: Type.Literal('illustrated'), identity: Type.String() }),
+  Type.Object({ identity: Type.String() }),
   Type.Object({
-    kind: Type.Literal('photo'),
     /** Base64 of a PNG, JPEG or WebP picture. */
     image: Type.String(),
-    /** Points of the face in picture coordinates, 0..1 from the top left; a default frontal rig where absent. */
+    /** Points of the face in picture coordinates, 0..1 from the top left; absent: the face that is found in it. */
     rig: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.Number(), Type.Number()]))),
   }),
 ]);

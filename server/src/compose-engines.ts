@@ -1,14 +1,14 @@
 import type { ConversationPlan, EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
-import type { Ears, SpeechDetector } from './ears/ears.ts';
 import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
 import { type EngineFactory, MICROPHONE_RATE } from './engines/engine.ts';
-import { withEars } from './engines/listening/listening-engine.ts';
+import { withSpeechRecognition } from './engines/listening/listening-engine.ts';
 import { createPipelineEngine } from './engines/pipeline/pipeline-engine.ts';
 import { PROVIDERS } from './engines/providers.ts';
 import { createSearxSearch } from './engines/tools/searx-search.ts';
 import { systemClock as clock } from './lib/clock.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
+import type { SpeechDetector, SpeechRecognizer } from './speech-recognition/recognizer.ts';
 import { splitClauses } from './voices/clauses.ts';
 import type { Voice } from './voices/voice.ts';
 
@@ -16,17 +16,18 @@ type EngineSettings = Pick<Config, 'providers' | 'pipeline' | 'webSearch'>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /**
- * The engines that the settings turn on, for one conversation each; the offline one is always among them. With `hearing`,
- * those that only read hear with the ears of this machine.
+ * The engines that the settings turn on, for one conversation each; the offline one is always among them. With `speechInput`,
+ * those that take text only get speech recognition on this machine.
  */
 export async function composeEngines(
   { providers, pipeline, webSearch: searx }: EngineSettings,
   voice: Voice,
-  hearing?: { ears: Ears; detector: SpeechDetector },
+  speechInput?: { recognizer: SpeechRecognizer; detector: SpeechDetector },
 ): Promise<(plan: ConversationPlan, seed: number) => Engines> {
   const { llm, stt, tts } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
-  const hear = (engine: EngineFactory) => (hearing ? withEars(engine, { ...hearing, clock }) : engine);
+  const hear = (engine: EngineFactory) =>
+    speechInput ? withSpeechRecognition(engine, { ...speechInput, clock }) : engine;
   const vendors: Engines = {};
   for (const provider of PROVIDERS) {
     const settings = providers[provider.id];

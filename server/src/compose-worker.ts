@@ -1,10 +1,9 @@
 import { composeEngines } from './compose-engines.ts';
-import { composeHearing, createVoiceActivity } from './compose-hearing.ts';
+import { composeSpeechInput, createVoiceActivity } from './compose-speech-input.ts';
 import { composeVoice } from './compose-voice.ts';
 import type { Config } from './config.ts';
 import { MICROPHONE_RATE } from './engines/engine.ts';
-import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
-import { isPainted } from './faces/illustrated/painted-portraits.ts';
+import { FACE_KINDS } from './faces/face-kinds.ts';
 import { OpenFaces } from './faces/open-faces.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
@@ -25,17 +24,21 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
   const [voice, pictureMs] = await Promise.all([composeVoice(config, log), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
-  const hearing = await composeHearing(config, log);
-  const engines = await composeEngines(config, voice, hearing.ears && hearing);
+  const speechInput = await composeSpeechInput(config, log);
+  const engines = await composeEngines(config, voice, speechInput.recognizer && speechInput);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
   const sizes = [...new Set(pictureSteps(config.video.fps, config.videoMinFps).map(({ scale }) => scale))];
-  paintAhead(
+  openAhead(
     openFaces,
     sizes.map((scale) => scaleVideo(config.video, scale)),
   ).catch((error: unknown) => {
-    // A worker that goes before it has painted all of them has lost nothing.
-    if (!closing) log.warn({ err: error }, 'faces could not be painted ahead');
+    // When the worker closes, what was not opened ahead is not needed any more.
+    if (!closing)
+      log.warn(
+        { err: error },
+        'built-in faces could not be opened ahead; their first conversation starts later',
+      );
   });
   return {
     openFace: (plan, scale, onStill) =>
@@ -52,12 +55,12 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    createVoiceActivity: () => createVoiceActivity(hearing, log),
+    createVoiceActivity: () => createVoiceActivity(speechInput, log),
     apologyVoice: voice,
     pictureMs,
     close: async () => {
       closing = true;
-      await Promise.all([renderer.close(), voice.close(), hearing.close()]);
+      await Promise.all([renderer.close(), voice.close(), speechInput.close()]);
     },
   };
 }
@@ -87,16 +90,18 @@ function warmVoiceActivity(): void {
 }
 
 /**
- * The build has painted the built-in people at the usual sizes. At another a portrait takes some hundred milliseconds and
- * is then kept: they are painted while nobody talks. Conversations come first, since the same thread draws them.
+ * Opens the built-in people that would take long to open at these sizes (a portrait that the build has not painted takes
+ * some hundred milliseconds); their thread keeps what it has made. Conversations come first, since the same thread draws them.
  */
-async function paintAhead(faces: OpenFaces, videos: Config['video'][]): Promise<void> {
+async function openAhead(faces: OpenFaces, videos: Config['video'][]): Promise<void> {
   for (const video of videos) {
-    for (const { id: identity } of ILLUSTRATED_IDENTITIES) {
-      if (await isPainted(identity, video.width, video.height)) continue;
-      await faces.none();
-      const face = await faces.openUncounted({ kind: 'illustrated', identity }, { ...video, seed: 0 });
-      await face.close();
+    for (const { people } of FACE_KINDS) {
+      for (const { identity } of people?.list ?? []) {
+        if ((await people?.opensAtOnce?.(identity, video.width, video.height)) ?? true) continue;
+        await faces.none();
+        const face = await faces.openUncounted({ identity }, { ...video, seed: 0 });
+        await face.close();
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ import type { BlobStore } from './domain/blobs.ts';
 import { systemClock } from './domain/clock.ts';
 import { createServices, type Services } from './domain/services.ts';
 import { PROVIDERS } from './engines/providers.ts';
-import { ILLUSTRATED_IDENTITIES } from './faces/illustrated/identities.ts';
+import { BUILT_IN_PEOPLE } from './faces/face-kinds.ts';
 import { startStillRenderer } from './faces/start-still-renderer.ts';
 import { type InstanceSecrets, loadInstanceSecrets } from './instance-secrets.ts';
 import { createDiskReserve, freeBytesOf } from './lib/disk-reserve.ts';
@@ -174,11 +174,7 @@ async function composeParts(
     blobs,
     indexQueue: knowledge.indexQueue,
     knowledgeIndex: knowledge.index,
-    builtInFaces: ILLUSTRATED_IDENTITIES.map(({ id, name, description }) => ({
-      identity: id,
-      name,
-      description,
-    })),
+    builtInFaces: BUILT_IN_PEOPLE,
     faceStills: {
       still: async (face, size) => ({
         bytes: await stills.render(face, { width: size, height: size }),

@@ -66,8 +66,8 @@ export interface Config {
      */
     tts?: PipelinePart & { voice?: string; format?: SpeechFormat; sampleRate?: number };
   };
-  /** `mirror`: where models are fetched instead of from their makers. `ears`: which of several transcribes. */
-  models: { mirror: string | undefined; ears: string | undefined };
+  /** `mirror`: where models are fetched instead of from their makers. `speechRecognition`: the model to use where several are installed. */
+  models: { mirror: string | undefined; speechRecognition: string | undefined };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
   embeddings: PipelinePart | undefined;
   /** An operator's SearXNG, for agents with `search`; Gemini has its own. */
@@ -198,7 +198,7 @@ export function readSettings(environment: Environment = process.env): {
     pipeline: readPipeline(read),
     models: {
       mirror: read.url('VISAVIS_MODELS_MIRROR', ['http:', 'https:']),
-      ears: read.text('VISAVIS_EARS_MODEL'),
+      speechRecognition: read.text('VISAVIS_SPEECH_RECOGNITION_MODEL'),
     },
     embeddings: readModelEndpoint(read, 'EMBEDDINGS'),
     webSearch: readWebSearch(read),

@@ -71,7 +71,7 @@ describe('hosted', () => {
       organizationId: api.organizationId,
       mode: 'hosted',
       consumer: consumerIdentity,
-      face: { kind: 'illustrated', identity: 'mira' },
+      face: { identity: 'mira' },
       engine: { name: 'builtin', voice: 'Puck' },
       limits: { maxSeconds: 90, joinTimeoutMs: 60_000, reconnectGraceMs: 30_000, wrapUpMs: 30_000 },
     });
@@ -161,7 +161,7 @@ describe('hosted', () => {
       additionalCtx: 'It rains.',
     });
     expect(lastPlan()).toMatchObject({
-      face: { kind: 'photo', image: PNG.split(',')[1] },
+      face: { image: PNG.split(',')[1] },
       engine: { instructions: 'Be calm & <kind>.\n\n# Additional context\n\nIt rains.', greeting: 'Hi Bo!' },
     });
     expect(body.session).toMatchObject({ additionalCtx: 'It rains.', templateVars: { name: 'Bo' } });

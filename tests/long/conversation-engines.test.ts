@@ -45,7 +45,7 @@ describe('a live conversation through a provider', () => {
     await service.finish(conversation);
   });
 
-  test('an interruption cuts the answer at the provider where the ear stopped hearing it', async () => {
+  test('an interruption cuts the answer at the provider at the last sample that was played', async () => {
     const { openai } = providers;
     const conversation = await service.startConversation({ engine: { name: 'openai' } });
     openai.replies.push(

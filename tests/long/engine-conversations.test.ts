@@ -157,7 +157,7 @@ describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
   });
 });
 
-/** The provider hears the user say something; the pipeline, whose ears are ours, only hears typing. */
+/** The user speaks to a provider that detects speech, and types to the pipeline, which relies on our detection. */
 function breakInByVoice(engine: ProviderEngine, providers: LocalProviders): void {
   const hear = <C>(server: {
     connections: { all: C[] };

@@ -149,7 +149,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       faceStills: {
         still: async (face, size) => ({
           bytes:
-            face.kind === 'photo'
+            'image' in face
               ? await renderStill(face, { width: size, height: size })
               : Buffer.from(`still of ${face.identity} at ${size}`),
           contentType: 'image/png',

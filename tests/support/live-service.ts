@@ -125,7 +125,7 @@ export class LiveService {
         avatarIdentity: 'avatar',
       },
       consumer: { identity: 'user' },
-      face: { kind: 'illustrated', identity: 'maya' },
+      face: { identity: 'maya' },
       video: { width: 256, height: 256, fps: 25 },
       engine: {
         name: 'builtin',

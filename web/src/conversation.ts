@@ -175,8 +175,8 @@ export class Conversation {
     await this.#ticket.stop().catch(() => undefined);
   }
 
-  /** The offline demo has ears where its operator gave it some, and says so when it is in the room. */
-  #learnOfEars(): void {
+  /** The offline demo understands speech where its operator has installed a model, and says so when it is in the room. */
+  #learnThatAgentHears(): void {
     if (this.#serviceHears) return;
     this.#serviceHears = true;
     this.#recogniser?.stop();
@@ -266,7 +266,7 @@ export class Conversation {
   }
 
   #readState(participant: RemoteParticipant): void {
-    if (participant.attributes[HEARS_ATTRIBUTE] === 'true') this.#learnOfEars();
+    if (participant.attributes[HEARS_ATTRIBUTE] === 'true') this.#learnThatAgentHears();
     const state = participant.attributes[STATE_ATTRIBUTE] as ConversationState | undefined;
     if (!state) return;
     // The character begins to speak: what it said before was heard to its end.

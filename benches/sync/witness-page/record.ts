@@ -26,7 +26,7 @@ export interface Witnessed {
 const AUDIBLE = 0.05;
 const QUIET_MS = 150;
 
-/** Takes down what eye and ear report until it is asked for. */
+/** Records what is seen and heard until it is asked for. */
 export class Record {
   #witnessed = empty();
   #quietMs = QUIET_MS;

@@ -106,7 +106,11 @@ export function describeConfig(config: Config): SettingRow[] {
   );
   add('TTS_FORMAT', tts?.format, 'pcm or wav; pcm where absent');
   add('TTS_SAMPLE_RATE', tts?.sampleRate, 'of pcm whose rate the server does not tell; 24000 where absent');
-  add('VISAVIS_EARS_MODEL', config.models.ears, 'model that hears, of several; the most exact where absent');
+  add(
+    'VISAVIS_SPEECH_RECOGNITION_MODEL',
+    config.models.speechRecognition,
+    'model of speech recognition, where several are installed; absent: the most exact',
+  );
   add(
     'VISAVIS_MODELS_MIRROR',
     config.models.mirror,

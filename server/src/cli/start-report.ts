@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { relative } from 'node:path';
 import type { Config } from '../config.ts';
-import { findEars } from '../ears/start-ears.ts';
 import { PROVIDERS } from '../engines/providers.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { RunningService } from '../main.ts';
 import { ADD_COMMAND } from '../models/catalogue/catalogue.ts';
+import { findSpeechModels } from '../speech-recognition/start-recognizer.ts';
 import { AUTHORITY_PATH } from '../tls/send-authority.ts';
 import { formatTable } from './table.ts';
 import { makeLinks } from './talk-link.ts';
@@ -28,7 +28,7 @@ export async function reportStart(config: Config, service: RunningService, tookM
     ['Rooms', describeRooms(config, service)],
     ['Workers', describeWorkers(config)],
     ['Engines', describeEngines(config)],
-    ['Ears', await describeEars(config)],
+    ['Speech recognition', await describeSpeechRecognition(config)],
     [
       'Next',
       config.production
@@ -84,10 +84,10 @@ function describeWorkers({ workers }: Config): string {
 }
 
 /** One line on how the avatar hears without a key, or how it could. */
-async function describeEars({ dataDir, models }: Config): Promise<string> {
-  const { ears, turns } = await findEars(dataDir, models.ears);
-  return ears && turns
-    ? `${ears.manifest.name}, on this machine`
+async function describeSpeechRecognition({ dataDir, models }: Config): Promise<string> {
+  const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
+  return recognizer && turns
+    ? `${recognizer.manifest.name}, on this machine`
     : `none: to be heard and answered aloud without a key, stop and run \`${ADD_COMMAND}\``;
 }
 

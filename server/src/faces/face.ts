@@ -65,10 +65,15 @@ export interface Face {
   close(): Promise<void>;
 }
 
-/** `kind` picks the renderer; the rest is its own. */
-export type FaceIdentity =
-  | { kind: 'illustrated'; identity: string }
-  | { kind: 'photo'; image: Uint8Array; rig?: Record<string, [number, number]> };
+/** An uploaded picture, in the bytes of its file. */
+export interface FacePicture {
+  image: Uint8Array;
+  /** Points of the face in the picture, 0..1 from the top left. */
+  rig?: Record<string, [number, number]>;
+}
+
+/** A built-in person, or a picture. Which renderer draws it is decided by `face-kinds.ts`. */
+export type FaceIdentity = { identity: string } | FacePicture;
 
 export interface FaceOptions {
   /** Pixels; even numbers. */

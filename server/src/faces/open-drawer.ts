@@ -1,18 +1,23 @@
 import type { FaceIdentity } from './face.ts';
 import type { FaceDrawer } from './face-drawer.ts';
-import { openIllustrated } from './illustrated/open-illustrated.ts';
-import { openPhoto } from './photo/open-photo.ts';
+import { FACE_KINDS, rendererOf } from './face-kinds.ts';
 
 /**
- * Builds what draws this identity at this size. `showStill` is told of a picture to show meanwhile, where it takes long.
- * @throws when the identity is unknown or its picture cannot be used; the message may be shown to a user.
+ * Builds what draws this face at this size. `showStill` gets a picture to show meanwhile, where that takes long.
+ * @throws when there is no such person or the picture cannot be used; the message may be shown to a user.
  */
 export async function openDrawer(
-  identity: FaceIdentity,
+  face: FaceIdentity,
   width: number,
   height: number,
   showStill?: (still: FaceDrawer) => void,
 ): Promise<FaceDrawer> {
-  if (identity.kind === 'illustrated') return openIllustrated(identity.identity, width, height);
-  return openPhoto(identity.image, identity.rig, width, height, showStill);
+  if ('identity' in face) {
+    const people = rendererOf(face.identity);
+    if (!people) throw new Error(`There is no built-in face "${face.identity}".`);
+    return (await people.load())(face.identity, width, height);
+  }
+  const pictures = FACE_KINDS.find((kind) => kind.pictures)?.pictures;
+  if (!pictures) throw new Error('This service draws no uploaded pictures.');
+  return (await pictures.load())(face, width, height, showStill);
 }

@@ -17,7 +17,7 @@ export async function renderStill(identity: FaceIdentity, { width, height }: Sti
   // The renderers need even sizes; one column more or less is cut away.
   const even = { width: width + (width & 1), height: height + (height & 1) };
   const drawer = await openDrawer(identity, even.width, even.height);
-  const smile = identity.kind === 'photo' ? 0 : 0.6;
+  const smile = 'image' in identity ? 0 : 0.6;
   drawer.draw({ ...REST_POSE, smile, squint: smile * 0.2, browLeft: smile * 0.2, browRight: smile * 0.2 });
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(drawer.copyPixels(), even.width, even.height), 0, 0);

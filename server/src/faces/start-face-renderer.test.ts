@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { startFaceRenderer } from './start-face-renderer.ts';
 
-const MAYA = { kind: 'illustrated', identity: 'maya' } as const;
+const MAYA = { identity: 'maya' } as const;
 const OPTIONS = { width: 64, height: 64, fps: 25, seed: 1 };
 const request = (index: number) =>
   ({ index, ptsMs: index * 40, state: 'idle', visemes: null, energy: 0 }) as const;
@@ -60,7 +60,7 @@ describe('startFaceRenderer', () => {
     const happened: string[] = [];
     const stills: Uint8Array[] = [];
     const open = async () => {
-      const face = await renderer.open({ kind: 'photo', image }, OPTIONS, (i420) => {
+      const face = await renderer.open({ image }, OPTIONS, (i420) => {
         happened.push('still');
         stills.push(i420);
       });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { loadImage } from '@napi-rs/canvas';
 import { afterEach, expect, test } from 'vitest';
-import { keepStill } from './illustrated/painted-stills.ts';
+import { keepStill } from './illustrated/painted-files.ts';
 import { type StillRenderer, startStillRenderer } from './start-still-renderer.ts';
 
 let stills: StillRenderer;
@@ -12,9 +12,7 @@ test('stills are drawn in their sizes while the calling thread goes on', async (
   stills = startStillRenderer();
   const before = performance.eventLoopUtilization();
   const drawn = await Promise.all(
-    [96, 160].map((side) =>
-      stills.render({ kind: 'illustrated', identity: 'ines' }, { width: side, height: side }),
-    ),
+    [96, 160].map((side) => stills.render({ identity: 'ines' }, { width: side, height: side })),
   );
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   const sizes = await Promise.all(drawn.map(async (png) => (await loadImage(Buffer.from(png))).width));
@@ -26,7 +24,7 @@ test('a still that the build has painted is read instead of drawn', async () => 
   const painted = Buffer.from('what the build has painted');
   const file = await keepStill('ines', 94, 94, painted);
   try {
-    const read = await stills.render({ kind: 'illustrated', identity: 'ines' }, { width: 94, height: 94 });
+    const read = await stills.render({ identity: 'ines' }, { width: 94, height: 94 });
     expect(Buffer.from(read)).toEqual(painted);
   } finally {
     await rm(file);
@@ -37,13 +35,13 @@ test('what cannot be drawn is told in the words of the drawer, and the next one 
   stills = startStillRenderer();
   const size = { width: 96, height: 96 };
   const image = Buffer.from('this is no picture');
-  await expect(stills.render({ kind: 'photo', image }, size)).rejects.toThrow(/picture/);
-  expect((await stills.render({ kind: 'illustrated', identity: 'ines' }, size)).length).toBeGreaterThan(1000);
+  await expect(stills.render({ image }, size)).rejects.toThrow(/picture/);
+  expect((await stills.render({ identity: 'ines' }, size)).length).toBeGreaterThan(1000);
 });
 
 test('who still waits when it is closed is told so, and so is who comes later', async () => {
   stills = startStillRenderer();
-  const identity = { kind: 'illustrated', identity: 'ines' } as const;
+  const identity = { identity: 'ines' } as const;
   const waiting = expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);
   await stills.close();
   await waiting;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FaceIdentity } from './face.ts';
-import { readStill } from './illustrated/painted-stills.ts';
+import { rendererOf } from './face-kinds.ts';
 import type { StillSize } from './render-still.ts';
 
 /** Stills are rare, and a thread that has drawn one holds some 100 MB. */
@@ -25,7 +25,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Draws stills in a thread that lives as long as there is something to draw; those that the build has painted are read. */
+/** Draws stills in a thread that lives as long as there is something to draw; those that the build has made are read. */
 export function startStillRenderer(): StillRenderer {
   return new ThreadStills();
 }
@@ -38,9 +38,8 @@ class ThreadStills implements StillRenderer {
   #closed = false;
 
   async render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
-    const painted =
-      identity.kind === 'illustrated' && (await readStill(identity.identity, size.width, size.height));
-    return painted || this.#draw(identity, size);
+    const made = 'identity' in identity && (await readStill(identity.identity, size));
+    return made || this.#draw(identity, size);
   }
 
   #draw(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
@@ -95,4 +94,11 @@ class ThreadStills implements StillRenderer {
     this.#worker = undefined;
     await worker?.terminate();
   }
+}
+
+function readStill(
+  identity: string,
+  { width, height }: StillSize,
+): Promise<Uint8Array | undefined> | undefined {
+  return rendererOf(identity)?.readStill?.(identity, width, height);
 }

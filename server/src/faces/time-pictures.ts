@@ -15,7 +15,7 @@ export async function timePictures(
   options: Omit<FaceOptions, 'seed'>,
   onPicture: (frame: RenderedFrame) => void = () => undefined,
 ): Promise<number> {
-  const face = await renderer.open({ kind: 'illustrated', identity: 'maya' }, { ...options, seed: 1 });
+  const face = await renderer.open({ identity: 'maya' }, { ...options, seed: 1 });
   let pictureMs = Number.POSITIVE_INFINITY;
   for (let index = 0; index < WARM_PICTURES + TIMED_PICTURES; index++) {
     const before = process.cpuUsage();

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { LipTrack } from '../lips/lip-track.ts';
 import type { Voice } from '../voices/voice.ts';
-import type { VoiceActivity } from './agent/consumer-ears.ts';
+import type { VoiceActivity } from './agent/microphone-listener.ts';
 import type { CallTool } from './agent/organization-tools.ts';
 import type { FramePhases } from './avatar/frame-phases.ts';
 import type { PicturePace } from './avatar/picture-pace.ts';

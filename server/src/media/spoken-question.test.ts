@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AgentSession } from './agent/agent-session.ts';
-import { ConsumerEars } from './agent/consumer-ears.ts';
+import { MicrophoneListener } from './agent/microphone-listener.ts';
 import { Playout } from './avatar/playout.ts';
 import { Reporter } from './reporter.ts';
 import { TestStage } from './testing/stage.ts';
@@ -40,7 +40,7 @@ test('a spoken question passes the places that ARCHITECTURE.md names, in that or
   const passed = new Set<string>();
   const note = (place: string) => passed.add(place);
   const { onMicrophone } = stage.room.options.events;
-  const { push } = ConsumerEars.prototype;
+  const { push } = MicrophoneListener.prototype;
   const { append } = Playout.prototype;
   const { requestFrame } = TestPatternFace.prototype;
   const { transcript } = Reporter.prototype;
@@ -50,8 +50,8 @@ test('a spoken question passes the places that ARCHITECTURE.md names, in that or
     note('media/agent/agent-session.ts');
     hear.call(this, pcm);
   });
-  vi.spyOn(ConsumerEars.prototype, 'push').mockImplementation(function (this: ConsumerEars, pcm) {
-    note('media/agent/consumer-ears.ts');
+  vi.spyOn(MicrophoneListener.prototype, 'push').mockImplementation(function (this: MicrophoneListener, pcm) {
+    note('media/agent/microphone-listener.ts');
     push.call(this, pcm);
   });
   vi.mocked(nextTurn).mockImplementation((state, event) => {

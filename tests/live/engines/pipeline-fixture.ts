@@ -8,19 +8,19 @@ import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { afterEach, beforeEach } from 'vitest';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { PipelineServer } from '../../support/providers/pipeline-server.ts';
-import { Ear } from '../../support/providers/speech-sound.ts';
+import { LoudnessDetector } from '../../support/providers/speech-sound.ts';
 
 export const PIPELINE_KEY = 'sk-local-0123456789';
 
 /** Loudness is enough here: what the real detector hears is its own tests' matter. */
 function voiceActivity() {
-  const ear = new Ear();
+  const detector = new LoudnessDetector();
   return {
     push(pcm: Int16Array) {
-      const change = ear.hear(pcm, 24_000);
+      const change = detector.push(pcm, 24_000);
       if (!change) return [];
       const kind = change === 'started' ? ('speech_started' as const) : ('speech_ended' as const);
-      return [{ kind, atMs: ear.heardMs - (change === 'started' ? 20 : 300) }];
+      return [{ kind, atMs: detector.receivedMs - (change === 'started' ? 20 : 300) }];
     },
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeMuLaw } from '@visavis/server/dist/lib/mu-law.js';
 import type { WebSocket } from 'ws';
 import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
-import { Ear, fromBase64, speechSound, toBase64 } from './speech-sound.ts';
+import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
 
 const WORD_MS = 300;
 
@@ -26,7 +26,7 @@ interface Active {
 }
 
 export class ElevenLabsConnection extends ServerConnection {
-  readonly ear = new Ear();
+  readonly detector = new LoudnessDetector();
   readonly knows: string[] = [];
   initiation: Json | undefined;
   active: Active | undefined;
@@ -175,7 +175,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     const [encoding, rate] = this.inputFormat.split('_');
     const pcm = encoding === 'ulaw' ? decodeMuLaw(Buffer.from(base64, 'base64')) : fromBase64(base64);
     connection.heardSamples += pcm.length;
-    const change = connection.ear.hear(pcm, Number(rate));
+    const change = connection.detector.push(pcm, Number(rate));
     if (change === 'started') this.interrupt(connection);
     else if (change === 'stopped') this.endSpeech(connection);
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
-import { Ear, fromBase64, speechSound, toBase64 } from './speech-sound.ts';
+import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
 
 const OUTPUT_RATE = 24_000;
 const WORD_MS = 300;
@@ -26,7 +26,7 @@ interface Active {
 }
 
 export class GeminiConnection extends ServerConnection {
-  readonly ear = new Ear();
+  readonly detector = new LoudnessDetector();
   /** Everything the model knows, `role: text`. */
   turns: string[] = [];
   setup: Json | undefined;
@@ -194,7 +194,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     if (audio.mimeType !== 'audio/pcm;rate=16000') this.violation(`sound of type ${textOf(audio.mimeType)}`);
     const pcm = fromBase64(textOf(audio.data));
     connection.heardSamples += pcm.length;
-    const change = connection.ear.hear(pcm, 16_000);
+    const change = connection.detector.push(pcm, 16_000);
     if (change === 'started') this.interrupt(connection);
     else if (change === 'stopped') this.endSpeech(connection);
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
-import { Ear, fromBase64, speechSound, toBase64 } from './speech-sound.ts';
+import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
 
 const RATE = 24_000;
 const WORD_MS = 300;
@@ -43,7 +43,7 @@ interface Active {
 
 /** One line of a client with the Realtime API. */
 export class OpenAiConnection extends ServerConnection {
-  readonly ear = new Ear();
+  readonly detector = new LoudnessDetector();
   readonly items: Item[] = [];
   session: Json | undefined;
   active: Active | undefined;
@@ -163,7 +163,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
   interrupt(connection: OpenAiConnection): void {
     this.#emit(connection, {
       type: 'input_audio_buffer.speech_started',
-      audio_start_ms: Math.round(connection.ear.heardMs),
+      audio_start_ms: Math.round(connection.detector.receivedMs),
       item_id: this.#id('item'),
     });
     if (connection.active) this.#cancel(connection, 'turn_detected');
@@ -201,7 +201,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
 
   #onAudio(connection: OpenAiConnection, pcm: Int16Array): void {
     connection.heardSamples += pcm.length;
-    const change = connection.ear.hear(pcm, RATE);
+    const change = connection.detector.push(pcm, RATE);
     if (change === 'started') this.interrupt(connection);
     else if (change === 'stopped') this.endSpeech(connection);
   }
@@ -212,7 +212,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     const words = this.userWords.shift() ?? 'Do you hear me?';
     this.#emit(connection, {
       type: 'input_audio_buffer.speech_stopped',
-      audio_end_ms: Math.round(connection.ear.heardMs),
+      audio_end_ms: Math.round(connection.detector.receivedMs),
       item_id: itemId,
     });
     this.#emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });

@@ -258,7 +258,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   async #transcribe(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const fault = this.transcriptionFaults.shift();
     if (fault !== undefined) {
-      this.#refuse(response, fault, { error: { message: 'No ears today' } });
+      this.#refuse(response, fault, { error: { message: 'Transcription is out of order' } });
       return;
     }
     const type = request.headers['content-type'] ?? '';

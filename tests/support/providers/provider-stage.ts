@@ -8,7 +8,7 @@ import { FakeTracks } from '@visavis/server/dist/media/testing/fake-room.js';
 import { TestStage, testPlan } from '@visavis/server/dist/media/testing/stage.js';
 import { splitClauses } from '@visavis/server/dist/voices/clauses.js';
 import type { LocalProviders, ProviderEngine } from './local-providers.ts';
-import { Ear } from './speech-sound.ts';
+import { LoudnessDetector } from './speech-sound.ts';
 
 const MICROPHONE_RATE = 24_000;
 const PIECE_SAMPLES = 480;
@@ -157,14 +157,14 @@ function hurried(delayMs: number, insteadMs: number): Clock {
 
 /** Loudness is enough here: what the real detector hears is its own tests' matter. */
 function listen() {
-  const ear = new Ear();
+  const detector = new LoudnessDetector();
   return {
     pushPlayout: () => undefined,
     push(pcm: Int16Array) {
-      const change = ear.hear(pcm, MICROPHONE_RATE);
+      const change = detector.push(pcm, MICROPHONE_RATE);
       if (!change) return [];
       const kind = change === 'started' ? ('speech_started' as const) : ('speech_ended' as const);
-      return [{ kind, atMs: ear.heardMs - (change === 'started' ? 20 : 300) }];
+      return [{ kind, atMs: detector.receivedMs - (change === 'started' ? 20 : 300) }];
     },
   };
 }

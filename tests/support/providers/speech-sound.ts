@@ -34,16 +34,16 @@ export function loudness(pcm: Int16Array): number {
   return pcm.length === 0 ? 0 : sum / pcm.length;
 }
 
-/** The provider's ear: speech begins with the first loud piece and ends after 300 ms of quiet. */
-export class Ear {
+/** How a simulated provider detects speech: it begins with the first loud piece and ends after 300 ms of quiet. */
+export class LoudnessDetector {
   speaking = false;
-  heardMs = 0;
+  receivedMs = 0;
   #quietMs = 0;
 
-  /** Answers what changed with this piece. */
-  hear(pcm: Int16Array, sampleRate: number): 'started' | 'stopped' | undefined {
+  /** Returns what changed with this piece. */
+  push(pcm: Int16Array, sampleRate: number): 'started' | 'stopped' | undefined {
     const ms = (pcm.length * 1000) / sampleRate;
-    this.heardMs += ms;
+    this.receivedMs += ms;
     if (loudness(pcm) > 300) {
       this.#quietMs = 0;
       if (this.speaking) return undefined;

@@ -1,7 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { type Command, parseArguments } from '../command.ts';
 import { checkCapacity } from '../doctor/capacity-check.ts';
-import { checkEars } from '../doctor/ears-check.ts';
 import { type Finding, fail } from '../doctor/finding.ts';
 import {
   checkCertificate,
@@ -20,6 +19,7 @@ import {
   checkWorkers,
 } from '../doctor/peer-checks.ts';
 import { checkMediaPorts, checkTcpPort } from '../doctor/port-checks.ts';
+import { checkSpeechRecognition } from '../doctor/speech-recognition-check.ts';
 
 const CHECKS = [
   checkNode,
@@ -36,7 +36,7 @@ const CHECKS = [
   checkStore,
   checkStorage,
   checkProviders,
-  checkEars,
+  checkSpeechRecognition,
   checkNaturalVoice,
 ];
 

@@ -24,7 +24,7 @@ Models let the avatar hear and speak on this machine, without a key. Nothing is 
   add             downloads models and what they need; goes on where a download was broken off, and puts a model into its
                   place only when the SHA-256 of all its files is right
   add --from      copies them from a folder: the folder "models" of another data directory, downloaded files, or a model of
-                  your own with a "model.json" (see docs/guides/ears-and-voice.md)
+                  your own with a "model.json" (see docs/guides/local-speech.md)
   verify          reads all files again and compares their SHA-256
 
 They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR names a server of your own

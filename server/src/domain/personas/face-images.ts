@@ -6,9 +6,9 @@ import { REF_IMAGE_BYTES, type RefImage } from './ref-image.ts';
 
 /** Draws the still picture of a face. */
 export interface FaceStills {
-  /** @throws Error with a sentence for the user where the picture of a photo cannot be used */
+  /** @throws Error with a sentence for the user where a picture cannot be used */
   still(
-    face: { kind: 'illustrated'; identity: string } | { kind: 'photo'; image: Uint8Array },
+    face: { identity: string } | { image: Uint8Array },
     size: number,
   ): Promise<{ bytes: Uint8Array; contentType: string }>;
 }
@@ -43,7 +43,7 @@ export async function keepFaceImage(
 ): Promise<number> {
   let thumbnail: { bytes: Uint8Array; contentType: string };
   try {
-    thumbnail = await stills.still({ kind: 'photo', image: image.bytes }, PIXELS.thumbnail);
+    thumbnail = await stills.still({ image: image.bytes }, PIXELS.thumbnail);
   } catch (error) {
     throw unprocessable('refImage', (error as Error).message);
   }
@@ -74,7 +74,7 @@ export function createFaceImages(needs: {
     const key = `${identity}/${kind}`;
     let picture = drawn.get(key);
     if (!picture) {
-      picture = stills.still({ kind: 'illustrated', identity }, PIXELS[kind]);
+      picture = stills.still({ identity }, PIXELS[kind]);
       drawn.set(key, picture);
       picture.catch(() => drawn.delete(key));
     }

@@ -179,10 +179,10 @@ export function createFaces(needs: FacesNeeds): Faces {
       return { face: await addBuiltIn(organizationId, builtIn, null, null), isNew: true };
     },
     async plan(face) {
-      if (!face.imageKey) return { kind: 'illustrated', identity: face.identity };
+      if (!face.imageKey) return { identity: face.identity };
       const image = await readBlob(blobs, face.imageKey);
       if (!image) throw new Error(`The picture of ${face.id} is gone.`);
-      return { kind: 'photo', image: image.toString('base64'), ...(face.rig && { rig: face.rig }) };
+      return { image: image.toString('base64'), ...(face.rig && { rig: face.rig }) };
     },
   };
 }

@@ -40,7 +40,7 @@ export interface ElevenLabsOptions {
   apiKey?: string | undefined;
   clock: Clock;
   webSearch?: WebSearch | undefined;
-  /** Of the agent's voice and ears, as in `en`; absent: the agent's own. */
+  /** The language that the agent speaks and understands, as in `en`; absent: the agent's own. */
   language?: string | undefined;
   /** The text of a JSON object; joins the requests to an agent's custom LLM. */
   customLlmExtraBody?: string | undefined;

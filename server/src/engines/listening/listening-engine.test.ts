@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ears, Heard, SpeechDetector } from '../../ears/ears.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
+import type { SpeechDetector, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
 import type { Engine, EngineEvent, EngineHost } from '../engine.ts';
-import { withEars } from './listening-engine.ts';
+import { withSpeechRecognition } from './listening-engine.ts';
 
 const FRAME_MS = 32;
 
 /** Understands what the test says it does, when the test says so. */
-class ScriptedEars implements Ears {
+class ScriptedRecognizer implements SpeechRecognizer {
   readonly model = 'scripted';
   readonly asked: {
     samples: number;
     signal: AbortSignal | undefined;
-    answer: (heard: Heard | Error) => void;
+    answer: (heard: Transcription | Error) => void;
   }[] = [];
   over = 0.9;
   fault: Error | undefined;
@@ -21,10 +21,11 @@ class ScriptedEars implements Ears {
     return this.fault ? Promise.reject(this.fault) : Promise.resolve();
   }
 
-  transcribe(samples: Float32Array, options?: { signal?: AbortSignal | undefined }): Promise<Heard> {
+  transcribe(samples: Float32Array, options?: { signal?: AbortSignal | undefined }): Promise<Transcription> {
     return new Promise((resolve, reject) => {
       options?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-      const answer = (heard: Heard | Error) => (heard instanceof Error ? reject(heard) : resolve(heard));
+      const answer = (heard: Transcription | Error) =>
+        heard instanceof Error ? reject(heard) : resolve(heard);
       this.asked.push({ samples: samples.length, signal: options?.signal, answer });
     });
   }
@@ -34,7 +35,7 @@ class ScriptedEars implements Ears {
   }
 }
 
-let ears: ScriptedEars;
+let recognizer: ScriptedRecognizer;
 let clock: FakeClock;
 let events: EngineEvent[];
 let told: string[];
@@ -43,7 +44,7 @@ let soundMs: number;
 let onFrame: (probability: number, endMs: number) => void;
 
 beforeEach(async () => {
-  ears = new ScriptedEars();
+  recognizer = new ScriptedRecognizer();
   clock = new FakeClock();
   events = [];
   told = [];
@@ -56,7 +57,7 @@ beforeEach(async () => {
     close: async () => undefined,
   };
   const host = { emit: (event: EngineEvent) => events.push(event), plan: {} } as unknown as EngineHost;
-  engine = withEars(() => reader(), { ears, detector, clock })(host);
+  engine = withSpeechRecognition(() => reader(), { recognizer, detector, clock })(host);
   await engine.start();
 });
 
@@ -84,21 +85,21 @@ const silence = (ms: number) => hear(ms, 0.02);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function understand(text: string, language = 'en'): Promise<void> {
-  ears.asked.at(-1)!.answer({ text, language, logProbability: -0.2 });
+  recognizer.asked.at(-1)!.answer({ text, language, logProbability: -0.2 });
   await settled();
 }
 
 const transcripts = () =>
   events.flatMap((event) => (event.type === 'user_transcript' ? [[event.text, event.final]] : []));
 
-describe('an engine with the ears of this machine', () => {
+describe('an engine with speech recognition on this machine', () => {
   it('hears', () => expect(engine.hears).toBe(true));
 
   it('writes down ahead in a pause, and answers at once when the turn is over', async () => {
     speech(1000);
     expect(events).toEqual([{ type: 'user_speech', speaking: true }]);
     silence(260);
-    expect(ears.asked).toHaveLength(1);
+    expect(recognizer.asked).toHaveLength(1);
     await understand('When do you open?');
     expect(transcripts()).toEqual([
       ['When do you open?', false],
@@ -108,24 +109,24 @@ describe('an engine with the ears of this machine', () => {
     expect(told).toEqual(['When do you open?']);
   });
 
-  it('gives the ears what was said and a little around it', async () => {
+  it('gives the recognizer what was said and a little around it', async () => {
     silence(5000);
     speech(1000);
     silence(260);
     // A second of speech, 300 ms before it and after it, at 16 kHz, and the edges of frames.
-    expect(ears.asked[0]!.samples / 16).toBeGreaterThan(1150);
-    expect(ears.asked[0]!.samples / 16).toBeLessThan(1700);
+    expect(recognizer.asked[0]!.samples / 16).toBeGreaterThan(1150);
+    expect(recognizer.asked[0]!.samples / 16).toBeLessThan(1700);
   });
 
   it('waits for somebody who only thinks, and takes both parts for one turn', async () => {
-    ears.over = 0.1;
+    recognizer.over = 0.1;
     speech(1000);
     silence(260);
     await understand('I would like to book');
     silence(600);
     expect(told).toEqual([]);
     speech(800);
-    ears.over = 0.9;
+    recognizer.over = 0.9;
     silence(260);
     await understand('I would like to book a table.');
     expect(told).toEqual(['I would like to book a table.']);
@@ -145,7 +146,7 @@ describe('an engine with the ears of this machine', () => {
     speech(600);
     silence(260);
     speech(300);
-    expect(ears.asked[0]!.signal!.aborted).toBe(true);
+    expect(recognizer.asked[0]!.signal!.aborted).toBe(true);
     await settled();
     silence(260);
     await understand('All of it.');
@@ -164,14 +165,14 @@ describe('an engine with the ears of this machine', () => {
   });
 
   it('writes a long speech down in parts', async () => {
-    ears.over = 0.1;
+    recognizer.over = 0.1;
     speech(16_000);
     silence(260);
     await understand('The first part,');
-    ears.over = 0.9;
+    recognizer.over = 0.9;
     speech(2000);
     silence(260);
-    expect(ears.asked.at(-1)!.samples / 16).toBeLessThan(3500);
+    expect(recognizer.asked.at(-1)!.samples / 16).toBeLessThan(3500);
     await understand('and the second.');
     expect(told).toEqual(['The first part, and the second.']);
   });
@@ -198,20 +199,21 @@ describe('an engine with the ears of this machine', () => {
     ]);
   });
 
-  it('says once that the ears fail, and goes on', async () => {
+  it('says once that the recognizer fails, and goes on', async () => {
     speech(500);
     silence(260);
-    ears.asked[0]!.answer(new Error('the ears were lost'));
+    recognizer.asked[0]!.answer(new Error('the recognizer was lost'));
     await settled();
     speech(500);
     silence(260);
-    ears.asked[1]!.answer(new Error('the ears were lost'));
+    recognizer.asked[1]!.answer(new Error('the recognizer was lost'));
     await settled();
     const warnings = events.filter(({ type }) => type === 'warning');
     expect(warnings).toEqual([
       {
         type: 'warning',
-        message: 'The ears of this machine do not work as they should (the ears were lost); typing does.',
+        message:
+          'Speech recognition on this machine has failed (the recognizer was lost); typing still works.',
       },
     ]);
   });

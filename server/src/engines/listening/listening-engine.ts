@@ -1,36 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { EARS_RATE, type Ears, type Heard, type SpeechDetector, type SpeechStream } from '../../ears/ears.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Resampler } from '../../lib/resampler.ts';
+import {
+  RECOGNITION_RATE,
+  type SpeechDetector,
+  type SpeechRecognizer,
+  type SpeechStream,
+  type Transcription,
+} from '../../speech-recognition/recognizer.ts';
 import { type Engine, type EngineFactory, type EngineHost, MICROPHONE_RATE } from '../engine.ts';
 import { endsOpen } from './open-ending.ts';
 import { SpeechPauses } from './speech-pauses.ts';
 
 export interface ListeningOptions {
-  ears: Ears;
+  recognizer: SpeechRecognizer;
   detector: SpeechDetector;
   clock: Clock;
 }
 
-/** After so much silence it is asked whether the turn is over, and the words are written down ahead. */
+/** Silence after which the model is asked whether the turn is over; the words are transcribed at the same time. */
 const PAUSE_MS = 200;
-/** A turn that does not sound finished is waited for so long. */
+/** Longest silence within a turn that does not sound finished. */
 const LONGEST_PAUSE_MS = 1500;
 /** From this likelihood on, a turn is over. */
 const OVER = 0.5;
-/** Sound before what was noticed as speech: soft beginnings belong to words. */
+/** Sound before the detected start that belongs to the turn: words may begin softly. */
 const MARGIN_MS = 300;
-/** A turn that is longer is written down in parts: ears hear 30 s at a time. */
+/** A longer turn is transcribed in parts: Whisper takes 30 s at a time. */
 const PART_MS = 15_000;
 const LONGEST_PART_MS = 27_000;
-/** In a language other than before: so many turns in a row are a change, one is a word that was borrowed. */
+/** Turns in a row in another language that count as a change of language; one may be a borrowed word. */
 const TURNS_TO_CHANGE = 2;
 
 /**
- * Makes an engine that only reads hear, with the ears of this machine: what the consumer says becomes a turn of text when it
- * is over, and shows in the room as it is understood.
+ * Gives an engine that takes text only speech recognition on this machine: what the consumer says becomes a turn of text when the
+ * turn is over, and is shown in the room as it is transcribed.
  */
-export function withEars(inner: EngineFactory, options: ListeningOptions): EngineFactory {
+export function withSpeechRecognition(inner: EngineFactory, options: ListeningOptions): EngineFactory {
   return (host) => new ListeningEngine(host, inner(host), options);
 }
 
@@ -40,7 +46,7 @@ interface Turn {
   fromMs: number;
   /** Of earlier parts of a long turn. */
   said: string;
-  heard: Heard | undefined;
+  heard: Transcription | undefined;
 }
 
 class ListeningEngine implements Engine {
@@ -48,7 +54,7 @@ class ListeningEngine implements Engine {
   readonly #host: EngineHost;
   readonly #inner: Engine;
   readonly #options: ListeningOptions;
-  readonly #resampler = new Resampler(MICROPHONE_RATE, EARS_RATE);
+  readonly #resampler = new Resampler(MICROPHONE_RATE, RECOGNITION_RATE);
   readonly #stream: SpeechStream;
   readonly #pauses = new SpeechPauses(PAUSE_MS);
   readonly #sound = new SoundMemory();
@@ -79,8 +85,8 @@ class ListeningEngine implements Engine {
   }
 
   start(): Promise<void> {
-    // Models are loaded when somebody comes, and not before; who speaks at once waits a little, and is heard all the same.
-    this.#options.ears.warm().catch((error: Error) => this.#warn(error.message));
+    // The models are loaded when a conversation starts. A consumer who speaks before that waits, but no sound is lost.
+    this.#options.recognizer.warm().catch((error: Error) => this.#warn(error.message));
     return this.#inner.start();
   }
 
@@ -136,7 +142,7 @@ class ListeningEngine implements Engine {
     if (!this.#turn) this.#sound.forgetBefore(endMs - MARGIN_MS - 1000);
   }
 
-  /** The consumer says nothing for a moment: are they done? The words are written down at the same time. */
+  /** In a pause: asks whether the turn is over, and transcribes it meanwhile. */
   async #judge(pausedAtMs: number): Promise<void> {
     const turn = this.#turn;
     if (!turn) return;
@@ -144,7 +150,7 @@ class ListeningEngine implements Engine {
     const judging = new AbortController();
     this.#judging = judging;
     const { signal } = judging;
-    const { ears, clock } = this.#options;
+    const { recognizer, clock } = this.#options;
     let isLate = false;
     let isHeard = false;
     this.#giveUp = clock.after(LONGEST_PAUSE_MS - PAUSE_MS, () => {
@@ -152,9 +158,9 @@ class ListeningEngine implements Engine {
       if (isHeard && !signal.aborted) this.#finish(turn);
     });
     const samples = this.#sound.slice(turn.fromMs, pausedAtMs + MARGIN_MS);
-    const over = ears.turnIsOver(samples, { signal }).catch(() => 1);
+    const over = recognizer.turnIsOver(samples, { signal }).catch(() => 1);
     try {
-      const heard = await ears.transcribe(samples, { signal });
+      const heard = await recognizer.transcribe(samples, { signal });
       if (signal.aborted) return;
       turn.heard = heard;
       isHeard = true;
@@ -169,7 +175,7 @@ class ListeningEngine implements Engine {
     }
   }
 
-  /** After a thinking pause; a long turn is kept as far as it was understood. */
+  /** The consumer goes on after a pause. What a long turn said before the pause is kept as text, and transcribed only once. */
   #goOn(atMs: number): void {
     this.#stopJudging();
     const turn = this.#turn;
@@ -179,13 +185,13 @@ class ListeningEngine implements Engine {
     turn.fromMs = atMs - MARGIN_MS;
   }
 
-  /** Somebody who does not pause is written down all the same. */
+  /** Transcribes a part of a turn that has had no pause. */
   async #writePart(endMs: number): Promise<void> {
     const turn = this.#turn!;
     const samples = this.#sound.slice(turn.fromMs, endMs);
     turn.fromMs = endMs;
     try {
-      const heard = await this.#options.ears.transcribe(samples);
+      const heard = await this.#options.recognizer.transcribe(samples);
       if (this.#turn !== turn) return;
       turn.said = [turn.said, heard.text].filter(Boolean).join(' ');
       this.#show(turn, false);
@@ -222,7 +228,7 @@ class ListeningEngine implements Engine {
     });
   }
 
-  /** Tells the engine what the consumer speaks, when that has clearly changed. */
+  /** Reports the consumer's language to the engine when it has clearly changed. */
   #followLanguage(language: string | undefined): void {
     const known = this.#language;
     if (language === undefined) return;
@@ -249,7 +255,7 @@ class ListeningEngine implements Engine {
   #warn(reason: string): void {
     if (this.#warned || this.#closed) return;
     this.#warned = true;
-    const message = `The ears of this machine do not work as they should (${reason}); typing does.`;
+    const message = `Speech recognition on this machine has failed (${reason}); typing still works.`;
     this.#host.emit({ type: 'warning', message });
   }
 }
@@ -273,7 +279,7 @@ class SoundMemory {
   }
 
   slice(fromMs: number, toMs: number): Float32Array {
-    const sampleAt = (ms: number) => Math.round(((ms - this.#fromMs) * EARS_RATE) / 1000);
+    const sampleAt = (ms: number) => Math.round(((ms - this.#fromMs) * RECOGNITION_RATE) / 1000);
     const all = new Float32Array(sampleAt(this.#endMs));
     let at = 0;
     for (const piece of this.#pieces) {
@@ -284,4 +290,4 @@ class SoundMemory {
   }
 }
 
-const msOf = (samples: number): number => (1000 * samples) / EARS_RATE;
+const msOf = (samples: number): number => (1000 * samples) / RECOGNITION_RATE;

@@ -8,7 +8,7 @@ import { packageVersion } from '../../lib/package-version.ts';
 /** Beside the compiled code; `npm run build` paints the built-in people into it. */
 export const PAINTED_FOLDER = new URL('./portraits/', import.meta.url);
 
-/** What the pictures depend on besides this folder and `looks/`; a test compares it with the imports. */
+/** What the pictures depend on besides this folder; a test compares it with the imports. */
 export const OTHER_PAINTING_CODE = [
   '../render-still.js',
   '../director/face-pose.js',
@@ -52,10 +52,9 @@ async function hashPaintingCode(): Promise<string> {
   const canvas = createRequire(import.meta.url)('@napi-rs/canvas/package.json') as { version: string };
   const hash = createHash('sha256').update(packageVersion).update(canvas.version);
   const files = OTHER_PAINTING_CODE.map((path) => new URL(path, import.meta.url));
-  for (const folder of [new URL('./', import.meta.url), new URL('./looks/', import.meta.url)]) {
-    const names = (await readdir(folder)).filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
-    files.push(...names.map((name) => new URL(name, folder)));
-  }
+  const folder = new URL('./', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => /^[a-z-]+\.js$/.test(name)).sort();
+  files.push(...names.map((name) => new URL(name, folder)));
   for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { afterEach, expect, it } from 'vitest';
 import { REST_POSE } from '../director/face-pose.ts';
 import { openIllustrated } from './open-illustrated.ts';
-import { isPainted, keepPortrait, loadPortrait } from './painted-portraits.ts';
+import { isPainted } from './painted-files.ts';
+import { keepPortrait, loadPortrait } from './painted-portraits.ts';
 
 const SIDE = 82;
 const kept: string[] = [];

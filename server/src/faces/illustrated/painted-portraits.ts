@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import type { IllustratedIdentity } from './identities.ts';
-import { LOOKS } from './looks/looks.ts';
-import { PAINTED_FOLDER, paintedFile, writePainted } from './painted-folder.ts';
+import { readFile } from 'node:fs/promises';
+import { portraitFile } from './painted-files.ts';
+import { writePainted } from './painted-folder.ts';
+import { lookOf } from './people.ts';
 import { type PaintedPortrait, type Portrait, paintPortrait, toPortrait } from './portrait.ts';
 import type { Layer } from './trim-sheet.ts';
 
@@ -14,35 +14,16 @@ type Header = Omit<PaintedPortrait, 'pictures' | 'backdrop'> & {
 };
 
 /** The portrait as the build has painted it, in milliseconds; painted now, in some hundred, where it has not. */
-export async function loadPortrait(
-  identity: IllustratedIdentity,
-  width: number,
-  height: number,
-): Promise<Portrait> {
-  const look = LOOKS[identity];
+export async function loadPortrait(identity: string, width: number, height: number): Promise<Portrait> {
+  const look = lookOf(identity);
   const kept = await readPortrait(await portraitFile(identity, width, height));
   return toPortrait(look, kept ?? (await paintPortrait(look, width, height)));
 }
 
-/** Whether it takes milliseconds only. */
-export async function isPainted(
-  identity: IllustratedIdentity,
-  width: number,
-  height: number,
-): Promise<boolean> {
-  const file = await portraitFile(identity, width, height);
-  const names = await readdir(PAINTED_FOLDER).catch(() => []);
-  return names.some((name) => file.endsWith(name));
-}
-
 /** Paints the portrait into its file. Returns the file's name. */
-export async function keepPortrait(
-  identity: IllustratedIdentity,
-  width: number,
-  height: number,
-): Promise<string> {
+export async function keepPortrait(identity: string, width: number, height: number): Promise<string> {
   const file = await portraitFile(identity, width, height);
-  const { backdrop, pictures, ...rest } = await paintPortrait(LOOKS[identity], width, height);
+  const { backdrop, pictures, ...rest } = await paintPortrait(lookOf(identity), width, height);
   const header: Header = { ...rest, backdrop: backdrop.length, pictures: {} };
   for (const [name, { pixels: _, ...place }] of Object.entries(pictures)) header.pictures[name] = place;
   const text = Buffer.from(JSON.stringify(header));
@@ -67,8 +48,4 @@ async function readPortrait(file: string): Promise<PaintedPortrait | undefined> 
   for (const [name, place] of Object.entries(pictures))
     layers[name] = { ...place, pixels: take(place.width * place.height * 4) };
   return painted;
-}
-
-function portraitFile(identity: string, width: number, height: number): Promise<string> {
-  return paintedFile(`${identity}-${width}x${height}`, 'bin');
 }

@@ -65,7 +65,7 @@ describe('locateFace', () => {
   });
 
   it('finds the closed lips of a painted face', async () => {
-    const still = await renderStill({ kind: 'illustrated', identity: 'ines' }, { width: 400, height: 400 });
+    const still = await renderStill({ identity: 'ines' }, { width: 400, height: 400 });
     const picture = await loadImage(Buffer.from(still));
     const { mouth } = locateFace(place(400, 400, (ctx) => ctx.drawImage(picture, 0, 0)))!;
     expect(mouth.teeth).toBe(false);

@@ -1,4 +1,5 @@
 import { REST_POSE } from '../director/face-pose.ts';
+import type { FacePicture } from '../face.ts';
 import type { FaceDrawer } from '../face-drawer.ts';
 import { locateFace } from '../locator/locate-face.ts';
 import { decodePicture } from './decode-picture.ts';
@@ -17,8 +18,7 @@ const foundFaces = new FoundFaces(locateFace);
  * @throws Error when the picture cannot be read or the rig is not one.
  */
 export async function openPhoto(
-  image: Uint8Array,
-  rig: Record<string, [number, number]> | undefined,
+  { image, rig }: FacePicture,
   width: number,
   height: number,
   showStill?: (still: FaceDrawer) => void,

@@ -8,13 +8,13 @@ import { startFaceRenderer } from '../start-face-renderer.ts';
 const OPTIONS = { width: 128, height: 128, fps: 25, seed: 1 };
 let portrait: Uint8Array;
 beforeAll(async () => {
-  portrait = await renderStill({ kind: 'illustrated', identity: 'ines' }, { width: 400, height: 400 });
+  portrait = await renderStill({ identity: 'ines' }, { width: 400, height: 400 });
 });
 
 describeFace({
   name: 'photo',
   start: () => startFaceRenderer(),
-  identity: () => ({ kind: 'photo', image: portrait }),
+  identity: () => ({ image: portrait }),
   mouth: { left: 0.38, top: 0.58, right: 0.62, bottom: 0.78 },
   eyes: { left: 0.32, top: 0.38, right: 0.68, bottom: 0.5 },
 });
@@ -37,7 +37,7 @@ describe('photo', () => {
     ctx.fillStyle = '#ff0000';
     ctx.fillRect(0, 0, 300, 200);
     for (const format of ['png', 'jpeg', 'webp'] as const) {
-      const frame = await open({ kind: 'photo', image: await canvas.encode(format as 'png') });
+      const frame = await open({ image: await canvas.encode(format as 'png') });
       // Red in BT.601, limited range, at a corner that the face leaves alone.
       expect(Math.abs(frame[0]! - 82), format).toBeLessThan(4);
       expect(Math.abs(frame[128 * 128]! - 90), format).toBeLessThan(5);
@@ -52,7 +52,7 @@ describe('photo', () => {
     ctx.fillRect(0, 0, 400, 200);
     ctx.fillStyle = '#ffffff';
     ctx.fillRect(100, 0, 200, 200);
-    const frame = await open({ kind: 'photo', image: await canvas.encode('png') });
+    const frame = await open({ image: await canvas.encode('png') });
     expect(frame[128 * 4 + 4]).toBeGreaterThan(200);
     expect(frame[128 * 4 + 124]).toBeGreaterThan(200);
   });
@@ -65,16 +65,14 @@ describe('photo', () => {
     ['a tiny PNG', pngHead(8, 8), /at least 64 x 64/],
     ['too many bytes', new Uint8Array(26 * 1024 * 1024), /bytes; at most/],
   ])('rejects %s', async (_, image, message) => {
-    await expect(open({ kind: 'photo', image })).rejects.toThrow(message);
+    await expect(open({ image })).rejects.toThrow(message);
   });
 
   it('rejects a rig with unknown points or none in the picture', async () => {
-    await expect(open({ kind: 'photo', image: portrait, rig: { ear: [0.5, 0.5] } })).rejects.toThrow(
-      /no point "ear"/,
-    );
-    await expect(open({ kind: 'photo', image: portrait, rig: { chin: [0.5, 3] } })).rejects.toThrow(/0 to 1/);
+    await expect(open({ image: portrait, rig: { ear: [0.5, 0.5] } })).rejects.toThrow(/no point "ear"/);
+    await expect(open({ image: portrait, rig: { chin: [0.5, 3] } })).rejects.toThrow(/0 to 1/);
     const swapped = { leftEye: [0.6, 0.4], rightEye: [0.4, 0.4] } as Record<string, [number, number]>;
-    await expect(open({ kind: 'photo', image: portrait, rig: swapped })).rejects.toThrow(/swapped/);
+    await expect(open({ image: portrait, rig: swapped })).rejects.toThrow(/swapped/);
   });
 
   it('leaves a picture without a face its own mouth, but not still', async () => {
@@ -87,7 +85,7 @@ describe('photo', () => {
     const image = await canvas.encode('png');
     const renderer = startFaceRenderer();
     const watch = async (viseme: number) => {
-      const face = await renderer.open({ kind: 'photo', image }, OPTIONS);
+      const face = await renderer.open({ image }, OPTIONS);
       expect(face.notice).toMatch(/No face .* was found/);
       const visemes = new Float32Array(15);
       visemes[viseme] = 1;
@@ -113,7 +111,7 @@ describe('photo', () => {
         chin: [0.5, mouthY + 0.12],
       };
       const frame = async (viseme: number) => {
-        const face = await renderer.open({ kind: 'photo', image: portrait, rig }, OPTIONS);
+        const face = await renderer.open({ image: portrait, rig }, OPTIONS);
         const visemes = new Float32Array(15);
         visemes[viseme] = 1;
         let i420 = new Uint8Array(0);

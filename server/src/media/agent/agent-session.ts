@@ -24,9 +24,9 @@ import {
   type TurnState,
 } from '../turn/turn.ts';
 import { nextTurn } from '../turn/turn-table.ts';
-import { ConsumerEars, type VoiceActivity } from './consumer-ears.ts';
 import { EchoGate } from './echo-gate.ts';
 import { HeardWords } from './heard-words.ts';
+import { MicrophoneListener, type VoiceActivity } from './microphone-listener.ts';
 import { PictureInbox } from './picture-inbox.ts';
 import { Transcript } from './transcript.ts';
 import { TurnClock, type TurnMeasure } from './turn-clock.ts';
@@ -80,7 +80,7 @@ export class AgentSession implements HostedSession {
   readonly #transcript: Transcript;
   readonly #heardWords: HeardWords;
   readonly #turns: TurnClock;
-  readonly #ears: ConsumerEars;
+  readonly #microphone: MicrophoneListener;
   readonly #gate = new EchoGate();
   readonly #pictures: PictureInbox;
   #turn: TurnState = FIRST_TURN_STATE;
@@ -95,7 +95,7 @@ export class AgentSession implements HostedSession {
     this.#transcript = new Transcript(reporter, room);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
-    this.#ears = new ConsumerEars({
+    this.#microphone = new MicrophoneListener({
       now: () => clock.now(),
       createVoiceActivity,
       ownSound: () => runner.takeSent(),
@@ -162,17 +162,17 @@ export class AgentSession implements HostedSession {
 
   onMicrophone(pcm: Int16Array): void {
     if (!this.#takesInput) return;
-    this.#ears.push(pcm);
+    this.#microphone.push(pcm);
     if (!this.#engine.hears || this.#turn.name === 'starting') return;
     const playing = this.#options.runner.ownLevel(ECHO_TAIL_MS) > 0;
-    const { speaking, speechMs } = this.#ears;
+    const { speaking, speechMs } = this.#microphone;
     for (const piece of this.#gate.pass(pcm, playing, speaking, speechMs)) {
       this.#tell((engine) => engine.pushAudio(piece));
     }
   }
 
   onMicrophoneEnded(): void {
-    this.#ears.close();
+    this.#microphone.close();
     // A detector that counts samples would wait for the rest of the sentence for ever.
     if (this.#engine.hears && this.#takesInput && this.#turn.name !== 'starting') {
       const silence = new Int16Array((MICROPHONE_RATE / 1000) * CLOSING_SILENCE_MS);
@@ -192,7 +192,7 @@ export class AgentSession implements HostedSession {
 
   lost(): void {
     this.#happened({ type: 'participant_lost' });
-    this.#ears.close();
+    this.#microphone.close();
   }
 
   back(): void {
@@ -249,7 +249,7 @@ export class AgentSession implements HostedSession {
 
   async close(): Promise<void> {
     this.#happened({ type: 'close_requested' });
-    this.#ears.end();
+    this.#microphone.end();
     await this.#engine.close();
   }
 
@@ -307,7 +307,11 @@ export class AgentSession implements HostedSession {
   #happened(happening: TurnHappening): void {
     const playing = this.#options.runner.busy;
     const before = this.#turn;
-    const [turn, commands] = nextTurn(before, { ...happening, playing, userSpeaks: this.#ears.speaking });
+    const [turn, commands] = nextTurn(before, {
+      ...happening,
+      playing,
+      userSpeaks: this.#microphone.speaking,
+    });
     this.#turn = turn;
     if (turn.shown !== before.shown) this.#show(turn.shown);
     for (const command of commands) this.#perform(command);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SpeechDetector } from '../../ears/ears.ts';
+import type { SpeechDetector } from '../../speech-recognition/recognizer.ts';
 import { AgreedVoiceActivity } from './agreed-voice-activity.ts';
-import type { VoiceActivity } from './consumer-ears.ts';
+import type { VoiceActivity } from './microphone-listener.ts';
 
 const PIECE_MS = 32;
 

@@ -1,66 +1,70 @@
-import { EARS_RATE, type SpeechDetector, type SpeechStream } from '../../ears/ears.ts';
 import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { durationMs } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import type { VoiceActivity } from './consumer-ears.ts';
+import {
+  RECOGNITION_RATE,
+  type SpeechDetector,
+  type SpeechStream,
+} from '../../speech-recognition/recognizer.ts';
+import type { VoiceActivity } from './microphone-listener.ts';
 
 export interface AgreedVoiceActivityOptions {
-  /** Knows our own echo, and takes any other sound for somebody. */
+  /** Subtracts the avatar's echo, and takes any other sound for speech. */
   own: VoiceActivity;
-  /** Knows speech, ours as well. */
+  /** Tells speech from other sound, but takes the avatar's echo for speech, too. */
   detector: SpeechDetector;
   /**
-   * Whether a short remark in mid-answer ("mm-hm") is one to go on after; the sound is mono at `EARS_RATE`. Absent: whoever
-   * makes a sound of speech is listened to at once.
+   * Whether a short remark in mid-answer ("mm-hm") does not interrupt; the sound is mono at `RECOGNITION_RATE`. Absent: any speech
+   * interrupts at once.
    */
   isBackchannel?: ((samples: Float32Array) => Promise<boolean>) | undefined;
-  /** There is no second opinion any more: from now on the first alone counts. */
+  /** The model has failed: from now on our own detector decides alone. */
   onLost?: (reason: string) => void;
 }
 
-/** A frame is speech from here on, and not below there. */
+/** A frame is speech above the first probability; speech that has begun goes on above the second. */
 const SPEECH = 0.5;
 const QUIET = 0.35;
-/** In a row, before somebody speaks; 128 ms. Single notes of music may pass for 96 ms of speech. */
+/** Frames of speech in a row that start an utterance: 128 ms, since a note of music may pass for speech for 96 ms. */
 const START_FRAMES = 4;
 const FRAME_MS = 32;
-/** Silence that ends an utterance; as long as our own detector waits. */
+/** Silence that ends an utterance; the same as of our own detector. */
 const HANGOVER_MS = 500;
 /** Silence after which a remark is complete. */
 const REMARK_PAUSE_MS = 200;
-/** Whoever speaks for longer than this wants to say something. */
+/** Speech that is longer than this is no remark, and interrupts. */
 const LONGEST_REMARK_MS = 800;
-/** How long after it left our own sound may still come in through the microphone. */
+/** How long after it was sent the avatar's sound may still come in through the microphone. */
 const ECHO_TAIL_MS = 500;
-/** A second opinion that is later than this is not waited for: nobody is to speak to deaf ears. */
+/** An answer of the model that is later than this is not waited for: a consumer who speaks must be noticed. */
 const LATE_MS = 600;
 const MEMORY_MS = 3000;
 
 type Event = ReturnType<VoiceActivity['push']>[number];
 
 /**
- * Somebody speaks when two detectors say so: ours, which knows the avatar's echo, and a model that knows speech from music,
- * typing and machines. With `isBackchannel`, a short remark while the avatar can be heard is understood before it stops
- * anything. The model answers from a thread; what it says counts with the next piece of sound.
+ * Speech is what two detectors agree on: ours, which subtracts the avatar's echo, and a model that tells speech from music,
+ * typing and machines. With `isBackchannel`, a short remark while the avatar speaks is transcribed before it interrupts.
+ * The model runs in a thread; its answer takes effect with the next piece of sound.
  */
 export class AgreedVoiceActivity implements VoiceActivity {
   readonly #options: AgreedVoiceActivityOptions;
   readonly #stream: SpeechStream;
-  readonly #resampler = new Resampler(MICROPHONE_RATE, EARS_RATE);
+  readonly #resampler = new Resampler(MICROPHONE_RATE, RECOGNITION_RATE);
   #recent: Float32Array = new Float32Array(0);
-  #heardMs = 0;
+  #receivedMs = 0;
   #judgedMs = 0;
   #playedUntilMs = Number.NEGATIVE_INFINITY;
-  /** Since when our own detector hears somebody. */
+  /** Since when our own detector has found speech. */
   #ownSinceMs: number | undefined;
   /** The same of the model. */
   #speechSinceMs: number | undefined;
   #lastSpeechMs = Number.NEGATIVE_INFINITY;
   #run = 0;
   #speaking = false;
-  /** A remark while the avatar speaks, and whether it is being understood. */
+  /** A remark while the avatar speaks, and whether it is being transcribed. */
   #remark: { fromMs: number; asked: boolean } | undefined;
-  /** Came to be known between two pieces of sound. */
+  /** Found between two pieces of sound, by the model. */
   #known: Event[] = [];
   #alone = false;
 
@@ -84,7 +88,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
   push(pcm: Int16Array): Event[] {
     const sound = Float32Array.from(this.#resampler.convert(pcm), (sample) => sample / 32_768);
     this.#remember(sound);
-    this.#heardMs += durationMs(pcm.length, MICROPHONE_RATE);
+    this.#receivedMs += durationMs(pcm.length, MICROPHONE_RATE);
     if (!this.#alone) this.#stream.push(sound);
     for (const { kind, atMs } of this.#options.own.push(pcm))
       this.#ownSinceMs = kind === 'speech_started' ? atMs : undefined;
@@ -100,7 +104,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
 
   #awaitStart(): Event | undefined {
     const fromMs = this.#agreedSinceMs();
-    const isPlaying = this.#heardMs - this.#playedUntilMs < ECHO_TAIL_MS;
+    const isPlaying = this.#receivedMs - this.#playedUntilMs < ECHO_TAIL_MS;
     if (this.#remark) return this.#awaitRemark(this.#remark, fromMs !== undefined);
     if (fromMs === undefined) return undefined;
     if (!isPlaying || !this.#options.isBackchannel || this.#isLate) return this.#start(fromMs);
@@ -108,7 +112,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
     return undefined;
   }
 
-  /** Short or not, that is known when it is over, or has lasted. */
+  /** Waits until the remark is over or has become too long to be one. */
   #awaitRemark(remark: { fromMs: number; asked: boolean }, isAgreed: boolean): Event | undefined {
     if (remark.asked) return undefined;
     if (isAgreed && this.#lastSpeechMs - remark.fromMs > LONGEST_REMARK_MS) return this.#start(remark.fromMs);
@@ -123,7 +127,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
     const goesOn = await this.#options.isBackchannel!(samples).catch(() => false);
     this.#remark = undefined;
     if (goesOn) {
-      // It is over for the model, too: what comes next is another remark.
+      // Reset the model's speech, too, so that what comes next counts as another remark.
       this.#speechSinceMs = undefined;
       this.#run = 0;
       return;
@@ -142,7 +146,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
     if (this.#agreedSinceMs() !== undefined) return undefined;
     this.#speaking = false;
     const isModelsWord = !this.#alone && this.#speechSinceMs === undefined;
-    const atMs = isModelsWord ? this.#lastSpeechMs : this.#heardMs - HANGOVER_MS;
+    const atMs = isModelsWord ? this.#lastSpeechMs : this.#receivedMs - HANGOVER_MS;
     return { kind: 'speech_ended', atMs: Math.max(0, atMs) };
   }
 
@@ -153,7 +157,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
   }
 
   get #isLate(): boolean {
-    return this.#heardMs - this.#judgedMs > LATE_MS;
+    return this.#receivedMs - this.#judgedMs > LATE_MS;
   }
 
   #judge(probability: number, endMs: number): void {
@@ -171,7 +175,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
   }
 
   #remember(sound: Float32Array): void {
-    const most = (MEMORY_MS * EARS_RATE) / 1000;
+    const most = (MEMORY_MS * RECOGNITION_RATE) / 1000;
     const kept = this.#recent.subarray(Math.max(0, this.#recent.length + sound.length - most));
     const all = new Float32Array(kept.length + sound.length);
     all.set(kept);
@@ -180,7 +184,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
   }
 
   #soundFrom(fromMs: number): Float32Array {
-    const samples = Math.round(((this.#heardMs - fromMs) * EARS_RATE) / 1000);
+    const samples = Math.round(((this.#receivedMs - fromMs) * RECOGNITION_RATE) / 1000);
     return this.#recent.slice(Math.max(0, this.#recent.length - samples));
   }
 }

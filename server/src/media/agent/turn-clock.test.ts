@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TurnClock } from './turn-clock.ts';
 
 describe('TurnClock', () => {
-  test('measures from the end of the user to the engine and to the ear', () => {
+  test('measures from the end of the user to the first sound of the engine and to the first sample that was played', () => {
     const clock = new TurnClock('openai');
     expect(clock.userEnded('text', 1000, 5000)).toBeUndefined();
     clock.engineAudio('a', 1300);

@@ -7,7 +7,7 @@ import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
  * How far the picture trails the sound that leaves at the same moment. Receivers buffer sound longer than pictures, and
- * WebRTC's lip-sync corrects nothing below 30 ms: holding the picture back by this brings the difference at the ear and
+ * WebRTC's lip-sync corrects nothing below 30 ms: holding the picture back by this brings the difference at the listener and
  * eye near zero (`npm run bench -- sync`), with the picture rather early than late, which is noticed less.
  */
 export const PICTURE_DELAY_MS = 40;

@@ -3,7 +3,7 @@ import type { EngineFactory } from '../../engines/engine.ts';
 import type { Face, OnStill } from '../../faces/face.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
 import type { Voice } from '../../voices/voice.ts';
-import type { VoiceActivity } from '../agent/consumer-ears.ts';
+import type { VoiceActivity } from '../agent/microphone-listener.ts';
 
 /**
  * What the conversations of one worker share: threads for faces and voice, and the engines that are configured.

@@ -118,7 +118,7 @@ export class FaceKeeper {
 
 /** The picture of a plan as a face renderer takes it. */
 export function faceIdentity({ face }: ConversationPlan): FaceIdentity {
-  if (face.kind === 'illustrated') return face;
+  if ('identity' in face) return face;
   const image = Uint8Array.from(Buffer.from(face.image, 'base64'));
-  return { kind: 'photo', image, ...(face.rig && { rig: face.rig }) };
+  return { image, ...(face.rig && { rig: face.rig }) };
 }

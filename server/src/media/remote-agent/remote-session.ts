@@ -8,7 +8,7 @@ import {
 } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { ConsumerEars, type VoiceActivity } from '../agent/consumer-ears.ts';
+import { MicrophoneListener, type VoiceActivity } from '../agent/microphone-listener.ts';
 import { TurnClock, type TurnMeasure } from '../agent/turn-clock.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { Reporter } from '../reporter.ts';
@@ -41,7 +41,7 @@ export class RemoteSession implements Session {
   readonly rpc = { [CLEAR_BUFFER_RPC]: (caller: string) => this.#link.clear(caller) };
   readonly #options: RemoteSessionOptions;
   readonly #link: RemoteAgentLink;
-  readonly #ears: ConsumerEars;
+  readonly #microphone: MicrophoneListener;
   readonly #turns = new TurnClock(REMOTE_ENGINE);
   #recordedAt = Number.NEGATIVE_INFINITY;
 
@@ -63,7 +63,7 @@ export class RemoteSession implements Session {
       onWarning: (message) => reporter.timeline('warning', 'system', message),
     });
     // We interrupt nothing here; the consumer's voice only tells when a turn began.
-    this.#ears = new ConsumerEars({
+    this.#microphone = new MicrophoneListener({
       now: () => clock.now(),
       createVoiceActivity,
       ownSound: () => runner.takeSent(),
@@ -100,11 +100,11 @@ export class RemoteSession implements Session {
   }
 
   onMicrophone(pcm: Int16Array): void {
-    this.#ears.push(pcm);
+    this.#microphone.push(pcm);
   }
 
   onMicrophoneEnded(): void {
-    this.#ears.close();
+    this.#microphone.close();
   }
 
   onAudible(segmentId: string): void {

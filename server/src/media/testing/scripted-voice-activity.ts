@@ -1,4 +1,4 @@
-import type { VoiceActivity } from '../agent/consumer-ears.ts';
+import type { VoiceActivity } from '../agent/microphone-listener.ts';
 
 /** A detector that hears what a test tells it: events come with the next piece of the microphone. */
 export class ScriptedVoiceActivity implements VoiceActivity {

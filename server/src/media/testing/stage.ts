@@ -21,7 +21,7 @@ export function testPlan(over: Partial<ConversationPlan> = {}): ConversationPlan
     mode: 'hosted',
     room: { name: 'room', url: 'ws://127.0.0.1:1', token: 'token', avatarIdentity: 'avatar' },
     consumer: { identity: 'user' },
-    face: { kind: 'illustrated', identity: 'test' },
+    face: { identity: 'test' },
     video: { width: 64, height: 64, fps: 25 },
     engine: {
       name: 'builtin',

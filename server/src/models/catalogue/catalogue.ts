@@ -1,6 +1,6 @@
-import { earsEntries } from './ears-entries.ts';
 import type { CatalogueEntry } from './model-entry.ts';
 import { runtimeEntry } from './runtime-entry.ts';
+import { speechRecognitionEntries } from './speech-recognition-entries.ts';
 import { turnsEntry } from './turns-entry.ts';
 import { voiceEntries } from './voice-entries.ts';
 
@@ -8,7 +8,7 @@ import { voiceEntries } from './voice-entries.ts';
 export const CATALOGUE: readonly CatalogueEntry[] = [
   runtimeEntry,
   turnsEntry,
-  ...earsEntries,
+  ...speechRecognitionEntries,
   ...voiceEntries,
 ];
 
@@ -22,7 +22,7 @@ export function withNeeds(name: string, catalogue: readonly CatalogueEntry[] = C
 
 /** Names for what most people want, each for the models that suit a machine with two cores. */
 export const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
-  ears: ['whisper-tiny'],
+  'speech-recognition': ['whisper-tiny'],
   voice: voiceEntries.map(({ name }) => name),
 };
 

@@ -9,7 +9,7 @@ const FILE_PATH = '^(?!.*(?:^|/)\\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-
 const Purpose = Type.Union([
   Type.Literal('runtime'),
   Type.Literal('turns'),
-  Type.Literal('ears'),
+  Type.Literal('speech-recognition'),
   Type.Literal('voice'),
 ]);
 /** What a model is for: `runtime` runs all others. */

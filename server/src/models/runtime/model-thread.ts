@@ -33,7 +33,7 @@ export interface ModelThreadOptions {
   entry: URL;
   /** What its `workerData` is. */
   data?: unknown;
-  /** In words: "the voice", "the ears". */
+  /** In words: "the voice", "speech recognition". */
   name: string;
   /** More than this waiting are refused; default 8. */
   maxWaiting?: number;

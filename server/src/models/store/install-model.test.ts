@@ -67,7 +67,7 @@ function serveSome(): { answer: typeof answer; cut: (bytes: number) => void } {
 function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
   return {
     name: 'tiny-thing',
-    purpose: 'ears',
+    purpose: 'speech-recognition',
     title: 'A tiny thing',
     license: { name: 'MIT', url: 'https://example.org/licence' },
     languages: ['en'],

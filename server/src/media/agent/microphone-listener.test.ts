@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ScriptedVoiceActivity } from '../testing/scripted-voice-activity.ts';
-import { ConsumerEars } from './consumer-ears.ts';
+import { MicrophoneListener } from './microphone-listener.ts';
 
 const PIECE = new Int16Array(240);
 
@@ -9,7 +9,7 @@ function setUp() {
   const happened: string[] = [];
   let now = 5000;
   let sound: { pcm: Int16Array; sampleRate: number; leftAt: number }[] = [];
-  const ears = new ConsumerEars({
+  const microphone = new MicrophoneListener({
     now: () => now,
     createVoiceActivity: () => activity,
     ownSound: () => sound.splice(0),
@@ -18,11 +18,11 @@ function setUp() {
   });
   return {
     activity,
-    ears,
+    microphone,
     happened,
     push: (atMs: number) => {
       now = 5000 + atMs;
-      ears.push(PIECE);
+      microphone.push(PIECE);
     },
     leave: (leftAt: number) => {
       sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, leftAt: 5000 + leftAt }];
@@ -30,13 +30,13 @@ function setUp() {
   };
 }
 
-describe('ConsumerEars', () => {
+describe('MicrophoneListener', () => {
   test('tells when speech begins and how long ago it ended', () => {
-    const { activity, ears, happened, push } = setUp();
+    const { activity, microphone, happened, push } = setUp();
     for (let n = 0; n < 50; n++) push(10 * n);
     activity.tell('speech_started', 420);
     push(500);
-    expect(ears.speaking).toBe(true);
+    expect(microphone.speaking).toBe(true);
     activity.tell('speech_ended', 430);
     push(510);
     expect(happened).toEqual(['started', 'ended 90 ago']);
@@ -70,21 +70,21 @@ describe('ConsumerEars', () => {
   });
 
   test('a microphone that was silent without a word for long begins anew', () => {
-    const { activity, ears, happened, push } = setUp();
+    const { activity, microphone, happened, push } = setUp();
     activity.tell('speech_started', 0);
     push(0);
     push(60_000);
     expect(happened).toEqual(['started', 'ended 0 ago']);
-    expect(ears.speaking).toBe(false);
+    expect(microphone.speaking).toBe(false);
     expect(activity.heardSamples / 24).toBe(20);
   });
 
   test('a microphone that goes away ends the speech', () => {
-    const { activity, ears, happened, push } = setUp();
+    const { activity, microphone, happened, push } = setUp();
     activity.tell('speech_started', 0);
     push(0);
-    ears.close();
-    ears.close();
+    microphone.close();
+    microphone.close();
     expect(happened).toEqual(['started', 'ended 0 ago']);
   });
 });

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../models/runtime/onnx-runtime.ts';
 import { serveJobs } from '../models/runtime/serve-jobs.ts';
 import { requireVerified } from '../models/store/model-folder.ts';
-import type { SpeechJob, SpeechThreadData } from './ears-messages.ts';
+import type { SpeechJob, SpeechThreadData } from './thread-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
 const { modelsFolder, turns } = workerData as SpeechThreadData;

@@ -1,11 +1,10 @@
-/** The contract of ears: speech in, words out, by models on this machine. */
+/** The contract of speech recognition by models on this machine: speech in, words out. */
 
-/** In Hz, of all sound that ears are given: mono, -1..1. */
-export const EARS_RATE = 16_000;
+/** In Hz, of all sound that a recognizer or detector takes: mono, -1..1. */
+export const RECOGNITION_RATE = 16_000;
 
-/** What was understood. */
-export interface Heard {
-  /** Empty where nothing was said, or nothing that could be understood. */
+export interface Transcription {
+  /** Empty where no words were recognized. */
   text: string;
   /** ISO 639-1; the model's only language where it has one. */
   language: string;
@@ -13,7 +12,7 @@ export interface Heard {
   logProbability: number;
 }
 
-export interface HearingOptions {
+export interface RecognitionOptions {
   /** ISO 639-1, where it is known; otherwise it is detected. */
   language?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -21,23 +20,23 @@ export interface HearingOptions {
   priority?: number | undefined;
 }
 
-/** Shared by all conversations of a process; whoever composes it closes it. */
-export interface Ears {
+/** Shared by all conversations of a process; the composition root closes it. */
+export interface SpeechRecognizer {
   /** The model's name. */
   readonly model: string;
-  /** Loads the models and makes them quick, ahead of the first speech. Rejects where that fails. */
+  /** Loads the models and runs them once, so that the first speech does not wait. Rejects where that fails. */
   warm(): Promise<void>;
   /** Rejects when it is overloaded, fails, or the signal fires. */
-  transcribe(samples: Float32Array, options?: HearingOptions): Promise<Heard>;
+  transcribe(samples: Float32Array, options?: RecognitionOptions): Promise<Transcription>;
   /** How likely it is, 0 to 1, that the turn that ends with these samples is over. */
-  turnIsOver(samples: Float32Array, options?: Pick<HearingOptions, 'signal'>): Promise<number>;
+  turnIsOver(samples: Float32Array, options?: Pick<RecognitionOptions, 'signal'>): Promise<number>;
 }
 
 /** Whether sound is speech, for one stream of it. */
 export interface SpeechStream {
   /** Any amount of gapless sound; the answer comes by `onFrame`, in order, a frame of 32 ms at a time. */
   push(samples: Float32Array): void;
-  /** Forgets what was heard: what comes is another room. */
+  /** Forgets all sound so far, because what follows does not continue it. */
   reset(): void;
   close(): void;
 }

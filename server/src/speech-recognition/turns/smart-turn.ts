@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
-import { EARS_RATE } from '../ears.ts';
+import { RECOGNITION_RATE } from '../recognizer.ts';
 import { logMel, MEL_BANDS } from '../whisper/log-mel.ts';
 
-/** What the model hears: the last eight seconds, silence before them where there is less. */
-const WINDOW = 8 * EARS_RATE;
+/** The model takes the last eight seconds, padded in front with silence. */
+const WINDOW = 8 * RECOGNITION_RATE;
 const FRAMES = 800;
 
 /** Smart Turn v3 (pipecat-ai/smart-turn): from the melody of speech, how likely its speaker is done. */

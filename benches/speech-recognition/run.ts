@@ -1,4 +1,4 @@
-import { cpuMs, openInstalledEars } from '../support/installed-ears.ts';
+import { cpuMs, openInstalledRecognizer } from '../support/installed-recognizer.ts';
 import type { Bench } from '../support/report.ts';
 import { makeNoise, mix, SENTENCES, speak } from '../support/spoken-set.ts';
 
@@ -8,7 +8,7 @@ const NUMBERS: Readonly<Record<string, string>> = { 4: 'four', 9: 'nine' };
 
 /** Words that are wrong, by voice and level of noise, and what it takes to write down one utterance. */
 export const run: Bench = async (_args, report) => {
-  const { local } = await openInstalledEars();
+  const { local } = await openInstalledRecognizer();
   const noise = makeNoise('fan', 20);
   const rows: (string | number)[][] = [
     ['voice', 'noise', 'utterances', 'words wrong, %', 'target, %', 'CPU, ms (median)', 'ms (median)'],

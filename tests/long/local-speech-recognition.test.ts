@@ -11,14 +11,14 @@ import { synthesiseSpeech } from '../support/speech.ts';
 const models = process.env.VISAVIS_TEST_MODELS;
 if (!models)
   process.stderr.write(
-    '\nSKIPPED: a conversation with the ears of this machine (VISAVIS_TEST_MODELS names no models)\n',
+    '\nSKIPPED: a conversation with speech recognition on this machine (VISAVIS_TEST_MODELS names no models)\n',
   );
 
-describe.runIf(models)('with the ears of this machine', () => {
+describe.runIf(models)('with speech recognition on this machine', () => {
   let dataDir: string;
   let service: LiveService;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'visavis-ears-'));
+    dataDir = await mkdtemp(join(tmpdir(), 'visavis-speech-recognition-'));
     for (const found of await findModels(models!)) await copyModel(new ModelFolder(dataDir), found);
     service = await LiveService.start({
       env: { VISAVIS_DATA_DIR: dataDir },

@@ -1,10 +1,10 @@
 import { startModelThread, ThreadBusy } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
-import { EARS_RATE, type SpeechDetector } from './ears.ts';
-import type { SpeechJob } from './ears-messages.ts';
+import { RECOGNITION_RATE, type SpeechDetector } from './recognizer.ts';
+import type { SpeechJob } from './thread-messages.ts';
 import { SILERO_FRAME } from './turns/silero.ts';
 
-const FRAME_MS = (1000 * SILERO_FRAME) / EARS_RATE;
+const FRAME_MS = (1000 * SILERO_FRAME) / RECOGNITION_RATE;
 /** Of all streams together; a thread that is this far behind is of no use. */
 const MAX_WAITING = 64;
 

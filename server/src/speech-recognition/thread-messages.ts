@@ -1,12 +1,12 @@
 import type { InstalledModel } from '../models/store/model-folder.ts';
 
-export interface EarsThreadData {
+export interface RecognizerThreadData {
   modelsFolder: string;
-  ears: InstalledModel;
+  recognizer: InstalledModel;
   turns: InstalledModel;
 }
 
-export type EarsJob =
+export type RecognizerJob =
   | { kind: 'warm' }
   | { kind: 'transcribe'; samples: Float32Array; language?: string | undefined }
   | { kind: 'turn'; samples: Float32Array };

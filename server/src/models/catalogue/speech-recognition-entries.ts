@@ -20,7 +20,7 @@ function whisper(
   const file = (path: string, [bytes, sha256]: Part): SourceFile => ({ path, bytes, sha256, url: url(path) });
   return {
     name: `whisper-${size}`,
-    purpose: 'ears',
+    purpose: 'speech-recognition',
     title,
     license: { name: 'Apache-2.0 (weights: MIT)', url: `https://huggingface.co/Xenova/whisper-${size}` },
     languages: ['*'],
@@ -36,7 +36,7 @@ function whisper(
 }
 
 /** From the quickest to the most exact. */
-export const earsEntries: readonly CatalogueEntry[] = [
+export const speechRecognitionEntries: readonly CatalogueEntry[] = [
   whisper('tiny', 'Whisper tiny: quick, 99 languages', '5332fcc35e32a33b86612b9a57a89be7906102b1', {
     config: [2248, '2b2e4e519084e0ea028b19b153f95202735a971870d6844aa26e559edd292e94'],
     generation: [3716, '68ac791fcb4999461a313472125042934656240ba1cba7d1c2627fcbb19ac24c'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
-import { EARS_RATE, type Heard } from '../ears.ts';
+import { RECOGNITION_RATE, type Transcription } from '../recognizer.ts';
 import { logMel, MEL_BANDS, MEL_HOP } from './log-mel.ts';
 import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 
@@ -62,9 +62,9 @@ export class WhisperModel {
   }
 
   /** Of the latest 30 seconds of the samples. */
-  async transcribe(samples: Float32Array, language?: string): Promise<Heard> {
-    const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * EARS_RATE) / 1000));
-    const lengthMs = (heard.length * 1000) / EARS_RATE;
+  async transcribe(samples: Float32Array, language?: string): Promise<Transcription> {
+    const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * RECOGNITION_RATE) / 1000));
+    const lengthMs = (heard.length * 1000) / RECOGNITION_RATE;
     const windowMs = this.#windowIsFixed
       ? LONGEST_MS
       : Math.min(LONGEST_MS, Math.max(SHORTEST_WINDOW_MS, lengthMs + WINDOW_TAIL_MS));

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
-import { EARS_RATE } from '../ears.ts';
+import { RECOGNITION_RATE } from '../recognizer.ts';
 
 /** Samples that are judged at a time: 32 ms. */
 export const SILERO_FRAME = 512;
 /** The end of the frame before goes in front of each. */
 const CONTEXT = 64;
 const STATE = [2, 1, 128] as const;
-/** Its memory drifts in long sounds that are no speech: while nobody speaks it starts afresh every two seconds. */
+/** The model's state drifts in long sounds that are not speech, so it is reset every two seconds while there is no speech. */
 const FRESH_FRAMES = 62;
 const QUIET = 0.35;
 
@@ -21,7 +21,7 @@ export class Silero {
   private constructor(runtime: OnnxRuntime, session: InferenceSession) {
     this.#runtime = runtime;
     this.#session = session;
-    this.#rate = new runtime.Tensor('int64', BigInt64Array.of(BigInt(EARS_RATE)), []);
+    this.#rate = new runtime.Tensor('int64', BigInt64Array.of(BigInt(RECOGNITION_RATE)), []);
   }
 
   static async open(runtime: OnnxRuntime, folder: string): Promise<Silero> {
