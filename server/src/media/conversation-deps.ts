@@ -11,7 +11,7 @@ import type { FramePhases } from './avatar/frame-phases.ts';
 import type { PicturePace } from './avatar/picture-pace.ts';
 import type { AvatarTracks, RoomLink, RoomLinkOptions } from './room/room-link.ts';
 
-/** What a worker lends to a conversation. */
+/** What a worker provides to a conversation. */
 export interface ConversationDeps {
   clock: Clock;
   log: Logger;
@@ -27,12 +27,12 @@ export interface ConversationDeps {
   picturePace: PicturePace;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
-  /** Calls when memories of the consumer are erased: all, or those with this content. */
+  /** Calls the listener when memories of the consumer are erased: all, or those with this content. */
   onForget?: (listener: (content: string | undefined) => void) => void;
-  /** Has the listener called when the service is asked to end, with the seconds that are left at most. */
+  /** Calls the listener when the service is asked to end, with the seconds that are left at most. */
   onServiceEnds?: (listener: (secondsLeft: number) => void) => void;
   /** Absent where tools cannot be called. */
   callTool?: CallTool;
-  /** Says sorry when the engine cannot. */
+  /** Speaks the apology when the engine cannot. */
   apologyVoice?: Voice;
 }

@@ -14,11 +14,11 @@ import type { Reporter } from './reporter.ts';
 import type { AvatarTracks, RoomLink } from './room/room-link.ts';
 import type { Session } from './session.ts';
 
-/** How long the greeting waits for the consumer to receive our sound. */
+/** How long the greeting waits for the consumer to receive the avatar's sound. */
 const HEARD_TIMEOUT_MS = 3000;
-/** Whoever owns the room does this on purpose: LiveKit Agents removes the avatar when its job is over. */
+/** Removing the avatar is a normal end: LiveKit Agents does it when its job is over. */
 const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
-/** How long the apology for an engine that did not start waits for somebody to hear it. */
+/** How long the apology for an engine that did not start waits for a consumer. */
 const ARRIVAL_MS = 10_000;
 const APOLOGY = 'I am sorry, I cannot go on just now. Please try again in a moment.';
 
@@ -32,7 +32,7 @@ export interface LiveNeeds {
   tracks: AvatarTracks;
 }
 
-/** The parts of one conversation, and what each of them makes the others do. Nothing runs before its step is taken. */
+/** The parts of one conversation, and how each affects the others. Nothing runs before its step is taken. */
 export class LiveConversation {
   readonly runner: AvatarRunner;
   readonly room: RoomLink;
@@ -44,7 +44,7 @@ export class LiveConversation {
   readonly #needs: LiveNeeds;
   readonly #firstFrame = new Signal();
   readonly #somebodyCame = new Signal();
-  /** Absent until the avatar can be seen and heard; whoever is in the room by then is met then. */
+  /** Absent until the avatar can be seen and heard; the participants who are in the room by then are handled then. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
   #toldOfPressure = false;
@@ -105,7 +105,7 @@ export class LiveConversation {
     });
   }
 
-  /** Calls the provider. Does not wait for it: only the greeting does. */
+  /** Calls the provider, and returns without waiting for it: only the greeting needs it. */
   startSession(): void {
     this.#needs.deps.onServiceEnds?.((secondsLeft) => this.#serviceEnds(secondsLeft));
     const hosted = this.#hosted;
@@ -114,7 +114,7 @@ export class LiveConversation {
     this.#sessionReady = hosted.start();
   }
 
-  /** Sends as many and as large pictures as the machine bears. */
+  /** Sends pictures at the rate and size that the machine can sustain. */
   followLoad(): { leave(): void } {
     const { deps, plan, reporter } = this.#needs;
     return deps.picturePace.join({
@@ -175,14 +175,14 @@ export class LiveConversation {
   }
 
   async #welcome(): Promise<void> {
-    // The first words would be lost on somebody whose connection still comes up.
+    // A consumer whose connection still comes up would miss the first words.
     const [ready] = await Promise.all([this.#sessionReady, this.room.heardBySomebody(HEARD_TIMEOUT_MS)]);
     if (ready && !this.#needs.ending.hasCome) this.#hosted?.greet();
   }
 
   #left(identity: string, hungUp: boolean): void {
     const { ending, reporter } = this.#needs;
-    // Everybody leaves when the conversation has ended; only before that does it count as a departure.
+    // All participants leave when the conversation has ended; only before that is it a departure.
     if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);
     this.session.lost(identity);
@@ -190,7 +190,7 @@ export class LiveConversation {
     this.deadlines.lost(hungUp);
   }
 
-  /** The avatar says nothing of it: an answer in the middle of the conversation would only disturb. */
+  /** The avatar does not speak of it: that would only disturb the conversation. */
   #serviceEnds(secondsLeft: number): void {
     if (this.#needs.ending.hasCome) return;
     const message = `The service restarts: the conversation ends in ${Math.round(secondsLeft)} seconds at the latest.`;
@@ -216,7 +216,7 @@ export class LiveConversation {
     if (ending.hasCome) return;
     deps.log.error({ reason: message }, 'the engine failed');
     reporter.timeline('error', 'system', message);
-    // Wait for a consumer who is about to join, so that they hear why the conversation ends.
+    // Waits for a consumer who is about to join, so that they learn why the conversation ends.
     if (!this.#presence?.present) await Promise.race([this.#somebodyCame.given, sleep(clock, ARRIVAL_MS)]);
     if (this.#presence?.present) {
       await this.room.heardBySomebody(HEARD_TIMEOUT_MS);

@@ -5,7 +5,7 @@ export type Author = 'system' | 'user' | 'character';
 
 /** Characters; the result of a tool may be of any length. */
 const MAX_CONTENT = 10_000;
-/** Of one conversation, far more than people say in a day; the room of a caller may be full of who is no person. */
+/** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
 const MAX_ENTRIES = 20_000;
 const MAX_CHARACTERS = 4_000_000;
 

@@ -7,12 +7,12 @@ import type { Ending } from './life/ending.ts';
 import { LiveConversation, type LiveNeeds, messageOf } from './live-conversation.ts';
 import { Reporter } from './reporter.ts';
 
-/** A step that takes longer to undo is given up. */
+/** A step whose undoing takes longer is abandoned. */
 const UNDO_STEP_MS = 3000;
 
 /**
- * What is done when a conversation starts, in order; its end undoes it backwards. The face is drawn and the provider
- * called while the room is entered. After the last step events drive the conversation.
+ * The steps of a conversation's start, in order; its end undoes them backwards. The face is drawn and the provider called
+ * while the room is entered. After the last step events drive the conversation.
  */
 const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
   .step(
@@ -49,7 +49,7 @@ const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
     ({ live }) => live.room.leave(),
   )
   .step(
-    'promise a farewell',
+    'register the farewell',
     () => undefined,
     async ({ live, ending }) => live.room.sendEvent({ type: 'ended', reason: (await ending.came).reason }),
   )
@@ -65,22 +65,22 @@ const LIVE_STEPS = Steps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>()
     ({ live }) => live.deadlines.opened(),
     ({ live }) => live.deadlines.close(),
   )
-  .step('meet the participants', ({ live }) => live.meetParticipants())
+  .step('handle the participants who are present', ({ live }) => live.meetParticipants())
   .step('record the first frame', ({ live }) => live.recordFirstFrame());
 
 /**
- * The live half of a conversation. Resolves when everything is cleaned up and the end is reported, which happens
- * exactly once, whatever goes wrong. `ending` is also how others end it.
+ * The live half of a conversation. Resolves when everything is cleaned up and the end is reported, which happens exactly
+ * once, whatever fails. `ending` also lets others end it.
  */
 export async function runConversation(
   plan: ConversationPlan,
   deps: ConversationDeps,
   ending: Ending,
 ): Promise<void> {
-  // The machine's clock may be put right meanwhile; what a conversation lasts is charged by what is reported.
+  // The machine's clock may be corrected meanwhile, and the reported duration is what is charged.
   const steady = steadyClock(deps.clock);
   const reporter = new Reporter(steady, deps.emit);
-  // Other conversations live in this process: what one of them throws in a timer ends that one.
+  // Other conversations run in this process: an error that this one throws in a timer ends only this one.
   const clock = guardClock(steady, (error) => {
     deps.log.error({ err: error }, 'a conversation failed');
     ending.because('avatar_error', messageOf(error));

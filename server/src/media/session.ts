@@ -1,7 +1,7 @@
 import type { ReceivedBytes, ReceivedText, RoomServices } from './room/room-link.ts';
 
 /**
- * Who speaks through the avatar: our engine (`AgentSession`) or the caller's agent (`RemoteSession`).
+ * What speaks through the avatar: our engine (`AgentSession`) or the caller's agent (`RemoteSession`).
  * `run-conversation.ts` calls it when something happens around it.
  */
 export interface Session extends RoomServices {
@@ -11,26 +11,26 @@ export interface Session extends RoomServices {
   /** The consumer's microphone, mono 24 kHz. */
   onMicrophone(pcm: Int16Array): void;
   onMicrophoneEnded(): void;
-  /** The runner: an utterance can be heard from now on; the last of it has left. */
+  /** From the runner: an utterance begins to be heard; its last sample was sent. */
   onAudible(utteranceId: string): void;
   onUttered(utteranceId: string, text: string, playedMs: number): void;
-  /** Somebody whom the conversation needs dropped out; everybody is back. */
+  /** A participant that the conversation needs has dropped out; all are back. */
   lost(identity: string): void;
   back(): void;
-  /** Lets the sentence in flight end within `maxMs`, then is silent for good. */
+  /** Lets the sentence in progress end within `maxMs`; after that it is silent for good. */
   finishSentence(maxMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What only an agent of our own does. */
+/** Only for an agent of our own. */
 export interface HostedSession extends Session {
   /** Starts the engine. False when that failed, which has been reported by then. */
   start(): Promise<boolean>;
-  /** The consumer is here and hears us. */
+  /** The consumer is in the room and receives the avatar's sound. */
   greet(): void;
   wrapUp(secondsLeft: number): void;
   /** Memories of the consumer are erased: all, or those with this content. */
   forget(content: string | undefined): void;
-  /** Says or writes that it cannot go on; resolves in bounded time. */
+  /** Speaks or writes that it cannot go on; resolves in bounded time. */
   apologise(message: string): Promise<void>;
 }

@@ -31,21 +31,21 @@ import { PictureInbox } from './picture-inbox.ts';
 import { Transcript } from './transcript.ts';
 import { TurnClock, type TurnMeasure } from './turn-clock.ts';
 
-/** An engine that wants to hang up may still be about to say goodbye. */
+/** How long a hang-up waits for a goodbye to begin. */
 const FAREWELL_MS = 1500;
-/** How long after it left our own sound may still come in through the microphone. */
+/** How long after it was sent the avatar's sound may still come in through the microphone. */
 const ECHO_TAIL_MS = 500;
-/** Longer than the pause after which any detector takes a sentence for ended. */
+/** Silence that ends a sentence for any detector: it is longer than the pause that any of them waits for. */
 const CLOSING_SILENCE_MS = 1000;
 const APOLOGY_SYNTHESIS_MS = 3000;
 const APOLOGY_MS = 8000;
 
 export interface AgentSessionEvents {
-  /** Somebody said, typed or heard something: the conversation is not idle. */
+  /** There was speech or text, so the conversation is not idle. */
   onActivity: () => void;
-  /** The agent wants to hang up and has been heard. */
+  /** The agent wanted to hang up, and its goodbye has been played. */
   onEndRequested: () => void;
-  /** The engine is beyond repair. */
+  /** The engine has failed and cannot go on. */
   onFailed: (message: string) => void;
 }
 
@@ -60,15 +60,15 @@ export interface AgentSessionOptions {
   createEngine: EngineFactory;
   createVoiceActivity: () => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
-  /** Those of the organization, beside the standard ones. */
+  /** The organization's tools, beside the standard ones. */
   tools?: readonly EngineTool[];
-  /** Says the apology when the engine cannot. */
+  /** Speaks the apology when the engine cannot. */
   apologyVoice?: Voice;
   events: AgentSessionEvents;
 }
 
 /**
- * A hosted conversation. `turn/turn-table.ts` decides; this class tells it what happens and does what it orders: with
+ * A hosted conversation. `turn/turn-table.ts` decides; this class reports events to it and carries out its commands, with
  * the engine, the runner, the room and the record.
  */
 export class AgentSession implements HostedSession {
@@ -84,7 +84,7 @@ export class AgentSession implements HostedSession {
   readonly #gate = new EchoGate();
   readonly #pictures: PictureInbox;
   #turn: TurnState = FIRST_TURN_STATE;
-  /** As it is now: replaced, never changed, when memories are erased. */
+  /** The current plan. It is replaced, never changed, when memories are erased. */
   #plan: EnginePlan;
 
   constructor(options: AgentSessionOptions) {
@@ -173,7 +173,7 @@ export class AgentSession implements HostedSession {
 
   onMicrophoneEnded(): void {
     this.#microphone.close();
-    // A detector that counts samples would wait for the rest of the sentence for ever.
+    // A detector that counts samples would otherwise wait for the rest of the sentence for ever.
     if (this.#engine.hears && this.#takesInput && this.#turn.name !== 'starting') {
       const silence = new Int16Array((MICROPHONE_RATE / 1000) * CLOSING_SILENCE_MS);
       this.#tell((engine) => engine.pushAudio(silence));
@@ -224,7 +224,7 @@ export class AgentSession implements HostedSession {
     this.#happened({ type: 'sentence_over' });
   }
 
-  /** Says `message` with the spare voice, or only writes it. Resolves when it was heard, in bounded time. */
+  /** Speaks `message` with the spare voice, or only writes it. Resolves in bounded time, when it was played. */
   async apologise(message: string): Promise<void> {
     const { apologyVoice, runner, clock, log } = this.#options;
     this.#happened({ type: 'apology_due' });
@@ -242,7 +242,7 @@ export class AgentSession implements HostedSession {
       const latest = clock.now() + APOLOGY_MS;
       while (runner.busy && clock.now() < latest) await sleep(clock, 50);
     } catch (error) {
-      log.warn({ err: error }, 'the apology is only written');
+      log.warn({ err: error }, 'the apology could not be spoken and was only written');
       this.#transcript.settle(utteranceId, message);
     }
   }
@@ -301,8 +301,8 @@ export class AgentSession implements HostedSession {
   }
 
   /**
-   * A command may make something happen at once: an engine answers, the last sample of an interrupted utterance turns
-   * out to have left. That is taken up in between, from the state that holds by then.
+   * Carrying out a command may cause further events: an engine answers, or the last sample of an interrupted utterance
+   * turns out to have been sent. They are handled in between, from the state of that moment.
    */
   #happened(happening: TurnHappening): void {
     const playing = this.#options.runner.busy;
@@ -317,7 +317,7 @@ export class AgentSession implements HostedSession {
     for (const command of commands) this.#perform(command);
   }
 
-  /** What each order comes to. */
+  /** Carries out each command. */
   readonly #orders: {
     [Type in TurnCommand['type']]: (command: Extract<TurnCommand, { type: Type }>) => void;
   } = {
@@ -361,7 +361,7 @@ export class AgentSession implements HostedSession {
     this.#orders[command.type as Type](command);
   }
 
-  /** Stops sound and mouth, tells the engine what was heard, and cuts the transcript to it. */
+  /** Stops sound and mouth, reports to the engine what was heard, and cuts the transcript to it. */
   #stopSpeech({ by, engine }: Extract<TurnCommand, { type: 'stop_speech' }>): void {
     const { runner, reporter, room } = this.#options;
     const heard = runner.interrupt();
@@ -420,7 +420,7 @@ export class AgentSession implements HostedSession {
     this.#options.runner.setState(state === 'initializing' ? 'idle' : state);
   }
 
-  /** An engine that throws has failed; the conversation goes on to say so. */
+  /** An engine that throws has failed; the conversation goes on so that it can say so. */
   #tell(action: (engine: Engine) => void): void {
     if (this.#turn.name === 'failed') return;
     try {

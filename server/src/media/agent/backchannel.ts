@@ -54,7 +54,10 @@ const REMARKS: Readonly<Record<string, readonly string[]>> = {
 const EVERYWHERE = new Set(['mm', 'mhm', 'mmhm', 'hm', 'hmm', 'ok', 'okay', 'ah', 'aha', 'oh', 'uh huh']);
 const sets = new Map(Object.entries(REMARKS).map(([language, remarks]) => [language, new Set(remarks)]));
 
-/** Whether these words, all that was said, leave the turn with who has it. So does a sound that is no word: a cough. */
+/**
+ * Whether these words, being all that was said, do not take the turn. A sound without words, such as a cough, does not
+ * either.
+ */
 export function isBackchannelText(text: string, language: string): boolean {
   const words = text
     .toLowerCase()
@@ -63,6 +66,6 @@ export function isBackchannelText(text: string, language: string): boolean {
   if (words === '') return true;
   const known = sets.get(language);
   const isKnown = (remark: string) => EVERYWHERE.has(remark) || (known?.has(remark) ?? false);
-  // "Yeah, yeah, okay" is three of them.
+  // "Yeah, yeah, okay" has three of them.
   return isKnown(words) || words.split(' ').every(isKnown);
 }

@@ -2,7 +2,7 @@ import { type EngineName, MODELS, PROVIDERS, type Provider } from '@visavis/cont
 import type { EngineChoice, EngineTraits } from '../../domain/conversations/live-ports.ts';
 import type { ProviderDescriptor } from '../../engines/provider.ts';
 
-/** What of the configuration decides who speaks. */
+/** The part of the configuration that decides which engine speaks. */
 export interface EngineSettings {
   production: boolean;
   providers: Readonly<Record<string, unknown>>;
@@ -11,12 +11,12 @@ export interface EngineSettings {
   webSearch: unknown;
 }
 
-/** A successor is what we name to the vendor: of the contract's providers, requests name the contract's models alone. */
+/** Requests may name the contract's models only. A successor is what we name to the vendor in place of a model. */
 function mayBeNamed(provider: string, model: string): boolean {
   return !PROVIDERS.some((known) => known === provider) || MODELS.some((known) => known === model);
 }
 
-/** The engines that are no provider's. */
+/** The engines that belong to no provider. */
 const OWN_ENGINES: Partial<Record<EngineName, EngineTraits>> = {
   builtin: { title: 'The built-in offline engine', tools: 'none', hasRemoteAgent: false },
   pipeline: { title: 'The pipeline', tools: 'declared', hasRemoteAgent: false },

@@ -2,10 +2,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';
 import type { Transcript } from './transcript.ts';
 
-/** How often the transcript catches up with the sound. */
+/** How often the transcript is brought up to the sound. */
 const PROGRESS_MS = 60;
 
-/** Writes the words that have been played since, as long as there is sound. */
+/** Writes the words of an utterance into the transcript as they are played. */
 export class HeardWords {
   readonly #clock: Clock;
   readonly #runner: AvatarRunner;

@@ -35,7 +35,7 @@ export class MicrophoneListener {
   #receivedMs = 0;
   /** Media time of the microphone's first sample. */
   #offset = Number.POSITIVE_INFINITY;
-  /** The least of each tenth of a second. */
+  /** The smallest offset of each 100 ms. */
   #offsets: { at: number; offset: number }[] = [];
   #speaking = false;
   #speechFromMs = 0;

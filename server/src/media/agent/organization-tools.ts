@@ -7,10 +7,10 @@ export type CallTool = (
   signal: AbortSignal,
 ) => Promise<ToolAnswer>;
 
-/** How much later than the tool's own limit a call counts as lost: the service says first that it took too long. */
+/** Added to the tool's own limit before a call counts as lost, so that the service's own time-out comes first. */
 const MARGIN_MS = 3_000;
 
-/** The tools of the organization as an engine offers them to its model; the service makes the calls. */
+/** The organization's tools as an engine offers them to its model; the service makes the calls. */
 export function organizationTools(plans: readonly ToolPlan[], call: CallTool): EngineTool[] {
   return plans.map(({ id, name, description, parameters, timeoutMs }) => ({
     name,

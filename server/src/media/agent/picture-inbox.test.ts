@@ -58,7 +58,7 @@ describe('PictureInbox', () => {
 
   test('refuses aloud where the engine cannot see', async () => {
     await open(false).receive(stream(pieces(JPEG)));
-    expect(refused).toEqual(['whoever answers here cannot see']);
+    expect(refused).toEqual(['the agent does not take pictures']);
     expect(discarded).toBe(1);
   });
 
@@ -69,7 +69,7 @@ describe('PictureInbox', () => {
     expect(refused).toEqual([
       'it is neither JPEG nor PNG',
       'it is larger than 2 MiB',
-      'it did not arrive whole',
+      'it did not arrive completely',
     ]);
     expect(shown).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('PictureInbox', () => {
   test('gives up one that does not come, and takes no other meanwhile', async () => {
     const waiting = inbox.receive(stream(never()));
     await inbox.receive(stream(pieces(JPEG)));
-    expect(refused).toEqual(['another one is still on its way']);
+    expect(refused).toEqual(['another picture is still being received']);
     await clock.advance(10_000);
     await waiting;
     expect(refused[1]).toBe('it did not arrive in time');

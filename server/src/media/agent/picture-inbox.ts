@@ -2,17 +2,17 @@ import type { EngineImage } from '../../engines/engine.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { ReceivedBytes } from '../room/room-link.ts';
 
-/** Of one picture. What a phone's camera takes is larger: clients make it smaller, as the models do in any case. */
+/** Size of one picture. Clients scale down what a phone's camera takes, as the models do in any case. */
 const MAX_BYTES = 2 * 2 ** 20;
 const PATIENCE_MS = 10_000;
-/** Models are paid for what they see. */
+/** Pictures in a conversation: models charge for them. */
 const MAX_PICTURES = 50;
 
 export interface PictureInboxOptions {
   clock: Clock;
   /** Absent where the engine cannot see. */
   show: ((image: EngineImage) => void) | undefined;
-  /** Told why a picture is not seen, in words that end a sentence. */
+  /** Called with the reason why a picture was not shown to the model, in words that end a sentence. */
   refuse: (reason: string) => void;
 }
 
@@ -28,7 +28,7 @@ export class PictureInbox {
 
   async receive(bytes: ReceivedBytes): Promise<void> {
     const { show, refuse } = this.#options;
-    const refusal = show ? this.#refusal() : 'whoever answers here cannot see';
+    const refusal = show ? this.#refusal() : 'the agent does not take pictures';
     if (!show || refusal) {
       refuse(refusal!);
       return bytes.discard();
@@ -47,11 +47,11 @@ export class PictureInbox {
   }
 
   #refusal(): string | undefined {
-    if (this.#isReading) return 'another one is still on its way';
+    if (this.#isReading) return 'another picture is still being received';
     return this.#shown < MAX_PICTURES ? undefined : `a conversation may show ${MAX_PICTURES} pictures`;
   }
 
-  /** The whole of it, or why not. */
+  /** The whole picture, or the reason why it was not read. */
   async #read(bytes: ReceivedBytes): Promise<Uint8Array | string> {
     const parts: Uint8Array[] = [];
     let length = 0;
@@ -63,7 +63,7 @@ export class PictureInbox {
       if (came === 'late' || came === 'broken') {
         next.catch(() => undefined);
         await bytes.discard();
-        return came === 'late' ? 'it did not arrive in time' : 'it did not arrive whole';
+        return came === 'late' ? 'it did not arrive in time' : 'it did not arrive completely';
       }
       if (came.done) return Buffer.concat(parts, length);
       length += came.value.length;
@@ -76,7 +76,7 @@ export class PictureInbox {
   }
 }
 
-/** By its first bytes: what a sender says of its type is not asked. */
+/** Detects the type by the first bytes; the sender's declaration is not used. */
 function typeOf(bytes: Uint8Array): EngineImage['mimeType'] | undefined {
   const begins = (...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
   if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg';

@@ -12,8 +12,8 @@ interface Speech {
 }
 
 /**
- * The transcript, in two places at once: entries for the record, and segments in the room that grow in step with
- * the sound. What the avatar says is written when it is heard, never before.
+ * The transcript, kept in two places: entries in the record, and segments in the room that grow in step with the sound. The
+ * avatar's words are written when they are played, never before.
  */
 export class Transcript {
   readonly #reporter: Reporter;
@@ -45,7 +45,7 @@ export class Transcript {
     if (final) this.#userEntries.delete(itemId);
   }
 
-  /** So much of the utterance has been heard by `now`. */
+  /** This much of the utterance has been played by `now`. */
   heard(utteranceId: string, text: string, now: number): void {
     if (text === '') return;
     let speech = this.#speeches.get(utteranceId);
@@ -59,7 +59,7 @@ export class Transcript {
       };
       this.#speeches.set(utteranceId, speech);
     }
-    // The pace of text without times is an estimate and may be taken back; a shown word is not.
+    // Where text has no times, its pace is estimated and the estimate may shrink; a word that was shown stays.
     if (!text.startsWith(speech.shown) || text.length === speech.shown.length) return;
     speech.writer.write(text.slice(speech.shown.length));
     speech.shown = text;
@@ -69,7 +69,7 @@ export class Transcript {
     }
   }
 
-  /** The utterance is over: all of it was heard, or it was cut after `text`. Answers the text that stands. */
+  /** The utterance is over: all of it was played, or it was cut after `text`. Returns the text that stands. */
   settle(utteranceId: string, text: string): string {
     const speech = this.#speeches.get(utteranceId);
     this.#speeches.delete(utteranceId);
@@ -78,7 +78,7 @@ export class Transcript {
     const entryId = speech?.entryId ?? this.#newEntry('c');
     speech?.writer.close();
     this.#reporter.transcript(entryId, 'character', stands, true);
-    // Clients replace a segment by a later stream with its id: this one says that it is complete.
+    // Clients replace a segment by a later stream with the same id: this one marks it as complete.
     this.#room.sendSegment({ id: entryId, text: stands, final: true });
     return stands;
   }

@@ -1,34 +1,34 @@
 /** The measured latencies of one turn, in milliseconds; content of a `turn` entry of the timeline. */
 export interface TurnMeasure {
   turn: number;
-  /** What answers: an engine's name, or `remote`. */
+  /** What answered: an engine's name, or `remote`. */
   engine: string;
   input: 'text' | 'speech';
   /** When the user ended, milliseconds since the epoch. */
   userEndedAt: number;
-  /** From the user's end to the engine's first audio: the engine's own time. */
+  /** From the user's end to the engine's first audio: the time of the engine. */
   engineMs: number;
-  /** From there to the first audible sample leaving: ours. */
+  /** From there to the first audible sample being sent: our time. */
   playoutMs: number;
   latencyMs: number;
 }
 
-/** A provider's detector reports the end of speech later than ours: the same end is not measured twice. */
+/** A provider's detector reports the end of speech later than ours: within this time both mean the same end. */
 const SAME_SPEECH_MS = 3000;
 
 interface Answer {
   utteranceId: string;
-  /** Its first sound came from the engine, and its first audible sample left. */
+  /** The engine's first sound came, and its first audible sample was sent. */
   cameAt: number;
   audibleAt?: number;
-  /** A turn has been measured by it. */
+  /** A turn was measured by it. */
   measured?: boolean;
 }
 
 /**
- * Measures a turn: the user ends, the engine's first audio comes, the first audible sample leaves. A detector notices
- * the end of speech some hundred milliseconds after it, and a provider's may be quicker than ours: the answer may have
- * begun by then.
+ * Measures a turn: the user ends, the engine's first audio comes, the first audible sample is sent. A detector finds the
+ * end of speech some hundred milliseconds late, and a provider's may be faster than ours, so the answer may have begun by
+ * then.
  */
 export class TurnClock {
   readonly #engine: string;
@@ -42,11 +42,11 @@ export class TurnClock {
   }
 
   /**
-   * The user's words are complete. `endedAt` is on the media clock, `endedWall` the same since the epoch. Answers the
+   * The user's words are complete. `endedAt` is on the media clock, `endedWall` is the same since the epoch. Returns the
    * measure when the answer is audible already.
    */
   userEnded(input: 'text' | 'speech', endedAt: number, endedWall: number): TurnMeasure | undefined {
-    // Two detectors tell the same end.
+    // Two detectors report the same end.
     if (this.#newest?.measured && this.#newest.cameAt >= endedAt) return undefined;
     this.#open = { input, endedAt, endedWall };
     return this.#measure();
@@ -70,14 +70,14 @@ export class TurnClock {
     this.#newest = { utteranceId, cameAt: at };
   }
 
-  /** The measure, when this utterance answers the open turn. */
+  /** Returns the measure when this utterance answers the open turn. */
   audible(utteranceId: string, at: number): TurnMeasure | undefined {
     if (this.#newest?.utteranceId !== utteranceId) return undefined;
     this.#newest.audibleAt = at;
     return this.#measure();
   }
 
-  /** The answer was cut off before it was heard. */
+  /** The answer was cut before any of it was played. */
   forget(): void {
     this.#open = undefined;
     this.#newest = undefined;

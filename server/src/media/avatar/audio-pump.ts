@@ -2,41 +2,41 @@ import type { Clock } from '../../lib/clock.ts';
 import { LeaveClock } from './leave-clock.ts';
 import { CHUNK_SAMPLES, PLAYOUT_RATE } from './playout.ts';
 
-/** Depth of the source's queue: what a stop has to throw away. The sample given now leaves 10 ms after it. */
+/** Length of the source's queue, which a stop has to throw away. A sample that is given now is sent 10 ms after that. */
 export const AUDIO_QUEUE_MS = 40;
 const CHUNK_MS = (CHUNK_SAMPLES * 1000) / PLAYOUT_RATE;
 
 /** Where sound goes. `capture` resolves when the queue has room again: that is what paces the conversation. */
 export interface AudioSink {
   capture(pcm: Int16Array<ArrayBuffer>): Promise<void>;
-  /** Throws away what has not left. */
+  /** Throws away what was not sent yet. */
   clear(): void;
 }
 
-/** Ten milliseconds that have left, and when (media time). */
+/** Ten milliseconds that were sent, and when (media time). */
 export interface SentSound {
   pcm: Int16Array;
   sampleRate: number;
   leftAt: number;
 }
 
-/** So much of the silence after a sound tells that it has not broken off. */
+/** How much of the silence after a sound is reported: enough to show that the sound ended and was not lost. */
 const ENDING_CHUNKS = 3;
-/** How long what has left is kept for whoever asks. */
+/** How long sent sound is kept for callers. */
 const SENT_MEMORY_MS = 1000;
 
 export interface AudioPumpOptions {
   clock: Clock;
   sink: AudioSink;
-  /** The next 10 ms; its first sample leaves at `leavesAt`. */
+  /** The next 10 ms; its first sample is sent at `leavesAt`. */
   take: (leavesAt: number) => Int16Array<ArrayBuffer>;
-  /** Those 10 ms are with the sink: time for work that sound must not wait for. */
+  /** Called when the sink has those 10 ms: now is the time for work that must not delay sound. */
   onHandedOver?: () => void;
   /** The sink is broken; the pump has stopped. */
   onFailed: (error: Error) => void;
 }
 
-/** Feeds the sink without an end, silence included, so that media time never stops. */
+/** Feeds the sink without a break, with silence where there is no sound, so that media time never stops. */
 export class AudioPump {
   readonly #options: AudioPumpOptions;
   readonly #leaves = new LeaveClock(AUDIO_QUEUE_MS, CHUNK_MS);
@@ -63,7 +63,7 @@ export class AudioPump {
     await this.#done;
   }
 
-  /** What has left since the last call, oldest first; of a pause the beginning only. */
+  /** What was sent since the last call, oldest first; of a pause only the beginning. */
   takeSent(): SentSound[] {
     const now = this.#options.clock.now();
     const sent: SentSound[] = [];
@@ -74,7 +74,7 @@ export class AudioPump {
     return sent;
   }
 
-  /** Throws away all that has not left and plays `fade` in its place. */
+  /** Throws away all that was not sent and plays `fade` in its place. */
   cut(fade: Int16Array<ArrayBuffer>): void {
     const now = this.#options.clock.now();
     this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
@@ -83,8 +83,7 @@ export class AudioPump {
   }
 
   /**
-   * Sound has come that nothing is ahead of but silence: it does not wait for a queue of that to leave. Sound that is
-   * still on its way is left alone.
+   * New sound follows silence: the queued silence is dropped so that the sound does not wait for it. Queued sound is kept.
    */
   skipSilence(): void {
     const now = this.#options.clock.now();

@@ -6,9 +6,9 @@ import { FramePump, type FrameStats, type PictureSize, type VideoSink } from './
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
- * How far the picture trails the sound that leaves at the same moment. Receivers buffer sound longer than pictures, and
- * WebRTC's lip-sync corrects nothing below 30 ms: holding the picture back by this brings the difference at the listener and
- * eye near zero (`npm run bench -- sync`), with the picture rather early than late, which is noticed less.
+ * How much later than sound the picture of the same moment is sent. Receivers buffer sound longer than pictures, and
+ * WebRTC's lip-sync corrects nothing below 30 ms: this delay brings the difference at the listener near zero (`npm run
+ * bench -- sync`), with pictures rather early than late, which is noticed less.
  */
 export const PICTURE_DELAY_MS = 40;
 /** How long an emotion is shown before it fades. */
@@ -16,9 +16,9 @@ const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
 
 export interface AvatarRunnerEvents {
-  /** The first audible sample of an utterance leaves; called at that moment. */
+  /** Called when the first audible sample of an utterance is sent. */
   onAudible: (utteranceId: string) => void;
-  /** The last sample of an utterance has left. */
+  /** The last sample of an utterance was sent. */
   onUttered: (utteranceId: string, text: string, playedMs: number) => void;
   onFirstFrame: () => void;
   onFaceFailed: (error: Error) => void;
@@ -39,7 +39,7 @@ export interface AvatarRunnerOptions {
   events: AvatarRunnerEvents;
 }
 
-/** Something that the media clock has not reached yet. */
+/** An event that waits for the media clock to reach its time. */
 interface Notice {
   utteranceId: string;
   cancel(): void;
@@ -47,8 +47,8 @@ interface Notice {
 }
 
 /**
- * The renderer's side of a conversation: one media clock, an endless sound track, a fixed grid of pictures, and the
- * utterances that pass through both. Sound and the picture of the same moment are released together.
+ * The avatar's side of a conversation: one media clock, an endless sound track, a fixed grid of pictures, and the
+ * utterances that pass through both. Sound and the picture of the same moment are sent together.
  */
 export class AvatarRunner {
   readonly #options: AvatarRunnerOptions;
@@ -94,7 +94,7 @@ export class AvatarRunner {
     this.#pictures.start();
   }
 
-  /** Stops both tracks; the face is the caller's to close. Resolves when the sinks are no longer in use. */
+  /** Stops both tracks; the caller closes the face. Resolves when the sinks are no longer in use. */
   async stop(): Promise<void> {
     this.#pictures.stop();
     for (const notice of this.#pending) notice.cancel();
@@ -102,7 +102,7 @@ export class AvatarRunner {
     await this.#sound.stop();
   }
 
-  /** What is seen until there is a face. */
+  /** The picture to show until there is a face. */
   showStill(i420: Uint8Array, size: PictureSize): void {
     this.#pictures.showStill(i420, size);
   }
@@ -126,8 +126,8 @@ export class AvatarRunner {
   }
 
   /**
-   * Stops sound and mouth now. Answers what of each unfinished utterance was really played, in playing order. Whoever
-   * interrupts appends nothing more to them: the turn's table drops what still comes.
+   * Stops sound and mouth now. Returns how much of each unfinished utterance was played, in playing order. The caller
+   * appends nothing more to them: the turn's table drops what still comes.
    */
   interrupt(): Heard[] {
     const now = this.#options.clock.now();
@@ -136,14 +136,14 @@ export class AvatarRunner {
     for (const notice of this.#pending) {
       notice.cancel();
       this.#pending.delete(notice);
-      // Its last chunk is on its way and cannot be cut: it has been uttered.
+      // Its last chunk was handed over and cannot be cut: it counts as played to the end.
       if (!cut.has(notice.utteranceId)) notice.run();
     }
     if (heard.length > 0) this.#sound.cut(fade);
     return heard;
   }
 
-  /** What of each unfinished utterance has been played by now. */
+  /** How much of each unfinished utterance has been played by now. */
   unheard(): Heard[] {
     return this.#playout.unheard(this.#options.clock.now());
   }
@@ -156,7 +156,7 @@ export class AvatarRunner {
     return this.#playout.queuedMs;
   }
 
-  /** Milliseconds until the sentence being said ends; undefined where its end is not known yet. */
+  /** Milliseconds until the current sentence ends; undefined where its end is not known yet. */
   get sentenceLeftMs(): number | undefined {
     const now = this.#options.clock.now();
     const heard = this.#playout.at(now);
@@ -173,12 +173,12 @@ export class AvatarRunner {
     this.#emotion = { name, since: this.#options.clock.now() };
   }
 
-  /** Our own sound that has left since the last call: what an echo is made of. */
+  /** The avatar's sound that was sent since the last call, of which an echo may come back. */
   takeSent(): SentSound[] {
     return this.#sound.takeSent();
   }
 
-  /** The loudest 10 ms of our own sound in the last `windowMs` (one second at most): root mean square, 0..1. */
+  /** The loudest 10 ms of the avatar's sound in the last `windowMs` (one second at most): root mean square, 0..1. */
   ownLevel(windowMs: number): number {
     const now = this.#options.clock.now();
     return this.#playout.loudestBetween(now - windowMs, now);
@@ -208,7 +208,7 @@ export class AvatarRunner {
   #emotionAt(time: number): { name: Emotion; weight: number } | undefined {
     if (!this.#emotion) return undefined;
     const shownMs = time - this.#emotion.since;
-    // It stays as long as there is speech, and fades in the silence after.
+    // An emotion stays while there is speech, and fades in the silence after it.
     const fading = this.busy ? 0 : Math.max(0, shownMs - EMOTION_HOLD_MS) / EMOTION_FADE_MS;
     if (fading >= 1) {
       this.#emotion = undefined;

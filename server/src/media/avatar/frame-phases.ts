@@ -1,13 +1,13 @@
 export interface FramePhase {
-  /** Where in the time between two pictures: 0 to 1. */
+  /** When in the time between two pictures: 0 to 1. */
   readonly phase: number;
   release(): void;
 }
 
 /**
- * Spreads the pictures of the conversations in one process over the time between two of them. Left to chance, some draw
- * and send at the same moment and wait for one another: with six on two cores one picture in twenty came 58 ms after
- * the one before, instead of 46.
+ * Spreads the pictures of the conversations of one process over the time between two pictures. Without this, some
+ * conversations draw and send at the same moment and delay one another: with six on two cores, one picture in twenty came
+ * 58 ms after the one before instead of 46.
  */
 export class FramePhases {
   readonly #taken = new Set<number>();

@@ -3,17 +3,16 @@ import type { Clock } from '../../lib/clock.ts';
 
 /** A frame is asked for this long before it is due. */
 export const FRAME_LEAD_MS = 20;
-/** More unanswered requests than this and no more are made: a slot of the face stays valid for four requests. */
+/** With more unanswered requests than this no further ones are made: a slot of the face stays valid for four requests. */
 const MAX_UNANSWERED = 2;
 /** A face that has not answered for this long has failed. */
 const UNANSWERED_MS = 2000;
 
 /**
- * A picture is never stamped older than this, however late it leaves. rtc-node translates stamps with WebRTC's
- * `TimestampAligner`, which follows the mean lateness and clips what would lie in the future; each clip is subtracted
- * from every later stamp and never taken back. A few stamps of pictures that were held up (at the start, under load)
- * would so make all that follow look older than they are, by 30 ms and more, and receivers would keep the sound apart
- * from them by as much.
+ * No picture is stamped older than this, however late it is sent. rtc-node translates stamps with WebRTC's
+ * `TimestampAligner`, which follows the mean lateness and clips stamps in the future; each clip is subtracted from every
+ * later stamp and never taken back. So a few late pictures (at the start, under load) would make all later ones look 30 ms
+ * and more older than they are, and receivers would delay the sound by as much.
  */
 const OLDEST_STAMP_MS = 5;
 
@@ -32,7 +31,7 @@ export interface FrameStats {
   sent: number;
   /** Frames that were not ready in time; the last picture was sent again. */
   late: number;
-  /** Grid points missed because the process itself was held up. */
+  /** Grid points that were missed because the process itself was delayed. */
   skipped: number;
 }
 
@@ -42,13 +41,13 @@ export interface FramePumpOptions {
   width: number;
   height: number;
   fps: number;
-  /** Of the grid: where in a period its points lie, 0 to 1; see `FramePhases`. */
+  /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
   phase: number;
   /** What the face should show at that moment. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
   /** The first picture of a face (not the placeholder) was sent. */
   onFirstFrame: () => void;
-  /** The face gives no more pictures; the last one is sent until another face is set. */
+  /** The face gives no more pictures; the last one is repeated until another face is set. */
   onFaceFailed: (error: Error) => void;
   /** The sink is broken; the pump has stopped. */
   onFailed: (error: Error) => void;
@@ -62,10 +61,10 @@ export class FramePump {
   readonly #cancels = new Set<() => void>();
   #face: Face | undefined;
   #picture: Uint8Array;
-  /** Of that picture: a face of another size may take the place of the one that drew it. */
+  /** Size of that picture: a face of another size may replace the one that drew it. */
   #size: PictureSize;
   #isBlack = true;
-  /** Pictures that came after their moment and are newer than the one shown. */
+  /** Pictures that came late and are newer than the one shown. */
   #ready: { index: number; i420: Uint8Array; size: PictureSize } | undefined;
   #unanswered = new Map<number, number>();
   #index = 0;
@@ -95,7 +94,7 @@ export class FramePump {
     this.#cancels.clear();
   }
 
-  /** What to send until there is a face. Does nothing where another picture was sent already. */
+  /** Shown until there is a face. Does nothing where another picture was sent already. */
   showStill(i420: Uint8Array, size: PictureSize): void {
     if (!this.#isBlack) return;
     this.#picture = i420;
@@ -109,7 +108,7 @@ export class FramePump {
     this.#ready = undefined;
   }
 
-  /** From the next picture on. */
+  /** Takes effect with the next picture. */
   setRate(fps: number): void {
     const periodMs = 1000 / fps;
     if (periodMs === this.#periodMs) return;

@@ -1,12 +1,12 @@
-/** So many chunks tell whether the estimate is late: one of them at least was handed over without delay. */
+/** Chunks after which the estimate is checked: at least one of them was handed over without delay. */
 const WINDOW_CHUNKS = 100;
-/** How far the estimate follows in that time when chunks leave later than thought. */
+/** How far the estimate moves in that time when chunks are sent later than estimated. */
 const STEP_MS = 1;
 
 /**
- * Estimates when the next chunk given to an audio source will leave it. rtc-node does not say; what is known: the source
- * takes a chunk each `chunkMs`, and never holds more than `queueMs` when it asks for the next. So chunks follow one
- * another without a gap however late the event loop is, unless the queue has run dry meanwhile.
+ * Estimates when the next chunk that is given to an audio source will be sent. rtc-node does not report it; what is known
+ * is that the source takes a chunk each `chunkMs`, and never holds more than `queueMs` when it asks for the next. So chunks
+ * follow one another without a gap however late the event loop is, unless the queue ran dry meanwhile.
  */
 export class LeaveClock {
   readonly #queueMs: number;
@@ -20,7 +20,7 @@ export class LeaveClock {
     this.#chunkMs = chunkMs;
   }
 
-  /** Media time at which a chunk handed over at `now` leaves. */
+  /** Media time at which a chunk handed over at `now` is sent. */
   next(now: number): number {
     const latest = now + this.#queueMs + this.#chunkMs;
     if (this.#next < now) this.#next = now + this.#chunkMs / 2;
@@ -34,7 +34,10 @@ export class LeaveClock {
     this.#next = Number.NEGATIVE_INFINITY;
   }
 
-  /** The event loop is late now and then, but not always: what is left at the best of times is an error. */
+  /**
+   * The event loop is late now and then, but not always: the smallest lateness of several chunks is an error of the
+   * estimate.
+   */
   #follow(slackMs: number): number {
     this.#leastSlackMs = Math.min(this.#leastSlackMs, slackMs);
     if (++this.#chunks < WINDOW_CHUNKS) return 0;

@@ -1,29 +1,29 @@
 import type { FrameStats } from './frame-pump.ts';
 
-/** What is decided for the pictures of all conversations. */
+/** The rate and size of the pictures of all conversations. */
 export interface PictureOrder {
-  /** Conversations of which fewer are wanted keep to that. */
+  /** Pictures a second at most; a conversation whose plan wants fewer keeps to its plan. */
   readonly maxFps: number;
   /** Of width and height; 1 is the size of the plan. */
   readonly scale: number;
 }
 
-/** One conversation, as far as its pictures are concerned. */
+/** The pictures of one conversation. */
 export interface PictureSource {
-  /** Grows as they are sent. */
+  /** Counters; they grow as pictures are sent. */
   readonly stats: Readonly<FrameStats>;
-  /** Called when it joins, and at each change. */
+  /** Called when the conversation joins, and at each change. */
   obey(order: PictureOrder): void;
 }
 
-/** Pictures of all conversations of the process, since the last time that somebody asked. */
+/** Pictures of all conversations of the process since the last reading. */
 export interface PictureCount {
   due: number;
-  /** Not ready in time, or not even asked for. */
+  /** Pictures that were not ready in time, or not even asked for. */
   late: number;
 }
 
-/** What the conversations of one process have in common: how fast pictures go, and how many of them were late. */
+/** Shared by the conversations of one process: the pace of pictures, and how many of them were late. */
 export class PicturePace {
   readonly #sources = new Map<PictureSource, PictureCount>();
   #order: PictureOrder = { maxFps: Number.POSITIVE_INFINITY, scale: 1 };

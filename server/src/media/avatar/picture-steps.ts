@@ -1,9 +1,9 @@
-/** What a picture costs less than at the first step, and how it looks. */
+/** One step of the quality of pictures: what it costs, and how it looks. */
 export interface PictureStep {
   readonly fps: number;
   /** Of width and height: 1 is the size of the plan. */
   readonly scale: number;
-  /** Share of the work of the first step: pictures a second times their pixels. */
+  /** Cost as a share of the first step's: pictures a second times their pixels. */
   readonly work: number;
 }
 

@@ -3,19 +3,19 @@ import type { LipTrack } from '../../lips/lip-track.ts';
 import type { TimedPhone } from '../../voices/voice.ts';
 import { SpokenText } from './spoken-text.ts';
 
-/** Everything leaves at this rate, in chunks of this many samples (10 ms). */
+/** All sound is sent at this rate, in chunks of this many samples (10 ms). */
 export const PLAYOUT_RATE = 48_000;
 export const CHUNK_SAMPLES = 480;
 const SAMPLES_PER_MS = PLAYOUT_RATE / 1000;
-/** How long after leaving a chunk is remembered: the picture is drawn a little after its sound is queued. */
+/** How long a chunk is remembered after it was sent: the picture is drawn a little after its sound is queued. */
 const MEMORY_MS = 1000;
-/** Samples quieter than this (about -46 dB) are not the start of something to hear. */
+/** Samples quieter than this (about -46 dB) do not count as the start of audible sound. */
 const AUDIBLE = 160;
 const STARVED_CHUNKS = 50;
 /** How far ahead of the playout the lips are computed where the voice gives no times. */
 const LIPS_AHEAD_MS = 200;
 
-/** Sound of an utterance on its way to the playout. */
+/** An utterance's sound on its way to the playout. */
 export interface UtteranceAudio {
   pcm: Int16Array;
   sampleRate: number;
@@ -23,7 +23,7 @@ export interface UtteranceAudio {
   phones?: TimedPhone[];
 }
 
-/** How much of an utterance was really played. */
+/** How much of an utterance was played. */
 export interface Heard {
   utteranceId: string;
   heardMs: number;
@@ -31,18 +31,18 @@ export interface Heard {
 }
 
 export interface PlayoutEvents {
-  /** Its first sample leaves at `at` (media time, up to a queue's length in the future). */
+  /** Its first sample is sent at `at` (media time, up to a queue's length in the future). */
   started?: (utteranceId: string, at: number) => void;
-  /** Its first audible sample leaves at `at`. */
+  /** Its first audible sample is sent at `at`. */
   audible?: (utteranceId: string, at: number) => void;
-  /** Its last sample leaves at `at`, after `playedMs` of it; `text` is all of it. */
+  /** Its last sample is sent at `at`, after `playedMs` of it; `text` is all of it. */
   drained?: (utteranceId: string, at: number, text: string, playedMs: number) => void;
 }
 
 /** A stretch of one utterance inside one chunk that was given to the source. */
 interface Piece {
   utterance: Utterance;
-  /** When the source takes the chunk, which it does whole, and when this stretch of it is due. */
+  /** When the source takes the chunk, which it takes whole, and when this stretch of it is sent. */
   takenAt: number;
   leavesAt: number;
   /** Position in the utterance of the first sample, and how many there are. */
@@ -64,21 +64,21 @@ interface Utterance {
   taken: number;
   finished: boolean;
   audible: boolean;
-  /** Chunks in a row for which nothing had come. */
+  /** Chunks in a row for which there was no sound. */
   starved: number;
 }
 
 /**
- * What is to be heard: utterances one after another, silence between them. It gives out chunks, remembers when each
- * leaves, and so knows to the sample what was heard, and what the mouth does at any moment. It owns no clock:
- * the caller says when a chunk will leave.
+ * The sound to play: utterances one after another, with silence between them. It gives out chunks and remembers when each
+ * is sent, so it knows to the sample what was played, and what the mouth does at any moment. It has no clock: the caller
+ * says when a chunk will be sent.
  */
 export class Playout {
   readonly #createLipTrack: () => LipTrack;
   readonly #events: PlayoutEvents;
   readonly #queue: Utterance[] = [];
   readonly #pieces: Piece[] = [];
-  /** When the last sample that was given out has left. */
+  /** When the last sample that was given out is sent. */
   #lastLeavesAt = Number.NEGATIVE_INFINITY;
 
   constructor(createLipTrack: () => LipTrack, events: PlayoutEvents = {}) {
@@ -123,7 +123,7 @@ export class Playout {
     utterance.parts.at(-1)?.resampler.end();
   }
 
-  /** The next 10 ms, whose first sample leaves at `leavesAt`. */
+  /** The next 10 ms, whose first sample is sent at `leavesAt`. */
   take(leavesAt: number): Int16Array<ArrayBuffer> {
     const chunk = new Int16Array(CHUNK_SAMPLES);
     let filled = 0;
@@ -138,7 +138,7 @@ export class Playout {
       } else if (utterance.finished || this.#givenUp(utterance)) {
         this.#queue.shift();
         const playedMs = utterance.taken / SAMPLES_PER_MS;
-        // When chunks leave is estimated, and an estimate may be taken back: the end comes after every sample.
+        // When a chunk is sent is an estimate that may be corrected; the end must still come after every sample.
         const at = Math.max(leavesAt + filled / SAMPLES_PER_MS, this.#lastLeavesAt);
         this.#events.drained?.(utterance.id, at, utterance.text.full, playedMs);
       } else break;
@@ -147,13 +147,13 @@ export class Playout {
     return chunk;
   }
 
-  /** Computes the lips of what leaves next. Apart from `take`, so that no sound waits for it. */
+  /** Computes the lips of the sound that is sent next. It is apart from `take` so that sound does not wait for it. */
   lookAhead(): void {
     const utterance = this.#pieces.at(-1)?.utterance;
     if (utterance) this.#computeLips(utterance, utterance.taken / SAMPLES_PER_MS + LIPS_AHEAD_MS);
   }
 
-  /** Everything that is queued or not wholly heard, as if it were cut at `now`. */
+  /** Everything that is queued or not played to its end, as if it were cut at `now`. */
   unheard(now: number): Heard[] {
     return this.#unfinishedAt(now).map((utterance) => {
       const heardMs = this.#samplesTakenBy(utterance, now) / SAMPLES_PER_MS;
@@ -162,8 +162,8 @@ export class Playout {
   }
 
   /**
-   * Drops all that has not left by `now`. `fade` is the sound that would have come next, fading out, to be played
-   * instead so that the cut does not click; it does not count as heard.
+   * Drops all that was not sent by `now`. `fade` is the sound that would have come next, fading out; it is played in its
+   * place so that the cut does not click, and does not count as played.
    */
   cut(now: number): { heard: Heard[]; fade: Int16Array<ArrayBuffer> } {
     const heard = this.unheard(now);
@@ -179,7 +179,7 @@ export class Playout {
     return { heard, fade };
   }
 
-  /** What is being heard at a moment within the memory. */
+  /** What is played at a moment within the memory. */
   at(time: number): { utteranceId: string; timeMs: number; lips: LipTrack; text: SpokenText } | undefined {
     for (let n = this.#pieces.length - 1; n >= 0; n--) {
       const piece = this.#pieces[n]!;
@@ -192,7 +192,7 @@ export class Playout {
     return undefined;
   }
 
-  /** The loudest 10 ms that left in a stretch of the memory: root mean square, 0..1. */
+  /** The loudest 10 ms that were sent in a stretch of the memory: root mean square, 0..1. */
   loudestBetween(from: number, to: number): number {
     let loudest = 0;
     for (const { leavesAt, level } of this.#pieces) {
@@ -201,7 +201,7 @@ export class Playout {
     return loudest;
   }
 
-  /** True while something is queued or on its way out. */
+  /** True while sound is queued or not yet sent. */
   busyAt(now: number): boolean {
     return this.#unfinishedAt(now).length > 0;
   }
@@ -255,7 +255,7 @@ export class Playout {
     this.#lastLeavesAt = Math.max(this.#lastLeavesAt, at + count / SAMPLES_PER_MS);
   }
 
-  /** An engine that forgot to finish an utterance must not hold back the next one for ever. */
+  /** An utterance that an engine forgot to finish must not hold back the next one for ever. */
   #givenUp(utterance: Utterance): boolean {
     return ++utterance.starved > STARVED_CHUNKS && this.#queue.length > 1;
   }

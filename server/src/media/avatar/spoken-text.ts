@@ -4,18 +4,18 @@ interface Span {
   text: string;
   startMs: number;
   endMs: number;
-  /** Moments between which the span's text is spread evenly: the ends of its sounding phonemes. */
+  /** The moments between which the span's text is spread evenly: the ends of its audible phonemes. */
   marks?: { startMs: number; endMs: number }[];
 }
 
-/** How fast people speak, in characters a second, where the real pace is not known yet. */
+/** Characters a second that people speak, until the real pace is known. */
 const SLOWEST_PACE = 11;
 const FASTEST_PACE = 19;
 
 /**
- * The words of one utterance tied to its sound, as finely as the engine knows: text that came with a chunk of
- * audio is spread over that chunk (over its phonemes where the voice gives them); text that came alone is spread
- * over the whole utterance at the pace of speech.
+ * Ties the words of one utterance to its sound, as finely as the engine does: text that came with a chunk of audio is
+ * spread over that chunk (over its phonemes where the voice gives them); text that came alone is spread over the whole
+ * utterance at the pace of speech.
  */
 export class SpokenText {
   readonly #spans: Span[] = [];
@@ -23,7 +23,7 @@ export class SpokenText {
   #audioMs = 0;
   #finished = false;
 
-  /** Sound has come, with or without its text. Times count from the first sample of the utterance. */
+  /** Adds sound, with or without its text. Times count from the first sample of the utterance. */
   addAudio(durationMs: number, text?: string, phones?: TimedPhone[]): void {
     const startMs = this.#audioMs;
     this.#audioMs += durationMs;
@@ -53,7 +53,7 @@ export class SpokenText {
     return (this.#loose + this.#spans.map((span) => span.text).join('')).trim();
   }
 
-  /** What has been said by then, cut after the last word of which at least half was heard. */
+  /** The text that was said by then, cut after the last word of which at least half was played. */
   heardAt(timeMs: number): string {
     if (timeMs <= 0) return '';
     if (this.#finished && timeMs >= this.#audioMs - 1) return this.full;
@@ -67,7 +67,7 @@ export class SpokenText {
     return parts.join('').trim();
   }
 
-  /** When the sentence that is being said at `timeMs` ends, if its end is known. */
+  /** When the sentence that is being said at `timeMs` ends, if that is known. */
   sentenceEndAfter(timeMs: number): number | undefined {
     for (const span of this.#spans) {
       if (span.endMs > timeMs && /[.!?…。！？]["'”’)\]]?\s*$/u.test(span.text)) return span.endMs;
@@ -77,7 +77,7 @@ export class SpokenText {
 
   #looseHeard(timeMs: number): number {
     const measured = this.#audioMs > 0 ? (this.#loose.length / this.#audioMs) * 1000 : SLOWEST_PACE;
-    // Text usually runs ahead of the sound while both still come: the measured pace is then too fast.
+    // Text usually comes ahead of its sound, so while both still come the measured pace is too fast.
     const pace = this.#finished ? measured : Math.min(FASTEST_PACE, Math.max(SLOWEST_PACE, measured));
     return (pace * timeMs) / 1000;
   }

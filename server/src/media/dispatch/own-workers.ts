@@ -97,7 +97,10 @@ export class OwnWorkers {
     if (!wear || !this.#workers.has(worker) || worker.worn || worker.retired || !isWorn(worker, wear)) return;
     worker.worn = true;
     const { pid, served, residentBytes } = worker;
-    log.info({ pid, served, residentMb: Math.round(residentBytes / 2 ** 20) }, 'a worker is being replaced');
+    log.info(
+      { pid, served, residentMb: Math.round(residentBytes / 2 ** 20) },
+      'a worker is being replaced by a fresh process',
+    );
     this.#keepSpare();
   }
 

@@ -122,7 +122,7 @@ export class PoolWorker {
   #onMessage(message: unknown): void {
     if (!reports.Check(message)) {
       const errors = reports.Errors(message).slice(0, 3);
-      this.#options.log.error({ errors, worker: this.name }, 'a report that cannot be understood');
+      this.#options.log.error({ errors, worker: this.name }, 'a report in an unknown format');
       return;
     }
     if (!this.#retired) this.#watchFor(SILENT_MS, 'it has been silent for too long');

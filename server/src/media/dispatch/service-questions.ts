@@ -39,7 +39,7 @@ export class ServiceQuestions {
   ): Promise<ToolAnswer> {
     const question = { type: 'call_tool', conversationId, toolId: tool.id, arguments: args } as const;
     const answer = await this.#ask(question, tool.timeoutMs + TOOL_MARGIN_MS, 'the tool', signal);
-    if (!answer.tool) throw new Error('the service gave no answer');
+    if (!answer.tool) throw new Error('the service did not answer in time');
     return answer.tool;
   }
 

@@ -63,8 +63,8 @@ export function createWorkerDoor(options: WorkerDoorOptions): WorkerDoor {
       }
       sockets.handleUpgrade(request, socket, head, (open) => {
         const { name, capacity } = worker;
-        log.info({ worker: name, capacity }, 'a worker has come');
-        open.once('close', () => log.info({ worker: name }, 'a worker has gone'));
+        log.info({ worker: name, capacity }, 'a worker has connected');
+        open.once('close', () => log.info({ worker: name }, 'a worker has disconnected'));
         welcome(socketWorker(open, name), capacity);
       });
     },

@@ -81,7 +81,7 @@ export class WorkerHost {
 
   #obey(message: unknown, pool: WorkerPool): void {
     if (!commands.Check(message)) {
-      this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'an order that cannot be understood');
+      this.#log.error({ errors: commands.Errors(message).slice(0, 3) }, 'a command in an unknown format');
       return;
     }
     switch (message.type) {

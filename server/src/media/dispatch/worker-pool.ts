@@ -125,7 +125,7 @@ class ConversationPool implements WorkerPool {
     await first?.started;
     if (!first || first.ready) return;
     await this.close();
-    throw new Error('the conversation worker does not start; its messages say why');
+    throw new Error('the conversation worker does not start; see its messages above');
   }
 
   #watchLoad(): void {
@@ -187,7 +187,7 @@ class ConversationPool implements WorkerPool {
     home.send({ type: 'stop', conversationId, reason });
     this.#timers.later(STOP_MS, () => {
       if (this.#homes.get(conversationId) !== home) return;
-      this.#options.log.error({ conversationId }, 'a conversation would not end');
+      this.#options.log.error({ conversationId }, 'a conversation did not end in time');
       this.#end(conversationId, reason, 'The conversation did not end by itself.');
     });
   }

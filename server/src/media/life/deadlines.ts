@@ -1,9 +1,9 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** A conversation shorter than the warning time is warned at this share of its length before the end. */
+/** A conversation shorter than the warning time is warned this share of its length before the end. */
 const SHORT_WRAP_UP_SHARE = 0.25;
-/** A participant that left on purpose may be reloading its page; it is waited for, but not as long. */
+/** A participant that left on purpose may be reloading its page; it is waited for, but not as long as one that was lost. */
 export const HANG_UP_GRACE_MS = 5000;
 
 export interface DeadlineEvents {
@@ -13,7 +13,7 @@ export interface DeadlineEvents {
   onWrapUp: (secondsLeft: number) => void;
   onTimeUp: () => void;
   onIdle: () => void;
-  /** While this is true nobody is idle. */
+  /** While this is true the conversation is not idle. */
   isBusy(): boolean;
 }
 
@@ -30,7 +30,7 @@ export class Deadlines {
     this.#events = events;
   }
 
-  /** The avatar is in the room and waits. */
+  /** The avatar is in the room and waits for the consumer. */
   opened(): void {
     this.#set('join', this.#limits.joinTimeoutMs, () => this.#events.onNeverJoined());
   }
@@ -45,7 +45,7 @@ export class Deadlines {
     this.activity();
   }
 
-  /** Somebody said or typed something, or the avatar did. */
+  /** The consumer said or typed something, or the avatar spoke. */
   activity(): void {
     if (!this.#deadlines.has('end')) return;
     this.#set('idle', this.#limits.idleTimeoutMs, () => {

@@ -4,11 +4,11 @@ export interface End {
   reason: EndReason;
   /** For operators; never a secret. */
   detail?: string;
-  /** When it really ended, if that was before it was decided. Milliseconds since the epoch. */
+  /** When the conversation really ended, if that was before it was decided. Milliseconds since the epoch. */
   at?: number;
 }
 
-/** The one end of a conversation: whoever comes first gives the reason, everybody else is too late. */
+/** The one ending of a conversation: the first caller's reason counts, later ones are ignored. */
 export class Ending {
   readonly #resolve: (end: End) => void;
   /** Resolves once, with the first reason. */

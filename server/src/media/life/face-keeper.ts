@@ -8,11 +8,11 @@ import type { Reporter } from '../reporter.ts';
 /** Waits between attempts to open a face again. */
 const RETRY_MS = [500, 4000, 15_000];
 
-/** A face that lasted this long failed of something new. */
+/** A face that lasted this long failed for a new reason, so the attempts are counted anew. */
 const STABLE_MS = 60_000;
 
 /**
- * Keeps a face in front of the conversation. One that fails is opened again, a few times; meanwhile, and after that,
+ * Keeps a face in a conversation. A face that fails is opened again, a few times; meanwhile, and after the last attempt,
  * the last picture (or a black one) stays, and that is announced once.
  */
 export class FaceKeeper {
@@ -47,7 +47,7 @@ export class FaceKeeper {
       reporter.timeline('warning', 'system', message);
       sendEvent({ type: 'warning', code: 'fallback', message });
     };
-    // For the owner of the face, not for who talks with it.
+    // Meant for the owner of the face, not for the consumer.
     this.#note = (message) => reporter.timeline('warning', 'system', message);
   }
 
@@ -70,11 +70,11 @@ export class FaceKeeper {
     }
   }
 
-  /** Draws in another size from now on; until it can, in the one before. */
+  /** Draws in another size from now on; until the new size is ready, in the one before. */
   async resize(scale: number): Promise<void> {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    // One that is being opened is replaced when it is there.
+    // A face that is still being opened is replaced when it is there.
     if (this.#face) await this.#replace(this.#face, scale);
   }
 
@@ -116,7 +116,7 @@ export class FaceKeeper {
   }
 }
 
-/** The picture of a plan as a face renderer takes it. */
+/** The face of a plan as a face renderer takes it. */
 export function faceIdentity({ face }: ConversationPlan): FaceIdentity {
   if ('identity' in face) return face;
   const image = Uint8Array.from(Buffer.from(face.image, 'base64'));

@@ -1,12 +1,12 @@
 import type { ConversationPlan } from '@visavis/contracts';
 
-/** `seen`: somebody who matters came for the first time, but it is not whom the conversation waits for. */
+/** `seen`: a required participant came for the first time, but it is not the one that the conversation waits for. */
 export type PresenceChange = 'joined' | 'seen' | 'lost' | 'back' | undefined;
 
 /**
- * Whose presence a conversation lives by. It begins with the consumer of a hosted one, with the caller's agent of the
- * other; a consumer that the plan names must stay there too, once it has come. The same identity coming back is the
- * same participant.
+ * Decides which participants a conversation needs. It begins with the consumer of a hosted conversation, or with the
+ * caller's agent; a consumer that the plan names must stay there too, once it has come. The same identity coming back is
+ * the same participant.
  */
 export class Presence {
   readonly #first: string | undefined;
@@ -19,7 +19,7 @@ export class Presence {
     }
   }
 
-  /** Whom the conversation waits for is here. */
+  /** The participant that the conversation waits for is here. */
   get present(): boolean {
     return this.#first !== undefined && this.#needed.get(this.#first) === 'present';
   }

@@ -23,13 +23,13 @@ const FINISHED_ATTEMPTS = 3;
 const RETRY_MS = 100;
 const RPC_TIMEOUT_MS = 2000;
 /**
- * A stream whose end got lost would keep the agent waiting for a report for ever. Counted while nothing of it is left to
- * play, so a slow voice has all the time that its sound lasts besides; LiveKit's own receiver waits as long.
+ * A stream whose end was lost would keep the agent waiting for its report for ever. Counted only while nothing of the
+ * stream is left to play, so a slow voice has at least the duration of its sound; LiveKit's own receiver waits as long.
  */
 const IDLE_MS = 10_000;
-/** Less than this is what a resampler keeps back until it knows the end. */
+/** A resampler keeps back less than this until it knows the end. */
 const UNPLAYED_MS = 50;
-/** Speech runs ahead of its playing; a sender that is this far ahead is broken, and memory is finite. */
+/** An agent's speech comes faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
 const MAX_AHEAD_MS = 600_000;
 
 export interface RemoteAgentLinkOptions {
@@ -52,7 +52,7 @@ export class RemoteAgentLink {
   /** Ends the streams that are still being read. */
   readonly #streams = new Map<string, () => Promise<void>>();
   #reports: Promise<void> = Promise.resolve();
-  /** Whom reports are for: the agent that sent the speech, not the one that comes back in its place. */
+  /** Reports go to the agent that sent the speech, not to one that takes its place. */
   #present = Symbol('agent');
   #count = 0;
   #warnedAhead = false;
@@ -65,7 +65,7 @@ export class RemoteAgentLink {
   async received(bytes: ReceivedBytes): Promise<void> {
     const { agentIdentity, log, onWarning } = this.#options;
     if (bytes.from !== agentIdentity) {
-      log.warn({ from: bytes.from }, 'speech from somebody who is not the agent');
+      log.warn({ from: bytes.from }, 'speech from a participant that is not the agent');
       await bytes.discard();
       return;
     }
@@ -91,23 +91,23 @@ export class RemoteAgentLink {
     return 'ok';
   }
 
-  /** The runner: a segment can be heard from now on. */
+  /** From the runner: a segment begins to be heard. */
   audible(segmentId: string): void {
     this.#happened({ type: 'segment_audible', segmentId });
   }
 
-  /** The runner: the last of a segment has left. */
+  /** From the runner: the last sample of a segment was sent. */
   uttered(segmentId: string, playedMs: number): void {
     this.#options.onActivity();
     this.#happened({ type: 'segment_played', segmentId, playedMs });
   }
 
-  /** The agent is gone: what it sent is not played, and nobody is told. */
+  /** The agent is gone: the rest of its speech is not played, and no reports are sent. */
   lost(): void {
     this.#happened({ type: 'agent_lost' });
   }
 
-  /** Lets what is being said end within `maxMs`. */
+  /** Lets the speech in progress end within `maxMs`. */
   async finish(maxMs: number): Promise<void> {
     const { clock, runner } = this.#options;
     this.#happened({ type: 'finish_requested' });
@@ -138,7 +138,7 @@ export class RemoteAgentLink {
         break;
       case 'report_started':
         onActivity();
-        // Many agents do not register this one: an error is no matter.
+        // Many agents do not register this method, so an error is ignored.
         void this.#call(PLAYBACK_STARTED_RPC, '', 1);
         break;
       case 'report_finished':
@@ -169,7 +169,7 @@ export class RemoteAgentLink {
         if (next === 'idle') {
           await bytes.discard();
           if (!this.#isOpen(segmentId)) return;
-          onWarning('The agent began to speak, and then sent neither more of it nor its end.');
+          onWarning('The agent began to speak, and then sent neither more speech nor its end.');
           break;
         }
         if (next.done) break;
@@ -211,7 +211,7 @@ export class RemoteAgentLink {
 
   #stopSpeech(): void {
     const { runner, onInterrupted } = this.#options;
-    // Whatever had left by then is reported as heard to its end meanwhile.
+    // What was sent by then is reported as heard to its end in the meantime.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
     for (const segmentId of this.#turn.openSegments) {
       const playedMs = heard.get(segmentId) ?? 0;
@@ -221,14 +221,14 @@ export class RemoteAgentLink {
   }
 
   #reportFinished(playedMs: number, interrupted: boolean): void {
-    // Exactly these keys: one more breaks the Python agent.
+    // Exactly these keys: a further one breaks the Python agent.
     const payload = {
       playback_position: Number((playedMs / 1000).toFixed(4)),
       interrupted,
       synchronized_transcript: null,
     };
     const whom = this.#present;
-    // One after another: an agent that counts segments must not see them overtake each other.
+    // One after another: an agent that counts segments must get the reports in order.
     this.#reports = this.#reports.then(() =>
       this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom),
     );
@@ -257,7 +257,7 @@ export class RemoteAgentLink {
   }
 }
 
-/** Chunks of a byte stream may end inside a sample. */
+/** A chunk of a byte stream may end inside a sample. */
 class SampleReader {
   readonly #frameBytes: number;
   #rest: Uint8Array = new Uint8Array(0);

@@ -16,7 +16,7 @@ import type { ReceivedBytes, ReceivedText, RoomLink } from '../room/room-link.ts
 import type { Session } from '../session.ts';
 import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
 
-/** What grows while it is said is recorded at most this often. */
+/** An entry that grows while it is spoken is recorded at most this often. */
 const RECORD_EVERY_MS = 1000;
 
 export interface RemoteSessionOptions {
@@ -32,8 +32,8 @@ export interface RemoteSessionOptions {
 }
 
 /**
- * The caller's own agent speaks. We play, measure and record: the transcripts that the agent publishes for the
- * consumer's client, and what the consumer types to it, are the record of this conversation too.
+ * A session in which the caller's own agent speaks. We play, measure and record it: the transcripts that the agent
+ * publishes for the consumer's client, and what the consumer types to it, are the record of this conversation.
  */
 export class RemoteSession implements Session {
   readonly textTopics = { [TRANSCRIPTION_TOPIC]: 'pieces', [CHAT_TOPIC]: 'whole' } as const;
@@ -62,7 +62,7 @@ export class RemoteSession implements Session {
       },
       onWarning: (message) => reporter.timeline('warning', 'system', message),
     });
-    // We interrupt nothing here; the consumer's voice only tells when a turn began.
+    // The consumer's voice interrupts nothing here; it only shows when a turn began.
     this.#microphone = new MicrophoneListener({
       now: () => clock.now(),
       createVoiceActivity,
@@ -80,14 +80,14 @@ export class RemoteSession implements Session {
     if (!ours && plan.consumer && from !== plan.consumer.identity) return;
     onActivity();
     if (topic === CHAT_TOPIC) {
-      // Agents show what they say as transcription; what they send as chat is no speech.
+      // Agents publish what they say as transcription; what they send as chat is not speech.
       if (ours) return;
       reporter.transcript(`u-${streamId}`, 'user', text, true);
       this.#turns.userEnded('text', clock.now(), clock.wall());
       return;
     }
     const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
-    // Agents stream what they say in one stream whose end is the end; what users say comes anew each time.
+    // Agents publish their own words in one stream, whose end is the end of the text; users' words come complete each time.
     const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
     const now = clock.now();
     if (!complete && now - this.#recordedAt < RECORD_EVERY_MS) return;
@@ -118,7 +118,7 @@ export class RemoteSession implements Session {
   }
 
   lost(identity: string): void {
-    // Without its consumer the agent goes on as it likes, and must hear what became of its speech.
+    // Without its consumer the agent goes on as it likes, and still needs the reports about its speech.
     if (identity === this.#options.agentIdentity) this.#link.lost();
   }
 

@@ -1,11 +1,11 @@
 import { type Commands, type Condition, type Row, transition } from '../turn/transition-table.ts';
 
-/** Where a conversation stands in which the caller's own agent speaks: it decides, we play and report. */
+/** The turn in a conversation where the caller's own agent speaks: the agent decides, we play and report. */
 export type RemoteStateName = 'listening' | 'speaking' | 'closing' | 'closed';
 
 export interface RemoteTurnState {
   readonly name: RemoteStateName;
-  /** What the face shows. The agent itself tells the room its state. */
+  /** What the face shows. The agent itself publishes its state to the room. */
   readonly shown: 'listening' | 'speaking';
   /** Ids of the segments of speech that have not been reported to the agent, oldest first. */
   readonly openSegments: readonly string[];
@@ -26,9 +26,9 @@ export type RemoteHappening =
   | { type: 'segment_ended'; segmentId: string }
   | { type: 'segment_audible'; segmentId: string }
   | { type: 'segment_played'; segmentId: string; playedMs: number }
-  /** It was stopped; `playedMs` of it were heard. */
+  /** The segment was stopped after `playedMs` of it. */
   | { type: 'segment_cut'; segmentId: string; playedMs: number }
-  /** The agent wants silence. */
+  /** The agent asks for silence. */
   | { type: 'clear_requested' }
   | { type: 'agent_lost' }
   | { type: 'finish_requested' }
@@ -39,15 +39,15 @@ type EventType = RemoteEvent['type'];
 type EventOf<Type extends EventType> = Extract<RemoteEvent, { type: Type }>;
 
 export type RemoteCommand =
-  /** Speech that has come is played. */
+  /** Plays speech that has come. */
   | { type: 'play_audio'; segmentId: string; pcm: Int16Array; sampleRate: number }
   | { type: 'finish_segment'; segmentId: string }
   | { type: 'report_started'; segmentId: string }
-  /** Exactly one for each segment, save for those that were dropped. */
+  /** Exactly one for each segment, except for those that were dropped. */
   | { type: 'report_finished'; segmentId: string; playedMs: number; interrupted: boolean }
-  /** Silence now; `segment_cut` follows for every segment that has not been heard to its end. */
+  /** Silence now; `segment_cut` follows for every segment that was not played to its end. */
   | { type: 'stop_speech' }
-  /** Silence now, and nobody is told. */
+  /** Silence now, without reports. */
   | { type: 'drop'; segmentIds: readonly string[] };
 
 type RemoteRow = Row<RemoteTurnState, RemoteEvent, RemoteCommand>;
@@ -104,7 +104,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       when: known,
       set: (state, { segmentId }) => without(state, segmentId),
       do: { report_finished: (_, { segmentId }) => ({ segmentId, playedMs: 0, interrupted: true }) },
-      because: 'An agent that is told nothing waits for ever.',
+      because: 'An agent that gets no report waits for ever.',
     },
     nothing([...OPEN, 'closed'], REPORTED),
   ]),
@@ -136,7 +136,7 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       to: 'speaking',
       set: () => ({ shown: 'speaking' }),
       do: { report_started: (_, { segmentId }) => ({ segmentId }) },
-      because: 'The agent is told when it begins to be heard.',
+      because: 'The agent learns when its speech begins to play.',
     },
     {
       from: ['closing'],
@@ -207,13 +207,13 @@ export const REMOTE_TURN_TABLE: readonly RemoteRow[] = [
       to: 'listening',
       set: () => ({ openSegments: [], shown: 'listening' }),
       do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
-      because: 'An agent that comes back in its place is not told what the one before it said.',
+      because: 'An agent that takes its place gets no reports about speech of the one before.',
     },
     {
       from: ['closing'],
       set: () => ({ openSegments: [], shown: 'listening' }),
       do: { drop: ({ openSegments }) => ({ segmentIds: openSegments }) },
-      because: 'Nobody is left to be told.',
+      because: 'There is no agent to report to.',
     },
     nothing(['closed'], OVER),
   ]),

@@ -9,14 +9,17 @@ import { allowedLookup, isPublicAddress, refuseForbidden } from '../../lib/publi
 import { HostSignals } from './host-signals.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** LiveKit tells who is in a room in one message. */
+/** LiveKit sends the list of participants in one message. */
 const MESSAGE_BYTES = 4 * 2 ** 20;
-/** Behind this the sender waits, if it is the host, or is cut off. */
+/** Above this the sender waits, if it is the host, or is cut off. */
 const BACKLOG_BYTES = 2 * 2 ** 20;
-/** The first connection, and those with which a client that lost it comes back while the old one still stands. */
+/** The first connection, and those with which a client comes back while the lost one is still open. */
 const MOST_CONNECTIONS = 8;
 
-/** One wording, whether it refused, was silent, answered something else, or may not be connected to. */
+/**
+ * The same words whether the server refused, was silent, answered something else, or may not be connected to, so that they
+ * reveal nothing of the network.
+ */
 const UNREACHABLE = 'the room server could not be reached, or its address is not public';
 const TOKEN_REFUSED = 'the room server refused the token';
 
@@ -31,23 +34,23 @@ export interface HostRelayOptions {
 }
 
 /**
- * The way of the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects
- * and tells all that a server answers. It connects to this relay instead, on loopback, and the relay to the caller's
- * server: to addresses that are checked at the moment of connecting, without redirects, with bounded messages, and with
- * nothing told of a server that does not let us in. Media goes directly, to the addresses that `HostSignals` lets pass.
+ * Connects the avatar to the room of a caller. The client is native code that resolves names by itself, follows redirects
+ * and reports all that a server answers. So it connects to this relay on loopback, and the relay to the caller's server: to
+ * addresses that are checked at the moment of connecting, without redirects, with bounded messages, and revealing nothing
+ * of a server that refuses us. Media goes directly, to the addresses that `HostSignals` lets pass.
  */
 export class HostRelay {
   readonly #options: HostRelayOptions;
   readonly #server: Server;
   readonly #clients = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES });
   readonly #hosts = new Set<WebSocket>();
-  /** Others on this machine who find the port do not find the way. */
+  /** Part of the path, so that others on this machine who find the port cannot use the relay. */
   readonly #path = `/${randomBytes(16).toString('hex')}`;
   #failure = UNREACHABLE;
 
   private constructor(options: HostRelayOptions) {
     this.#options = options;
-    // Without an upgrade it is asked why there was none (`/rtc/validate`).
+    // Without an upgrade the client asks why there was none (`/rtc/validate`).
     this.#server = createServer((_, response) => response.writeHead(403).end(this.#failure));
     this.#server.maxConnections = MOST_CONNECTIONS;
     this.#server.on('upgrade', (request, socket, head) => this.#open(request, socket, head));
@@ -59,7 +62,7 @@ export class HostRelay {
       relay.#server.once('error', reject);
       relay.#server.listen(0, '127.0.0.1', resolve);
     });
-    // A connection that could not be taken, for want of a file handle, is tried again by whoever made it.
+    // A connection that could not be accepted for want of a file handle is tried again by the client.
     relay.#server.on('error', (error) => options.log.warn({ err: error }, 'a connection could not be taken'));
     return relay;
   }
@@ -97,7 +100,7 @@ export class HostRelay {
     }
     socket.on('close', () => host.terminate());
     host.once('open', () => {
-      // What it says at once waits until somebody listens.
+      // What the server sends at once waits until there is a listener.
       host.pause();
       if (socket.destroyed) host.terminate();
       else this.#clients.handleUpgrade(request, socket, head, (client) => this.#join(client, host));
@@ -105,7 +108,7 @@ export class HostRelay {
     host.once('unexpected-response', (sent, { statusCode = 0 }) => {
       sent.destroy();
       this.#failure = statusCode === 401 || statusCode === 403 ? TOKEN_REFUSED : UNREACHABLE;
-      // A server that does not know a path is asked for the older one; whatever else it says ends the attempt.
+      // For a path that a server does not know, the client tries the older one; any other answer ends the attempt.
       answerSocket(socket, statusCode === 404 ? 404 : 403);
     });
     host.on('error', (error) => {

@@ -2,14 +2,14 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { type ICEServer, SignalResponse } from '@livekit/protocol';
 
-/** A room has one candidate an interface and transport as a rule; each costs the worker packets to somewhere. */
+/** A room has one candidate for each interface and transport as a rule; each makes the worker send packets. */
 const MOST_CANDIDATES = 64;
 const MOST_ICE_URLS = 8;
 
 /**
- * What the server of a caller's room says to the avatar's client, without the addresses that the client may not connect to.
- * The client is native code and would connect to whatever it is told: as a candidate, as a TURN or STUN server, or as
- * another server to go to.
+ * Filters what the server of a caller's room sends to the avatar's client: addresses that the client may not connect to are
+ * removed. The client is native code and would connect to any it is given: a candidate, a TURN or STUN server, or another
+ * server to go to.
  */
 export class HostSignals {
   readonly #isAllowed: (address: string) => boolean;
@@ -62,7 +62,7 @@ export class HostSignals {
   /** `candidate:<foundation> <component> <transport> <priority> <address> <port> typ …` (RFC 8839, 5.1). */
   #mayTry(candidate: string): boolean {
     const address = candidate.trim().split(/\s+/)[4] ?? '';
-    // A name would be resolved by the client, to whatever it means then.
+    // The client would resolve a name by itself, and the answer may have changed since it was checked.
     if (isIP(address) === 0 || !this.#isAllowed(address)) return false;
     this.#candidates += 1;
     return this.#candidates <= MOST_CANDIDATES;
@@ -81,8 +81,8 @@ export class HostSignals {
   }
 
   /**
-   * `turn:name:3478?transport=udp` with the address that the name has now (RFC 7064, RFC 7065). TURN over TLS is left out: its
-   * name must stay for the certificate, and the client would resolve it once more.
+   * Replaces the name in `turn:name:3478?transport=udp` by its present address (RFC 7064, RFC 7065). TURN over TLS is left
+   * out: the certificate needs the name, and the client would resolve it once more.
    */
   async #iceUrl(url: string): Promise<string[]> {
     const parts = /^(stun|turn):(\[[^\]]+\]|[^:?[\]]+)(:\d+)?(\?transport=(?:udp|tcp))?$/.exec(url);

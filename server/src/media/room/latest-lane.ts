@@ -1,15 +1,15 @@
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 
-/** The next value does not wait longer than this for the answer to the one before. */
+/** How long the next value waits for the answer to the one before. */
 const ANSWER_TIMEOUT_MS = 5000;
-/** A value that did not reach the room is sent so many times more, unless it has been overtaken. */
+/** How many more times a value that did not reach the room is sent, unless a newer one has replaced it. */
 const REPETITIONS = 3;
 const REPETITION_PAUSE_MS = 1000;
 
 /**
- * Tells a room one value that changes: one at a time, and a value that was overtaken while it waited is never sent. The
- * newest is sent again where it did not get there: nobody may change it for a long time.
+ * Sends a room one value that changes: one at a time; a value that was replaced while it waited is never sent. The newest
+ * is sent again where it was lost, because it may not change for a long time.
  */
 export class LatestLane<T> {
   readonly #send: (value: T) => Promise<unknown>;
@@ -41,7 +41,7 @@ export class LatestLane<T> {
     this.#run();
   }
 
-  /** The room may have forgotten: the newest value is sent once more. */
+  /** The room may have lost the value: the newest is sent once more. */
   repeat(): void {
     this.#next ??= this.#told;
     this.#told = undefined;
@@ -68,7 +68,7 @@ export class LatestLane<T> {
 
   async #sendAll(): Promise<void> {
     for (let next = this.#take(); next; next = this.#take()) {
-      // Back at what the room knows already: nothing to tell.
+      // The value is back at what the room has: nothing to send.
       if (this.#told?.value === next.value) continue;
       this.#told = next;
       try {

@@ -1,7 +1,7 @@
 import { ConnectionState, type Room } from '@livekit/rtc-node';
 import { withTimeout } from '../../lib/timeout.ts';
 
-/** A room whose server is gone cannot take a track back. */
+/** How long to wait for tracks to be unpublished: a room whose server is gone never answers. */
 const UNPUBLISH_TIMEOUT_MS = 500;
 
 /**
@@ -21,7 +21,7 @@ export async function leaveRoom(room: Room, methods: Iterable<string>): Promise<
     await withTimeout(unpublished, UNPUBLISH_TIMEOUT_MS, 'taking the tracks back').catch(() => undefined);
   }
   await room.disconnect();
-  // `disconnect` does this for a room that was still open.
+  // `disconnect` does this for a room that is still open.
   const { onFfiEvent } = room as unknown as { onFfiEvent?: () => void };
   if (onFfiEvent) globalThis._ffiClientInstance?.off('ffi_event', onFfiEvent);
   room.removeAllListeners();

@@ -16,7 +16,7 @@ export interface ReceivedText {
   attributes: Record<string, string>;
   /** Undefined when it was longer than `TEXT_LIMIT`; the rest was not read. */
   text: string | undefined;
-  /** False for a piece of a text that still goes on; only topics that were asked for in pieces have those. */
+  /** False for a part of a text that still goes on; only topics that were asked for in parts have those. */
   complete: boolean;
   streamId: string;
 }
@@ -33,11 +33,11 @@ export interface ReceivedBytes {
 
 export interface RoomLinkEvents {
   onJoined: (identity: string) => void;
-  /** `hungUp`: it left on purpose, rather than being lost. */
+  /** `hungUp`: it left on purpose, rather than losing its connection. */
   onLeft: (identity: string, hungUp: boolean) => void;
   /** Our own connection is gone for good. */
   onDisconnected: (why: string) => void;
-  /** Our own connection was lost and found again. */
+  /** Our own connection was lost and restored. */
   onReconnected: () => void;
   onText: (text: ReceivedText) => void;
   onBytes?: (bytes: ReceivedBytes) => void;
@@ -56,7 +56,7 @@ export interface RoomLinkOptions {
   events: RoomLinkEvents;
 }
 
-/** What is answered in a room; registered before anything is published. */
+/** What the avatar answers in a room; registered before anything is published. */
 export interface RoomServices {
   /** Text streams to read: whole, or piece by piece as they come. */
   readonly textTopics: Record<string, 'whole' | 'pieces'>;
@@ -66,7 +66,7 @@ export interface RoomServices {
 
 export interface TranscriptSegment {
   id: string;
-  /** Who speaks; the avatar itself where absent. */
+  /** The speaker; the avatar itself where absent. */
   identity?: string;
   text: string;
   final: boolean;
@@ -78,14 +78,14 @@ export interface SegmentWriter {
   close(): void;
 }
 
-/** A participant's place in a room. What is sent goes out in order and never throws: a lost room ends by itself. */
+/** A participant's connection to a room. What is sent goes out in order and never throws: a lost room ends by itself. */
 export interface RoomLink {
-  /** What is sent before this resolves goes out then. Rejects when the server cannot be reached or refuses. */
+  /** What was sent before this resolves goes out then. Rejects when the server cannot be reached or refuses. */
   connect(services: RoomServices): Promise<void>;
-  /** Everybody else who is here. */
+  /** All other participants. */
   participants(): string[];
   publish(tracks: AvatarTracks): Promise<void>;
-  /** Resolves when somebody receives our sound, or after `timeoutMs`. */
+  /** Resolves when a participant receives the avatar's sound, or after `timeoutMs`. */
   heardBySomebody(timeoutMs: number): Promise<void>;
   setState(state: AgentState): void;
   /** Whether what the consumer says is understood; goes out with the next state. */
@@ -95,9 +95,9 @@ export interface RoomLink {
   openSegment(id: string): SegmentWriter;
   /** Rejects with the remote error. */
   callRpc(identity: string, method: string, payload: string, timeoutMs: number): Promise<string>;
-  /** Everything sent before is on its way; then leaves. Resolves in bounded time. */
+  /** Waits until everything sent before has gone out, then leaves. Resolves in bounded time. */
   leave(): Promise<void>;
 }
 
-/** Longer texts are refused, and no more than this is ever held in memory. Characters. */
+/** Characters. Longer texts are refused, and no more than this is held in memory. */
 export const TEXT_LIMIT = 10_000;

@@ -7,7 +7,7 @@ export type RoomTokens = Pick<Rooms, 'urlForClients' | 'urlForWorkers' | 'mint'>
 export interface RoomTokensOptions {
   apiKey: string;
   apiSecret: string;
-  /** Where workers connect; without a host: relative to where each of them reaches the service. */
+  /** Where workers connect; without a host: on the service, at the address by which each of them reaches it. */
   workerUrl: string;
   /** Where clients connect; at the service itself where absent. */
   clientUrl?: string;
@@ -27,7 +27,7 @@ export function createRoomTokens({ apiKey, apiSecret, workerUrl, clientUrl }: Ro
           ? {}
           : { attributes: { [PUBLISH_ON_BEHALF_ATTRIBUTE]: grant.publishOnBehalf } }),
       });
-      // Agents and front ends tell an avatar and an agent from people by this.
+      // By this agents and front ends tell an avatar or an agent from people.
       if (grant.role !== 'consumer') token.kind = 'agent';
       token.addGrant({
         room: grant.room,

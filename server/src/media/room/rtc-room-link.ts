@@ -46,27 +46,27 @@ import { RtcTracks } from './rtc-tracks.ts';
 const CONNECT_TIMEOUT_MS = 15_000;
 const LEAVE_TIMEOUT_MS = 2000;
 
-/** The server has sent us away: no room is left in which our sound could be heard, not even by a mistake of ours. */
+/** Reasons with which the server removes us: after them the avatar's sound cannot be heard in any room. */
 const PUT_OUT: readonly DisconnectReason[] = [
   DisconnectReason.PARTICIPANT_REMOVED,
   DisconnectReason.ROOM_DELETED,
   DisconnectReason.ROOM_CLOSED,
 ];
 
-/** A place in a LiveKit room, embedded or not. */
+/** A participant's connection to a LiveKit room, embedded or not. */
 export class RtcRoomLink implements RoomLink {
   readonly #options: RoomLinkOptions;
   readonly #log: Logger;
   readonly #room = new Room();
   readonly #wanted = new Set<string>();
   #tracks: RtcTracks | undefined;
-  /** A stream does not end with its room, and is asked about every event of the process until it does. */
+  /** A stream does not end with its room, and gets every event of the process until it ends. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
   #audio: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #relay: HostRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
-  // Attributes go over signalling and messages over the data channel: neither may hold up the other.
+  // Attributes go over signalling and messages over the data channel, so neither delays the other.
   readonly #states: LatestLane<AgentState>;
   #hears: boolean | undefined;
   readonly #messages: MessageLane;
@@ -112,13 +112,13 @@ export class RtcRoomLink implements RoomLink {
     this.#messages.open();
   }
 
-  /** @throws Error; of a caller's server in words that say nothing of the network that we are in, nor what it answered. */
+  /** @throws Error; for a caller's server in words that reveal nothing of our network, nor what the server answered */
   async #enter(): Promise<void> {
     const { url, token, host } = this.#options;
     const log = this.#log;
     if (host) this.#relay = await HostRelay.open({ serverUrl: url, ...host, log });
     if (this.#left) this.#relay?.close();
-    // Subscribing by hand keeps the consumer's camera from being sent here and decoded for nobody.
+    // We subscribe by hand so that the consumer's camera is not sent here and decoded in vain.
     const connecting = this.#room.connect(this.#relay?.url ?? url, token, {
       autoSubscribe: false,
       dynacast: false,
@@ -200,7 +200,7 @@ export class RtcRoomLink implements RoomLink {
 
   async leave(): Promise<void> {
     if (this.#left) return;
-    // Leaving while still arriving: only a room that was entered can be left.
+    // Leaving while still connecting: only a room that was entered can be left.
     await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => undefined);
     const flushed = Promise.all([this.#states.flushed(), this.#messages.flushed()]);
     if (this.#entered)
@@ -216,8 +216,8 @@ export class RtcRoomLink implements RoomLink {
   }
 
   /**
-   * The room's own word counts like its answer: rtc-node waits for an answer only after it has sent its request, and on a
-   * busy machine misses one in a hundred that come at once.
+   * The room's event counts like its answer: rtc-node starts to wait for an answer only after it has sent its request, and
+   * on a busy machine misses one in a hundred that come at once.
    */
   async #tellState(state: AgentState): Promise<void> {
     const local = this.#room.localParticipant;
@@ -247,7 +247,7 @@ export class RtcRoomLink implements RoomLink {
       events.onLeft(participant.identity, hungUp);
     });
     this.#room.on(RoomEvent.Reconnected, () => {
-      // A server that has been restarted knows of us what our token says.
+      // A restarted server knows only what our token says about us.
       this.#states.repeat();
       events.onReconnected();
     });
@@ -301,7 +301,7 @@ export class RtcRoomLink implements RoomLink {
       for await (const piece of reader) {
         text += piece;
         if (text.length > TEXT_LIMIT) {
-          // Leaving the loop closes the reader: the rest is not kept.
+          // Leaving the loop closes the reader; the rest is not kept.
           onText(undefined, true);
           return;
         }
@@ -317,7 +317,7 @@ export class RtcRoomLink implements RoomLink {
     const { streamId, name, attributes = {} } = reader.info;
     const discard = () => reader.close();
     const { onBytes } = this.#options.events;
-    // An unread reader listens to every event of the process for ever.
+    // A reader that is not read listens to every event of the process for ever.
     if (!onBytes) void discard();
     else onBytes({ from, streamId, name, attributes, chunks: reader, discard });
   }

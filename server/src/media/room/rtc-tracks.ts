@@ -17,11 +17,13 @@ import type { AvatarTracks } from './room-link.ts';
 /** Names of LiveKit's avatar protocol. */
 const AUDIO_NAME = 'avatar_audio';
 const VIDEO_NAME = 'avatar_video';
-/** One stream for both tracks: that is what makes receivers keep lips and sound together. */
+/** One stream for both tracks: this makes receivers keep lips and sound together. */
 const STREAM = 'avatar';
 /** At 512 × 512; other sizes in proportion to their pixels. */
 const VIDEO_BITRATE = 800_000;
-/** From here on Opus codes speech without its linear prediction, at half the processor time (and sounds better). */
+/**
+ * From this bit rate on Opus codes speech without its linear prediction, at half the processor time (and sounds better).
+ */
 const AUDIO_BITRATE = 64_000;
 
 /** The avatar's tracks as rtc-node sources. */
@@ -49,7 +51,7 @@ export class RtcTracks implements AvatarTracks {
   /** rtc-node reads the whole buffer behind the samples: they must be alone in it. */
   readonly audio = {
     capture: async (pcm: Int16Array<ArrayBuffer>) => {
-      // The source may be another conversation's by now.
+      // The source may serve another conversation by now.
       if (this.#closed) throw new Error('the tracks are closed');
       await this.#audioSource.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, CHUNK_SAMPLES));
     },
@@ -59,7 +61,7 @@ export class RtcTracks implements AvatarTracks {
   };
 
   readonly video = {
-    // The source takes pictures of any size; its own is the one that it announces.
+    // The source takes pictures of any size; its own size is the one that it announces.
     capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: PictureSize) => {
       this.#videoSource.captureFrame(new VideoFrame(i420, width, height, VideoBufferType.I420), timestampUs);
     },
@@ -85,7 +87,7 @@ export class RtcTracks implements AvatarTracks {
     });
   }
 
-  /** Their room is over for good, by its server: what is captured from now on reaches nobody. */
+  /** Their room was ended by its server: what is captured from now on reaches no participant. */
   roomEnded(): void {
     this.#roomEnded = true;
   }

@@ -1,4 +1,4 @@
-/** A state machine as a list of rows: what it was, what happened, what it becomes, what is to be done, and why. */
+/** A state machine as a list of rows: the state before, the event, the state after, the commands, and the reason. */
 
 /** A condition of a row; `words` are what the documentation shows. */
 export interface Condition<State, Event> {
@@ -28,7 +28,7 @@ export interface Row<
   because: string;
 }
 
-/** The first row that fits. The table has one for every state and event (its test proves that). */
+/** Returns the first row that fits. The table has one for every state and event (its test proves that). */
 export function findRow<
   State extends { name: string },
   Event extends { type: string },
@@ -42,7 +42,7 @@ export function findRow<
   return row;
 }
 
-/** Pure: the state that follows, and what is to be done, in order. */
+/** Pure. Returns the state that follows, and the commands in order. */
 export function transition<
   State extends { name: string },
   Event extends { type: string },

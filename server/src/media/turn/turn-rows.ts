@@ -1,4 +1,4 @@
-/** What the rows of `turn-table.ts` are made of: conditions, changes and commands that several of them share. */
+/** What the rows of `turn-table.ts` share: conditions, changes and commands. */
 import type { Condition, Row } from './transition-table.ts';
 import type { TurnCommand, TurnEvent, TurnEventType, TurnState, TurnStateName } from './turn.ts';
 
@@ -8,7 +8,7 @@ type When = Condition<TurnState, TurnEvent>;
 
 /** Texts that wait while the engine starts. */
 const MAX_WAITING_TEXTS = 20;
-/** Interrupted utterances that are remembered; a provider is never further behind. */
+/** How many interrupted utterances are remembered; a provider is never further behind. */
 const MAX_CUT_UTTERANCES = 50;
 
 /** The user can be answered: started, and neither ending nor failed. */
@@ -18,7 +18,7 @@ export const OVER = ['closing', 'failed', 'closed'] as const;
 export const playing: When = { words: 'sound is playing', holds: (_, event) => event.playing };
 export const silent: When = { words: 'nothing is playing', holds: (_, event) => !event.playing };
 export const quiet: When = {
-  words: 'nobody can be heard',
+  words: 'neither user nor avatar speaks',
   holds: (_, event) => !event.playing && !event.userSpeaks,
 };
 export const due: When = {
@@ -34,7 +34,7 @@ export const done: When = {
   holds: (state, event) => !active.holds(state, event),
 };
 export const greetingDue: When = {
-  words: 'nobody was greeted or spoke',
+  words: 'the user was not greeted and has not spoken',
   holds: (state) => state.greetingDue,
 };
 export const room: When = {
@@ -46,7 +46,7 @@ export const cut: When = {
   holds: (state, event) => 'utteranceId' in event && state.cutUtterances.includes(event.utteranceId),
 };
 export const stillDue: When = {
-  words: 'a further answer is due, nobody can be heard',
+  words: 'a further answer is due, neither user nor avatar speaks',
   holds: (state, event) => quiet.holds(state, event) && dueAfter(state, event),
 };
 export const dueBehind: When = {
@@ -54,18 +54,18 @@ export const dueBehind: When = {
   holds: (state, event) => !event.playing && dueAfter(state, event),
 };
 
-/** Text that no voice can say is an answer too, though it is never heard to begin. */
+/** Text that no voice can pronounce is an answer too, though no sound of it begins. */
 function dueAfter(state: TurnState, event: TurnEvent): boolean {
   return state.answerDue && !(event.type === 'utterance_played' && event.playedMs === 0);
 }
 
-/** Everything begun is cut, and no answer is due any more. */
+/** Cuts all utterances that have begun, and no answer is due any more. */
 export function silenced(state: TurnState): Partial<TurnState> {
   const cutUtterances = [...state.cutUtterances, ...state.begunUtterances].slice(-MAX_CUT_UTTERANCES);
   return { answerDue: false, begunUtterances: [], cutUtterances };
 }
 
-/** An engine that works on something is told even though nothing could be heard yet. */
+/** An engine that works on an answer is told to stop even though none of it was played. */
 export const tellEngine = ({ answerDue, name }: TurnState) =>
   answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
 
@@ -97,12 +97,12 @@ type RowOf<Type extends TurnEventType> = Omit<Row<TurnState, EventOf<Type>, Turn
   when?: When;
 };
 
-/** Rows of one event, whose type their functions know. */
+/** Rows of one event, so that their functions know its type. */
 export function on<Type extends TurnEventType>(type: Type, rows: readonly RowOf<Type>[]): TurnRow[] {
   return rows.map((row) => ({ ...row, on: type }) as unknown as TurnRow);
 }
 
-/** States that the event changes nothing in. */
+/** States in which the event changes nothing. */
 export const nothing = (from: readonly TurnStateName[], because: string, when?: When) => ({
   from,
   ...(when && { when }),

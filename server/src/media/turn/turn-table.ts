@@ -49,7 +49,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { ask_greeting: () => ({}) },
       because: 'The user is here and hears us.',
     },
-    nothing(['starting', ...LIVE, ...OVER], 'The user was faster, or was greeted before.'),
+    nothing(['starting', ...LIVE, ...OVER], 'The user has spoken first, or was greeted before.'),
   ]),
 
   ...on('text_received', [
@@ -88,7 +88,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       to: 'interrupted',
       set: (state) => ({ ...silenced(state), greetingDue: false, shown: 'listening' }),
       do: { stop_speech: (state, { by }) => ({ by, engine: tellEngine(state) }) },
-      because: 'The user breaks in: the avatar is silent at once, and a hang-up is called off.',
+      because: 'The user interrupts: the avatar is silent at once, and a hang-up is cancelled.',
     },
     {
       from: ['thinking', 'speaking'],
@@ -104,7 +104,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: ['starting'],
       set: () => ({ greetingDue: false }),
-      because: 'Somebody who speaks first needs no greeting.',
+      because: 'A user who speaks first needs no greeting.',
     },
     nothing(OVER, OVER_BECAUSE),
   ]),
@@ -116,21 +116,21 @@ export const TURN_TABLE: readonly TurnRow[] = [
       to: 'thinking',
       set: () => ({ shown: 'thinking' }),
       do: measure,
-      because: 'The engine was thinking along while the user spoke.',
+      because: 'The engine already worked on an answer while the user spoke.',
     },
     {
       from: ['interrupted'],
       to: 'listening',
       set: () => ({ shown: 'listening' }),
       do: measure,
-      because: 'The user has said what they broke in for; the engine is about to take it up.',
+      because: 'The user has finished the interruption; the engine will answer it.',
     },
     {
       from: ['hanging_up'],
       when: due,
       set: () => ({ shown: 'thinking' }),
       do: measure,
-      because: 'The engine was thinking along while the user spoke.',
+      because: 'The engine already worked on an answer while the user spoke.',
     },
     {
       from: ['starting', ...LIVE],
@@ -152,7 +152,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       to: 'interrupted',
       set: (state) => ({ ...silenced(state), shown: 'listening' }),
       do: { stop_speech: () => ({ by: 'request', engine: 'tell' }) },
-      because: 'The client of the user asked for silence, and a hang-up is called off.',
+      because: 'The client of the user asked for silence, and a hang-up is cancelled.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
     nothing(OVER, OVER_BECAUSE),
@@ -169,19 +169,19 @@ export const TURN_TABLE: readonly TurnRow[] = [
       to: 'listening',
       set: (state) => ({ ...silenced(state), shown: 'listening' }),
       do: { stop_speech: (state) => ({ by: 'absence', engine: tellEngine(state) }) },
-      because: 'What is said to an empty room is not heard.',
+      because: 'The user is gone and would not hear it.',
     },
     {
       from: ['closing', 'failed'],
       set: (state) => ({ ...silenced(state), shown: 'listening' }),
       do: { stop_speech: ({ name }) => ({ by: 'absence', engine: name === 'failed' ? 'leave' : 'if_cut' }) },
-      because: 'What is said to an empty room is not heard.',
+      because: 'The user is gone and would not hear it.',
     },
     nothing(['starting', 'closed'], 'There is nothing to stop.'),
   ]),
 
   ...on('utterance_audible', [
-    nothing(LIVE, 'It was interrupted just before.', cut),
+    nothing(LIVE, 'The utterance was interrupted just before.', cut),
     {
       from: ['hanging_up'],
       set: () => ({ answerDue: false, shown: 'speaking' }),
@@ -239,7 +239,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       from: ['listening', 'interrupted'],
       set: over,
       do: settle,
-      because: 'It is the turn of the user already.',
+      because: 'It is already the turn of the user.',
     },
     {
       from: ['greeting', 'thinking', 'speaking'],
@@ -281,7 +281,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       set: () => ({ answerDue: true }),
-      because: 'The engine thinks along while somebody still speaks.',
+      because: 'The engine already works on an answer while the user still speaks.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),
     nothing(OVER, OVER_BECAUSE),
@@ -300,7 +300,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       when: silent,
       set: () => ({ answerDue: false, shown: 'listening' }),
       do: { await_farewell: () => ({}) },
-      because: 'No goodbye came of it; the hang-up stands.',
+      because: 'The engine says no goodbye; the hang-up stands.',
     },
     {
       from: LIVE,
@@ -357,10 +357,9 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: ['starting', ...LIVE, 'closing'],
       do: { record_report: (_, { report }) => ({ report }) },
-      because:
-        'Transcripts, calls of tools, emotions and warnings are recorded; the turn stays with whom it was.',
+      because: 'Transcripts, calls of tools, emotions and warnings are recorded; the turn does not change.',
     },
-    nothing(['failed', 'closed'], 'The part of the engine is over.'),
+    nothing(['failed', 'closed'], 'The engine has no part in this any more.'),
   ]),
 
   ...on('end_requested', [
@@ -386,7 +385,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
     nothing(['hanging_up'], 'The goodbye is heard first; its end ends the conversation.'),
     nothing(
       ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...OVER],
-      'The user went on, and the hang-up was called off.',
+      'The user went on, so the hang-up was cancelled.',
     ),
   ]),
 
@@ -456,7 +455,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
   ]),
 ];
 
-/** The state that follows, and what is to be done, in order. */
+/** Returns the state that follows, and the commands in order. */
 export function nextTurn(state: TurnState, event: TurnEvent): [TurnState, TurnCommand[]] {
   return transition(TURN_TABLE, state, event);
 }

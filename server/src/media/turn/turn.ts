@@ -1,32 +1,32 @@
-/** The words of the turn: its states, what happens to it, and what it orders. `turn-table.ts` connects them. */
+/** The types of the turn: its states, events and commands. `turn-table.ts` connects them. */
 import type { AgentState } from '@visavis/contracts';
 import type { EngineEvent } from '../../engines/engine.ts';
 
 export type TurnStateName =
   /** The engine is being started; what the user types waits. */
   | 'starting'
-  /** The engine was asked for the greeting, and nothing of it can be heard yet. */
+  /** The engine was asked for the greeting, and nothing of it was played yet. */
   | 'greeting'
   /** It is the user's turn. */
   | 'listening'
-  /** The engine works on an answer; nothing of it can be heard yet. */
+  /** The engine works on an answer; nothing of it was played yet. */
   | 'thinking'
-  /** The avatar can be heard. */
+  /** The avatar speaks. */
   | 'speaking'
-  /** The user broke in; what they want instead is not known yet. */
+  /** The user interrupted; what they want is not known yet. */
   | 'interrupted'
   /** The agent wants to end the conversation, and may still say goodbye. */
   | 'hanging_up'
-  /** The conversation ends: nothing more is taken in, the sentence being said may end. */
+  /** The conversation ends: nothing more is taken in, the current sentence may end. */
   | 'closing'
-  /** The engine cannot go on; an apology may be said without it. */
+  /** The engine cannot go on; an apology may be spoken without it. */
   | 'failed'
-  /** Nothing happens any more. */
+  /** The conversation is over. */
   | 'closed';
 
 export interface TurnState {
   readonly name: TurnStateName;
-  /** What everybody in the room sees as the state of the agent. */
+  /** The agent's state as all participants see it. */
   readonly shown: AgentState;
   /** The engine works on something that the user has not heard yet. */
   readonly answerDue: boolean;
@@ -36,7 +36,7 @@ export interface TurnState {
   readonly waitingTexts: readonly string[];
   /** Ids of utterances that the engine has begun and that are not over. */
   readonly begunUtterances: readonly string[];
-  /** Ids of utterances that were interrupted, newest last: nothing of them is played any more. */
+  /** Ids of interrupted utterances, newest last: nothing of them is played any more. */
   readonly cutUtterances: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export const FIRST_TURN_STATE: TurnState = {
   cutUtterances: [],
 };
 
-/** What goes into the record and the room, and changes nothing about whose turn it is. */
+/** Events that are recorded and sent to the room, and do not change the turn. */
 export type EngineReport = Extract<
   EngineEvent,
   { type: 'user_transcript' | 'tool_call' | 'tool_result' | 'emotion' | 'warning' }
@@ -59,7 +59,7 @@ export type EngineAudio = Extract<EngineEvent, { type: 'audio' }>;
 
 type Happening =
   | { type: 'engine_started' }
-  /** The user is in the room and receives our sound. */
+  /** The user is in the room and receives the avatar's sound. */
   | { type: 'greeting_due' }
   | { type: 'text_received'; text: string }
   /** `by`: our own voice activity detection, or the provider's. */
@@ -69,30 +69,30 @@ type Happening =
   /** The user's client asked for silence. */
   | { type: 'interrupt_requested' }
   | { type: 'participant_lost' }
-  /** The first audible sample of an utterance leaves. */
+  /** The first audible sample of an utterance is sent. */
   | { type: 'utterance_audible'; utteranceId: string }
-  /** The last sample of an utterance has left; `playedMs` is 0 where it had no sound. */
+  /** The last sample of an utterance was sent; `playedMs` is 0 where it had no sound. */
   | { type: 'utterance_played'; utteranceId: string; text: string; playedMs: number }
   | { type: 'engine_thinking' }
-  /** What was said last gets no answer. */
+  /** The last text or speech gets no answer. */
   | { type: 'engine_unanswered' }
   | { type: 'utterance_started'; utteranceId: string }
   | { type: 'audio_received'; utteranceId: string; audio: EngineAudio }
   | { type: 'words_received'; utteranceId: string; text: string }
   | { type: 'utterance_finished'; utteranceId: string }
   | { type: 'engine_reported'; report: EngineReport }
-  /** The agent wants to hang up once it has been heard. */
+  /** The agent wants to hang up after what it said was played. */
   | { type: 'end_requested' }
-  /** The time in which a goodbye may still begin is over. */
+  /** The time in which a goodbye may begin is over. */
   | { type: 'farewell_over' }
   | { type: 'engine_failed'; message: string }
   | { type: 'apology_due' }
-  /** The conversation ends; the sentence being said may end first. */
+  /** The conversation ends; the current sentence may end first. */
   | { type: 'finish_requested' }
   | { type: 'sentence_over' }
   | { type: 'close_requested' };
 
-/** What playout and microphone say at the moment of the event. */
+/** The state of playout and microphone at the moment of the event. */
 export interface Senses {
   /** Sound of the avatar is queued or on its way out. */
   playing: boolean;
@@ -103,13 +103,13 @@ export type TurnHappening = Happening;
 export type TurnEvent = Happening & Senses;
 export type TurnEventType = Happening['type'];
 
-/** Why speech was stopped. `end`: the conversation is over; `absence`: nobody is there to hear it. */
+/** Why speech was stopped. `end`: the conversation is over; `absence`: the consumer is gone. */
 export type StopCause = 'text' | 'voice' | 'engine' | 'request' | 'absence' | 'end';
 
 export type TurnCommand =
   /**
-   * Silence now; what was heard stays in the transcript. `engine`: `tell` it in any case, tell it `if_cut` where
-   * something was cut, or `leave` it alone.
+   * Silence now; what was heard stays in the transcript. `engine`: `tell` it in any case, tell it `if_cut` where something
+   * was cut, or `leave` it alone.
    */
   | { type: 'stop_speech'; by: StopCause; engine: 'tell' | 'if_cut' | 'leave' }
   | { type: 'record_text'; text: string }
