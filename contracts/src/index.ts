@@ -9,6 +9,7 @@ export * from './resources/character.ts';
 export * from './resources/common.ts';
 export * from './resources/conversation.ts';
 export * from './resources/embed.ts';
+export * from './resources/erasure.ts';
 export * from './resources/face.ts';
 export * from './resources/health.ts';
 export * from './resources/knowledge-base.ts';

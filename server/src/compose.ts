@@ -9,6 +9,7 @@ import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
 import { composePool, configuredEngines } from './compose-pool.ts';
 import { composeReadiness } from './compose-readiness.ts';
+import { startRetention } from './compose-retention.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
 import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
@@ -198,6 +199,7 @@ async function composeParts(
       storedBytes: config.limits.storedBytes,
       monthlySeconds: null,
     },
+    retentionDays: config.retentionDays,
     video: config.video,
     measures: metrics,
     clock: systemClock,
@@ -209,6 +211,7 @@ async function composeParts(
   const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
   await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
+  await keep('the retention', startRetention(database, services.retention, log), (jobs) => jobs.stop());
   await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>
     clearInterval(timer),
   );

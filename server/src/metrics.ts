@@ -1,6 +1,6 @@
 import { REMOTE_ENGINE } from '@visavis/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Measures } from './domain/conversations/measures.ts';
+import type { ErasedKind, Measures } from './domain/conversations/measures.ts';
 import { PROVIDERS } from './engines/providers.ts';
 
 const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
@@ -30,6 +30,14 @@ export interface MetricSources {
   /** Work that waits or was given up, of all processes that share the store. */
   jobs: () => Promise<{ kind: string; state: string; count: number }[]>;
 }
+
+const ERASED_KINDS: Record<ErasedKind, string> = {
+  conversations: 'conversation',
+  transcriptEntries: 'transcript_entry',
+  timelineEntries: 'timeline_entry',
+  webhookDeliveries: 'webhook_delivery',
+  memories: 'memory',
+};
 
 /** What workers report is a closed list; a label that is not would fill the memory of whoever scrapes it. */
 const known = (engine: string) => (ENGINES.includes(engine) ? engine : 'other');
@@ -147,6 +155,12 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['engine', 'reason'],
     registers: [registry],
   });
+  const erased = new Counter({
+    name: 'visavis_erased_total',
+    help: 'What was erased for good, because it was kept long enough (retention) or with all of a user, by this process.',
+    labelNames: ['cause', 'kind'],
+    registers: [registry],
+  });
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, labelNames: ['engine'], registers: [registry] });
   const latency = histogram(
@@ -170,6 +184,10 @@ export function createMetrics(sources: MetricSources): Metrics {
     },
     joined: () => joined.inc(),
     ended: (engine, reason) => ended.inc({ engine: known(engine), reason }),
+    erased(cause, counts) {
+      for (const [kind, count] of Object.entries(counts))
+        erased.inc({ cause, kind: ERASED_KINDS[kind as ErasedKind] }, count);
+    },
     turn({ engine: name, latencyMs, engineMs, playoutMs }) {
       const engine = known(name);
       latency.observe({ engine }, latencyMs / 1000);

@@ -136,6 +136,31 @@ test.each([
   240_000,
 );
 
+test('everything of a user is erased from the list of conversations, once it is said what goes', async () => {
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  for (const identity of ['to-be-erased', 'to-be-kept']) {
+    await service.client.post('/v1/sessions', {
+      body: { name: `Talk of ${identity}`, avatar: { id: avatars[0]!.id }, consumerIdentity: { identity } },
+    });
+  }
+  const page = await open();
+  await goTo('/conversations');
+  await page.getByRole('link', { name: 'Talk of to-be-erased' }).waitFor();
+  await page.getByLabel('User').fill('to-be-erased');
+  await page.getByRole('button', { name: 'Erase everything of this user' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 conversation, with their transcripts').waitFor();
+  await dialog.getByText('1 that run now').waitFor();
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await dialog.getByText(/Receipt ers_/).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('No conversation fits').waitFor();
+  await page.getByLabel('User').fill('');
+  await page.getByRole('link', { name: 'Talk of to-be-kept' }).waitFor();
+  const { conversations } = await service.client.get('/v3/conversations', { query: { user: 'to-be-kept' } });
+  await service.client.post('/v3/conversations/{id}/stop', { path: { id: conversations[0]!.id } });
+});
+
 test('what “Get started” shows runs as it stands, with the ids of the reader', async () => {
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

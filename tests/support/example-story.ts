@@ -295,6 +295,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
 
   await call('getUserUsage', { query: { client: 'museum' } });
   await call('getFreemiumUsage');
+  await call('eraseUser', { params: { identity: consumer.identity }, query: { client: 'museum' } });
 }
 
 async function talk(api: ApiHarness, id: string): Promise<void> {

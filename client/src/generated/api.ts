@@ -1044,6 +1044,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/users/{identity}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase user
+         * @description Everything of a consumer, with one `client` or with all: their conversations with transcripts and timelines, what is remembered of them, and deliveries of webhooks about them. What they have running is stopped first. Usage stays in the sums, without their name. No webhook tells of it. Irreversible, and may be repeated: the receipt of what was erased before counts nothing. A client token that they still have may start a new conversation until it expires.
+         */
+        delete: operations["eraseUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/organizations/user-usage": {
         parameters: {
             query?: never;
@@ -2402,6 +2422,40 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * ErasureReceipt
+         * @description What was erased of a user. The service does not keep it: it names the user.
+         */
+        ErasureReceipt: {
+            /**
+             * @description Identifier of the erasure; the audit log names it in place of the user.
+             * @example ers_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            /** @description Identity of the consumer. */
+            user: string;
+            /** @description Only with this client, where one was given. */
+            client?: string;
+            /**
+             * Format: date-time
+             * @description What started until then is gone.
+             */
+            erasedAt: string;
+            /** @description Conversations, with who they were started with. */
+            conversations: number;
+            /** @description Of these, those that were running; they were stopped first, with the reason `stopped`. */
+            stoppedConversations: number;
+            /** @description Entries of their transcripts. */
+            transcriptEntries: number;
+            /** @description Entries of their timelines. */
+            timelineEntries: number;
+            /** @description Deliveries of webhooks about them, those that were still to be sent included. */
+            webhookDeliveries: number;
+            /** @description What was remembered of the user. */
+            memories: number;
+            /** @description Conversations whose seconds and charge stay in the sums of usage, without a user. */
+            anonymisedUsage: number;
+        };
         /** UserUsage */
         UserUsage: {
             /**
@@ -2565,6 +2619,8 @@ export interface components {
             anchorDay: number;
             /** @description Origins that browsers may call from with a client token; any where empty. */
             allowedOrigins: string[];
+            /** @description Days that conversations are kept after their end, with all that was said in them, and memories after they were said; 0: until they are deleted. */
+            retentionDays: number;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2803,6 +2859,7 @@ export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type Webhook = components['schemas']['Webhook'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Delivery = components['schemas']['Delivery'];
+export type ErasureReceipt = components['schemas']['ErasureReceipt'];
 export type UserUsage = components['schemas']['UserUsage'];
 export type Concurrency = components['schemas']['Concurrency'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
@@ -6543,6 +6600,41 @@ export interface operations {
             };
         };
     };
+    eraseUser: {
+        parameters: {
+            query?: {
+                /** @description Only those of this client. */
+                client?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identity of the consumer. */
+                identity: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was erased of a user. The service does not keep it: it names the user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getUserUsage: {
         parameters: {
             query?: {
@@ -6900,6 +6992,8 @@ export interface operations {
                     anchorDay?: number | null;
                     /** @description Origins such as `https://app.example` that browsers may call from; any where empty. */
                     allowedOrigins?: string[] | null;
+                    /** @description Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as `VISAVIS_RETENTION_DAYS` says where none is given. */
+                    retentionDays?: number | null;
                 };
             };
         };
@@ -7020,6 +7114,8 @@ export interface operations {
                     anchorDay?: number | null;
                     /** @description Origins such as `https://app.example` that browsers may call from; any where empty. */
                     allowedOrigins?: string[] | null;
+                    /** @description Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as `VISAVIS_RETENTION_DAYS` says where none is given. */
+                    retentionDays?: number | null;
                     /** @description Read-only: accepted and ignored. */
                     readonly id?: unknown;
                     /** @description Read-only: accepted and ignored. */

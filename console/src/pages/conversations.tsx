@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { formatDateTime, formatSeconds, words } from '../lib/format.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
+import { EraseUser } from '../parts/erase-user.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 
 const TAKE = 20;
@@ -120,6 +121,11 @@ export function Conversations() {
           onChange={(event) => change({ until: event.currentTarget.value })}
         />
       </SimpleGrid>
+      {filter.user.trim() && (
+        <Group>
+          <EraseUser user={filter.user.trim()} client={filter.client.trim()} />
+        </Group>
+      )}
       {filter.embed && (
         <Group gap="xs">
           <Text size="sm">Of the embed {filter.embed}</Text>

@@ -40,6 +40,8 @@ const LIMITS = {
   },
 };
 
+const RETENTION = { minimum: 0, maximum: 36_500 };
+
 export const Organization = Resource('Organization', {
   id: Id('Identifier of the organization.', 'org_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   name: Type.String(),
@@ -55,6 +57,12 @@ export const Organization = Resource('Organization', {
   anchorDay: Type.Integer({ description: 'Day of the month, 1..28, on which a billing cycle begins.' }),
   allowedOrigins: Type.Array(Type.String(), {
     description: 'Origins that browsers may call from with a client token; any where empty.',
+  }),
+  retentionDays: Type.Integer({
+    ...RETENTION,
+    description:
+      'Days that conversations are kept after their end, with all that was said in them, and memories after they were said; ' +
+      '0: until they are deleted.',
   }),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it last changed.'),
@@ -94,6 +102,12 @@ const fields = {
       description: 'Origins such as `https://app.example` that browsers may call from; any where empty.',
     }),
   ),
+  retentionDays: OptionalInteger({
+    ...RETENTION,
+    description:
+      'Days that conversations are kept after their end, and memories after they were said; 0: until they are deleted; as ' +
+      '`VISAVIS_RETENTION_DAYS` says where none is given.',
+  }),
 };
 const name = RequiredText(TEXT_LIMITS.name, 'A name for people.');
 export const CreateOrganization = Body({ name, ...fields });

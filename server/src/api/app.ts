@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { TEXT_LIMITS } from '@visavis/contracts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { noCapacity } from '../domain/errors.ts';
 import type { Services } from '../domain/services.ts';
@@ -33,7 +34,8 @@ import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
 import { v1Routes } from './v1/v1-routes.ts';
 import { v3Routes } from './v3/v3-routes.ts';
 
-const PATH_PART_LENGTH = 200;
+/** The longest identity, every character of it escaped. */
+const PATH_PART_LENGTH = 12 * TEXT_LIMITS.identity;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The whole HTTP API over the services. It listens nowhere: the caller does, or injects requests. */

@@ -166,6 +166,11 @@ export function describeConfig(config: Config): SettingRow[] {
     'documents and pictures of a new organization',
   );
   add(
+    'VISAVIS_RETENTION_DAYS',
+    config.retentionDays,
+    'days that organizations which say nothing keep conversations after their end; 0: for ever',
+  );
+  add(
     'VISAVIS_DISK_RESERVE_MB',
     config.diskReserveBytes / 2 ** 20,
     'free on the disk of the data directory; below it nothing is created',

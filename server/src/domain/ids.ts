@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'call'
   | 'mem'
   | 'emb'
+  | 'ers'
+  | 'aud'
   | 'vis';
 
 /** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */

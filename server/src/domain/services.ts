@@ -12,6 +12,9 @@ import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { SteadyTimes } from './conversations/steady-times.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
 import { createEmbeds, type EmbedStore, type Embeds } from './embeds/embeds.ts';
+import type { ErasureStore } from './erasure/erasure-store.ts';
+import { createRetention, type Retention } from './erasure/retention.ts';
+import { createUserErasure, type UserErasure } from './erasure/user-erasure.ts';
 import { createIdempotency, type Idempotency, type IdempotencyStore } from './idempotency.ts';
 import {
   createDocuments,
@@ -69,6 +72,7 @@ export interface Stores {
   conversations: ConversationStore;
   usage: UsageStore;
   memories: MemoryStore;
+  erasures: ErasureStore;
   tools: OwnedStore<Tool>;
   embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
@@ -99,6 +103,8 @@ export interface Ports {
   /** No other process can share the store. */
   soleInstance: boolean;
   limits?: OrganizationLimits;
+  /** How long organizations that say nothing keep conversations, in days; 0, or absent: until they delete them. */
+  retentionDays?: number;
   /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
   video?: ConversationPlan['video'];
   measures?: Measures;
@@ -126,6 +132,8 @@ export interface Services {
   reaper: Reaper;
   usage: Usage;
   memories: Memories;
+  retention: Retention;
+  userErasure: UserErasure;
   tools: Tools;
   embeds: Embeds;
   toolCalls: ToolCalls;
@@ -225,6 +233,14 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
+  const retention = createRetention({
+    store: stores.erasures,
+    organizations: stores.organizations,
+    defaultDays: ports.retentionDays ?? 0,
+    measures: ports.measures,
+    clock,
+    logger,
+  });
   const times = new SteadyTimes(clock, ports.monotonic ?? systemMonotonic);
   const conversationEvents = createConversationEvents(
     stores.conversations,
@@ -249,6 +265,14 @@ export function createServices(ports: Ports): Services {
     dispatcher,
     serviceInstanceId,
     times,
+    clock,
+    logger,
+  });
+  const userErasure = createUserErasure({
+    store: stores.erasures,
+    conversations: stores.conversations,
+    stop: conversations.stop,
+    measures: ports.measures,
     clock,
     logger,
   });
@@ -308,6 +332,8 @@ export function createServices(ports: Ports): Services {
     reaper,
     usage,
     memories,
+    retention,
+    userErasure,
     tools,
     embeds,
     toolCalls,

@@ -6,6 +6,7 @@ import { createRowCodec } from './columns.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
 import { createEmbedRepository } from './embeds/embed-repository.ts';
+import { createErasureRepository } from './erasure/erasure-repository.ts';
 import { createIdempotencyRepository } from './idempotency/idempotency-repository.ts';
 import { createMemoryRepository } from './memories/memory-repository.ts';
 import { createOrganizationRepository } from './organizations/organization-repository.ts';
@@ -32,6 +33,7 @@ export function createStores(db: Kysely<Schema>): Stores {
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
     conversations: createConversationRepository(db),
     memories: createMemoryRepository(db),
+    erasures: createErasureRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db),

@@ -60,7 +60,21 @@ export interface ResourceTables {
   memories: Columns<Memory>;
   memory_erasures: Ordered<Columns<MemoryErasure>>;
   usage_thresholds: Columns<{ organizationId: string; cycleStart: Date; percent: number }>;
+  past_usage: Ordered<Columns<PastUsage>>;
   service_instances: Columns<{ id: string; lastSeenAt: Date }>;
+}
+
+/** What conversations that are gone have used, by the day of their start. */
+interface PastUsage {
+  organizationId: string;
+  day: Date;
+  client: string | null;
+  user: string | null;
+  embedId: string | null;
+  freemium: boolean;
+  conversations: number;
+  seconds: number;
+  charge: number;
 }
 
 /** What was erased, and when; `null` matches all. */

@@ -1,9 +1,13 @@
 import type * as contract from '@visavis/contracts';
 import type { ApiKey } from '../../domain/organizations/api-keys.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
+import type { Services } from '../../domain/services.ts';
 import { withoutEmpty } from './present.ts';
 
-export function presentOrganization(organization: Organization): contract.Organization {
+export function presentOrganization(
+  { retention }: Pick<Services, 'retention'>,
+  organization: Organization,
+): contract.Organization {
   const {
     maxSessionSeconds,
     concurrentSessions,
@@ -16,6 +20,7 @@ export function presentOrganization(organization: Organization): contract.Organi
   } = organization;
   return {
     ...rest,
+    retentionDays: retention.daysOf(organization),
     limits: withoutEmpty({
       maxSessionSeconds,
       concurrentSessions,

@@ -55,6 +55,7 @@ import { getTool } from './tools/get-tool.ts';
 import { listTools } from './tools/list-tools.ts';
 import { rotateToolSecret } from './tools/rotate-tool-secret.ts';
 import { updateTool } from './tools/update-tool.ts';
+import { eraseUser } from './users/erase-user.ts';
 import { createVoice } from './voices/create-voice.ts';
 import { deleteVoice } from './voices/delete-voice.ts';
 import { getVoice } from './voices/get-voice.ts';
@@ -138,6 +139,7 @@ export function v3Routes(
     testWebhook,
     listDeliveries,
     replayDelivery,
+    eraseUser,
     getUserUsage,
     getFreemiumUsage,
     getConcurrency,

@@ -13,6 +13,7 @@ interface Organization {
     documentBytes: number;
     storedBytes: number;
   };
+  retentionDays: number;
 }
 
 const OPTIONS = {
@@ -22,6 +23,7 @@ const OPTIONS = {
   concurrent: { type: 'string' },
   'document-bytes': { type: 'string' },
   'stored-bytes': { type: 'string' },
+  'retention-days': { type: 'string' },
   yes: { type: 'boolean' },
 } as const;
 
@@ -34,6 +36,7 @@ export const orgs: Command = {
 
 Limits: --seconds <of a session>  --concurrent <sessions>  --document-bytes <of a document>
         --stored-bytes <of all documents and pictures>
+        --retention-days <that conversations are kept after their end; 0: until they are deleted>
 The service must be running; a new organization gets its first key with \`npx visavis keys create\`.
 `,
   async run(args) {
@@ -78,7 +81,8 @@ function fields(values: Values): object {
     storedBytes: number('stored-bytes', values['stored-bytes']),
   };
   const given = Object.values(limits).some((value) => value !== undefined);
-  return { name: values.name, plan: values.plan, ...(given ? { limits } : {}) };
+  const retentionDays = number('retention-days', values['retention-days']);
+  return { name: values.name, plan: values.plan, retentionDays, ...(given ? { limits } : {}) };
 }
 
 function number(option: string, value: string | undefined): number | undefined {
@@ -101,7 +105,7 @@ async function listAll(admin: AdminClient): Promise<Organization[]> {
 }
 
 function print(organizations: unknown[]): number {
-  const rows = (organizations as Organization[]).map(({ id, name, plan, limits }) => [
+  const rows = (organizations as Organization[]).map(({ id, name, plan, limits, retentionDays }) => [
     id,
     name,
     plan,
@@ -109,8 +113,9 @@ function print(organizations: unknown[]): number {
     String(limits.concurrentSessions),
     String(limits.documentBytes),
     String(limits.storedBytes),
+    retentionDays === 0 ? 'for ever' : `${retentionDays} days`,
   ]);
-  const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes', 'stored bytes'];
+  const head = ['id', 'name', 'plan', 'session', 'concurrent', 'document bytes', 'stored bytes', 'kept'];
   process.stdout.write(`${formatTable([head, ...rows])}\n`);
   return 0;
 }

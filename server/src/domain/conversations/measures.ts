@@ -17,7 +17,17 @@ export interface Measures {
   joined(): void;
   /** `engine`: what answered, or `remote`. */
   ended(engine: string, reason: string): void;
+  /** So many are gone for good. */
+  erased(cause: ErasureCause, counts: Readonly<Record<ErasedKind, number>>): void;
 }
+
+export type ErasureCause = 'retention' | 'user';
+export type ErasedKind =
+  | 'conversations'
+  | 'transcriptEntries'
+  | 'timelineEntries'
+  | 'webhookDeliveries'
+  | 'memories';
 
 /** The times in the content of a `turn` entry of the timeline; undefined where there are none. */
 export function readTurn(content: string): TurnTimes | undefined {

@@ -20,6 +20,8 @@ export interface OrganizationSettings extends OrganizationLimits {
   anchorDay: number;
   /** Origins that browsers may call from with a client token; any where empty. */
   allowedOrigins: string[];
+  /** Days that conversations are kept after their end; 0: until they are deleted; `null`: as the service says. */
+  retentionDays: number | null;
 }
 
 export interface Organization extends OrganizationSettings {

@@ -53,6 +53,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
     chargeBySecond: 0,
     anchorDay: Math.min(createdAt.getUTCDate(), 28),
     allowedOrigins: [],
+    retentionDays: null,
   });
 
   function draft(fields: CreateOrganization): Organization {
@@ -124,7 +125,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
 
 /** What the request says of the settings; `null` is what is so by default. */
 function givenSettings(
-  { plan, limits, chargeBySecond, anchorDay, allowedOrigins }: UpdateOrganization,
+  { plan, limits, chargeBySecond, anchorDay, allowedOrigins, retentionDays }: UpdateOrganization,
   byDefault: OrganizationSettings,
 ): Partial<OrganizationSettings> {
   for (const [n, origin] of (allowedOrigins ?? []).entries()) requireOrigin(origin, `allowedOrigins.${n}`);
@@ -136,6 +137,7 @@ function givenSettings(
     chargeBySecond,
     anchorDay,
     allowedOrigins,
+    retentionDays,
   };
   return Object.fromEntries(
     Object.entries(given)

@@ -40,5 +40,26 @@ export async function readEmbedUse(
       end), 0)::float8`.as('secondsToday'),
     ])
     .execute();
-  return new Map(rows.map(({ id, running, secondsToday }) => [id!, { running, secondsToday }]));
+  const use = new Map(rows.map(({ id, running, secondsToday }) => [id!, { running, secondsToday }]));
+  for (const { id, seconds } of await erasedToday(db, ids, dayStart)) {
+    const { running = 0, secondsToday = 0 } = use.get(id) ?? {};
+    use.set(id, { running, secondsToday: secondsToday + seconds });
+  }
+  return use;
+}
+
+/** What visitors who were erased had used of the day. */
+async function erasedToday(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  dayStart: Date,
+): Promise<{ id: string; seconds: number }[]> {
+  const rows = await db
+    .selectFrom('past_usage')
+    .where('embed_id', 'in', [...ids])
+    .where('day', '>=', dayStart)
+    .groupBy('embed_id')
+    .select(['embed_id as id', sql<number>`sum(seconds)::float8`.as('seconds')])
+    .execute();
+  return rows.map(({ id, seconds }) => ({ id: id!, seconds }));
 }

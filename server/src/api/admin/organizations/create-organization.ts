@@ -2,7 +2,7 @@ import { CreateOrganization, Organization } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
 import { presentOrganization } from '../../present/organizations.ts';
 
-export const createOrganization: Endpoint = (app, { organizations }) => {
+export const createOrganization: Endpoint = (app, services) => {
   app.post(
     '/organizations',
     {
@@ -18,8 +18,8 @@ export const createOrganization: Endpoint = (app, { organizations }) => {
       },
     },
     async (request, reply) => {
-      const organization = await organizations.create(request.body);
-      return reply.code(201).send(presentOrganization(organization));
+      const organization = await services.organizations.create(request.body);
+      return reply.code(201).send(presentOrganization(services, organization));
     },
   );
 };

@@ -2,7 +2,7 @@ import { IdParams, Organization } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
 import { presentOrganization } from '../../present/organizations.ts';
 
-export const deleteOrganization: Endpoint = (app, { organizations }) => {
+export const deleteOrganization: Endpoint = (app, services) => {
   app.delete(
     '/organizations/:id',
     {
@@ -16,6 +16,6 @@ export const deleteOrganization: Endpoint = (app, { organizations }) => {
         response: { 200: Organization },
       },
     },
-    async (request) => presentOrganization(await organizations.remove(request.params.id)),
+    async (request) => presentOrganization(services, await services.organizations.remove(request.params.id)),
   );
 };

@@ -2,7 +2,7 @@ import { IdParams, Organization } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
 import { presentOrganization } from '../../present/organizations.ts';
 
-export const getOrganization: Endpoint = (app, { organizations }) => {
+export const getOrganization: Endpoint = (app, services) => {
   app.get(
     '/organizations/:id',
     {
@@ -15,6 +15,6 @@ export const getOrganization: Endpoint = (app, { organizations }) => {
         response: { 200: Organization },
       },
     },
-    async (request) => presentOrganization(await organizations.get(request.params.id)),
+    async (request) => presentOrganization(services, await services.organizations.get(request.params.id)),
   );
 };

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../api-app.ts';
 import { counts, pageRequest } from '../../page.ts';
 import { presentOrganization } from '../../present/organizations.ts';
 
-export const listOrganizations: Endpoint = (app, { organizations }) => {
+export const listOrganizations: Endpoint = (app, services) => {
   app.get(
     '/organizations',
     {
@@ -18,8 +18,8 @@ export const listOrganizations: Endpoint = (app, { organizations }) => {
       },
     },
     async (request) => {
-      const page = await organizations.list(pageRequest(request.query));
-      return { ...counts(page), organizations: page.rows.map(presentOrganization) };
+      const page = await services.organizations.list(pageRequest(request.query));
+      return { ...counts(page), organizations: page.rows.map((one) => presentOrganization(services, one)) };
     },
   );
 };

@@ -2,7 +2,7 @@ import { IdParams, Organization, UpdateOrganization } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
 import { presentOrganization } from '../../present/organizations.ts';
 
-export const updateOrganization: Endpoint = (app, { organizations }) => {
+export const updateOrganization: Endpoint = (app, services) => {
   app.patch(
     '/organizations/:id',
     {
@@ -18,6 +18,7 @@ export const updateOrganization: Endpoint = (app, { organizations }) => {
         response: { 200: Organization },
       },
     },
-    async (request) => presentOrganization(await organizations.update(request.params.id, request.body)),
+    async (request) =>
+      presentOrganization(services, await services.organizations.update(request.params.id, request.body)),
   );
 };

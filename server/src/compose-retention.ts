@@ -1,0 +1,37 @@
+import type { Retention } from './domain/erasure/retention.ts';
+import type { Logger } from './lib/logger.ts';
+import { enqueueJob } from './store/jobs/enqueue-job.ts';
+import { JobRunner } from './store/jobs/job-runner.ts';
+import type { Database } from './store/open-database.ts';
+
+const APPLY_RETENTION = 'apply_retention';
+const EVERY_MS = 3_600_000;
+/** Nobody waits for it; what is due is told by a notification anyway. */
+const LOOK_MS = 60_000;
+
+/** Erases what was kept long enough: at the start and every hour, by one process of those that share the store. */
+export async function startRetention(
+  database: Database,
+  retention: Retention,
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  const runner = new JobRunner({
+    db: database,
+    log,
+    pollMs: LOOK_MS,
+    handlers: { [APPLY_RETENTION]: { run: (_payload, { signal }) => retention.apply(signal) } },
+  });
+  const ask = () =>
+    enqueueJob(database.kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' }).catch(
+      (err: unknown) => log.warn({ err }, 'the retention could not be asked for'),
+    );
+  await runner.start();
+  await ask();
+  const timer = setInterval(() => void ask(), EVERY_MS).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await runner.stop(1_000);
+    },
+  };
+}

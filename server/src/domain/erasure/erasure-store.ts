@@ -1,0 +1,51 @@
+/** What went with conversations that were erased. */
+export interface ErasedRecords {
+  conversations: number;
+  transcriptEntries: number;
+  timelineEntries: number;
+  /** Deliveries of webhooks about them, those that were still to be sent included. */
+  webhookDeliveries: number;
+}
+
+/** A consumer of an organization; with one of its clients where that is given. */
+export interface UserScope {
+  user: string;
+  client?: string;
+}
+
+export interface ErasureStore {
+  /**
+   * Erases at most `most` conversations that ended before this, the oldest first, in one transaction. What they used stays
+   * in the sums of usage. Fewer than `most`: there are no more.
+   */
+  eraseEnded(organizationId: string, endedBefore: Date, most: number): Promise<ErasedRecords>;
+  /** As `eraseEnded`, for those of a user that have ended and started no later than this; their usage names nobody. */
+  eraseUsers(
+    organizationId: string,
+    scope: UserScope,
+    startedUntil: Date,
+    most: number,
+  ): Promise<ErasedRecords>;
+  /** Of the oldest memories at most `most` that were said last before this. Answers how many there were. */
+  eraseMemories(organizationId: string, saidBefore: Date, most: number): Promise<number>;
+  /** All memories of a user, and what is kept of their erasures. */
+  eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
+  /** Takes the user out of the sums of usage. Answers of how many conversations. */
+  anonymiseUsage(organizationId: string, scope: UserScope): Promise<number>;
+}
+
+export const NOTHING_ERASED: ErasedRecords = {
+  conversations: 0,
+  transcriptEntries: 0,
+  timelineEntries: 0,
+  webhookDeliveries: 0,
+};
+
+export function addErased(a: ErasedRecords, b: ErasedRecords): ErasedRecords {
+  return {
+    conversations: a.conversations + b.conversations,
+    transcriptEntries: a.transcriptEntries + b.transcriptEntries,
+    timelineEntries: a.timelineEntries + b.timelineEntries,
+    webhookDeliveries: a.webhookDeliveries + b.webhookDeliveries,
+  };
+}

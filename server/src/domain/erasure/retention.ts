@@ -1,0 +1,73 @@
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../clock.ts';
+import type { Measures } from '../conversations/measures.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { OrganizationStore } from '../organizations/organizations.ts';
+import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
+
+/** Erases what is older than an organization, or else the service, keeps. */
+export interface Retention {
+  /** Days that the organization keeps conversations after their end; 0: until they are deleted. */
+  daysOf(organization: Pick<Organization, 'retentionDays'>): number;
+  /** In pieces, one organization after the other, until all is done or `signal` fires. */
+  apply(signal: AbortSignal): Promise<void>;
+}
+
+export interface RetentionNeeds {
+  store: ErasureStore;
+  organizations: Pick<OrganizationStore, 'list'>;
+  /** Of organizations that say nothing; 0: for ever. */
+  defaultDays: number;
+  measures?: Pick<Measures, 'erased'> | undefined;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Of one transaction: others who wait for the store wait for one piece at most. */
+export const PIECE = 100;
+const MEMORIES_PIECE = 1000;
+const ORGANIZATIONS = 50;
+const DAY_MS = 24 * 3600 * 1000;
+
+export function createRetention(needs: RetentionNeeds): Retention {
+  const { store, organizations, defaultDays, measures, clock, logger } = needs;
+  const daysOf = ({ retentionDays }: Pick<Organization, 'retentionDays'>) => retentionDays ?? defaultDays;
+
+  async function applyTo(organization: Organization, signal: AbortSignal): Promise<void> {
+    const days = daysOf(organization);
+    if (days === 0) return;
+    const organizationId = organization.id;
+    const before = new Date(clock().getTime() - days * DAY_MS);
+    let erased = NOTHING_ERASED;
+    for (let piece = PIECE; piece === PIECE && !signal.aborted; ) {
+      const gone = await store.eraseEnded(organizationId, before, PIECE);
+      erased = addErased(erased, gone);
+      measures?.erased('retention', { ...gone, memories: 0 });
+      piece = gone.conversations;
+    }
+    let memories = 0;
+    for (let piece = MEMORIES_PIECE; piece === MEMORIES_PIECE && !signal.aborted; ) {
+      piece = await store.eraseMemories(organizationId, before, MEMORIES_PIECE);
+      memories += piece;
+    }
+    if (memories > 0) measures?.erased('retention', { ...NOTHING_ERASED, memories });
+    if (erased.conversations === 0 && memories === 0) return;
+    logger.info(
+      { organizationId, days, ...erased, memories },
+      'retention erased what had been kept long enough',
+    );
+  }
+
+  return {
+    daysOf,
+    async apply(signal) {
+      for (let skip = 0; !signal.aborted; skip += ORGANIZATIONS) {
+        const { rows } = await organizations.list({ skip, take: ORGANIZATIONS });
+        for (const organization of rows) {
+          if (!signal.aborted) await applyTo(organization, signal);
+        }
+        if (rows.length < ORGANIZATIONS) return;
+      }
+    },
+  };
+}

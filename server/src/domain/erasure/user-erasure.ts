@@ -1,0 +1,85 @@
+import type { Logger } from '../../lib/logger.ts';
+import type { Clock } from '../clock.ts';
+import type { ConversationStore } from '../conversations/conversation.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import type { Measures } from '../conversations/measures.ts';
+import { newId } from '../ids.ts';
+import {
+  addErased,
+  type ErasedRecords,
+  type ErasureStore,
+  NOTHING_ERASED,
+  type UserScope,
+} from './erasure-store.ts';
+import { PIECE } from './retention.ts';
+
+/** What was erased of a user. Names them, and is kept nowhere: it belongs to who asked for it. */
+export interface ErasureReceipt extends UserScope, ErasedRecords {
+  id: string;
+  erasedAt: Date;
+  /** Of the conversations, those that were running and were stopped for it. */
+  stoppedConversations: number;
+  memories: number;
+  /** Conversations whose usage stays, without a name, these included. */
+  anonymisedUsage: number;
+}
+
+export interface UserErasure {
+  /**
+   * Stops what a user has running, then erases all that started until now. May be repeated: what a first call that broke off
+   * has left goes with the next, and where nothing is left the receipt counts nothing.
+   */
+  erase(organizationId: string, scope: UserScope): Promise<ErasureReceipt>;
+}
+
+export interface UserErasureNeeds {
+  store: ErasureStore;
+  conversations: Pick<ConversationStore, 'running'>;
+  stop: Conversations['stop'];
+  measures?: Pick<Measures, 'erased'> | undefined;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createUserErasure(needs: UserErasureNeeds): UserErasure {
+  const { store, conversations, measures, clock, logger } = needs;
+
+  async function stopRunning(organizationId: string, { user, client }: UserScope): Promise<number> {
+    const running = (await conversations.running({ organizationId })).filter(
+      (one) => one.consumerIdentity === user && (client === undefined || one.client === client),
+    );
+    for (const { id } of running) await needs.stop(organizationId, id);
+    return running.length;
+  }
+
+  return {
+    async erase(organizationId, scope) {
+      const erasedAt = clock();
+      const id = newId('ers');
+      const stoppedConversations = await stopRunning(organizationId, scope);
+      let records = NOTHING_ERASED;
+      for (let piece = PIECE; piece === PIECE; ) {
+        const gone = await store.eraseUsers(organizationId, scope, erasedAt, PIECE);
+        records = addErased(records, gone);
+        piece = gone.conversations;
+      }
+      // After the conversations: nothing that they still report is remembered any more.
+      const memories = await store.eraseMemoriesOf(organizationId, scope);
+      const anonymised = await store.anonymiseUsage(organizationId, scope);
+      measures?.erased('user', { ...records, memories });
+      logger.info(
+        { organizationId, erasureId: id, stoppedConversations, ...records, memories },
+        'all of a user was erased',
+      );
+      return {
+        id,
+        ...scope,
+        erasedAt,
+        stoppedConversations,
+        ...records,
+        memories,
+        anonymisedUsage: anonymised + records.conversations,
+      };
+    },
+  };
+}

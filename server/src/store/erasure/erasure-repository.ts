@@ -1,0 +1,129 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type ErasedRecords,
+  type ErasureStore,
+  NOTHING_ERASED,
+  type UserScope,
+} from '../../domain/erasure/erasure-store.ts';
+import type { Schema } from '../schema.ts';
+import { keepUsage } from '../usage/past-usage.ts';
+
+type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
+
+export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
+  /** `naming`: whether the usage that stays still says whose it was. */
+  function erase(
+    organizationId: string,
+    most: number,
+    naming: boolean,
+    which: (ended: Conversations) => Conversations,
+  ): Promise<ErasedRecords> {
+    return db.transaction().execute(async (trx) => {
+      const ended = trx
+        .selectFrom('conversations')
+        .where('organization_id', '=', organizationId)
+        .where('status', '<>', 'running');
+      // What another process is erasing at this moment is left to it.
+      const rows = await which(ended)
+        .select('id')
+        .orderBy('ended_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return NOTHING_ERASED;
+      await keepUsage(trx, ids, naming);
+      return eraseConversations(trx, ids);
+    });
+  }
+
+  return {
+    eraseEnded(organizationId, endedBefore, most) {
+      return erase(organizationId, most, true, (ended) => ended.where('ended_at', '<', endedBefore));
+    },
+    eraseUsers(organizationId, scope, startedUntil, most) {
+      return erase(organizationId, most, false, (ended) => {
+        const theirs = ended
+          .where('consumer_identity', '=', scope.user)
+          .where('started_at', '<=', startedUntil);
+        return scope.client === undefined ? theirs : theirs.where('client', '=', scope.client);
+      });
+    },
+    async eraseMemories(organizationId, saidBefore, most) {
+      const { numDeletedRows } = await db
+        .deleteFrom('memories')
+        .where('id', 'in', (old) =>
+          old
+            .selectFrom('memories')
+            .select('id')
+            .where('organization_id', '=', organizationId)
+            .where('updated_at', '<', saidBefore)
+            .orderBy('updated_at')
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+    eraseMemoriesOf(organizationId, { user, client }) {
+      return db.transaction().execute(async (trx) => {
+        let theirs = trx
+          .deleteFrom('memories')
+          .where('organization_id', '=', organizationId)
+          .where('user', '=', user);
+        // These name the user, and nothing can come late any more for conversations that are gone.
+        let erasures = trx
+          .deleteFrom('memory_erasures')
+          .where('organization_id', '=', organizationId)
+          .where('user', '=', user);
+        if (client !== undefined) {
+          theirs = theirs.where('client', '=', client);
+          erasures = erasures.where('client', '=', client);
+        }
+        await erasures.execute();
+        return Number((await theirs.executeTakeFirst()).numDeletedRows);
+      });
+    },
+    anonymiseUsage: (organizationId, scope) => anonymiseUsage(db, organizationId, scope),
+  };
+}
+
+/** With all that is told of them; what refers to nothing else goes first, so that it is counted. */
+async function eraseConversations(trx: Kysely<Schema>, ids: readonly string[]): Promise<ErasedRecords> {
+  const those = [...ids];
+  const webhookDeliveries = await trx
+    .deleteFrom('webhook_deliveries')
+    .where('subject_id', 'in', those)
+    .executeTakeFirst();
+  const transcriptEntries = await trx
+    .deleteFrom('transcript_entries')
+    .where('conversation_id', 'in', those)
+    .executeTakeFirst();
+  const timelineEntries = await trx
+    .deleteFrom('timeline_entries')
+    .where('conversation_id', 'in', those)
+    .executeTakeFirst();
+  const conversations = await trx.deleteFrom('conversations').where('id', 'in', those).executeTakeFirst();
+  return {
+    conversations: Number(conversations.numDeletedRows),
+    transcriptEntries: Number(transcriptEntries.numDeletedRows),
+    timelineEntries: Number(timelineEntries.numDeletedRows),
+    webhookDeliveries: Number(webhookDeliveries.numDeletedRows),
+  };
+}
+
+async function anonymiseUsage(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { user, client }: UserScope,
+): Promise<number> {
+  const { rows } = await sql<{ conversations: number }>`
+    with changed as (
+      update past_usage set "user" = null
+      where organization_id = ${organizationId} and "user" = ${user}
+        and (${client ?? null}::text is null or client = ${client ?? null}::text)
+      returning conversations
+    )
+    select coalesce(sum(conversations), 0)::int as conversations from changed`.execute(db);
+  return rows[0]!.conversations;
+}

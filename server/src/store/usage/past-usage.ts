@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** Seconds of a conversation that has ended: from the join to the end; nothing for one that nobody joined. */
+const seconds = sql`greatest(extract(epoch from ended_at - joined_at), 0)`;
+
+/**
+ * Keeps what these have used, to be called before they go: all have ended. By the day (UTC) on which they started, as billing
+ * cycles begin at midnight UTC. `naming`: with the user; the visitors of an embed are nobody in particular anyway.
+ */
+export async function keepUsage(trx: Kysely<Schema>, ids: readonly string[], naming: boolean): Promise<void> {
+  await sql`
+    insert into past_usage (organization_id, day, client, "user", embed_id, freemium, conversations, seconds, charge)
+    select organization_id, date_trunc('day', started_at at time zone 'UTC') at time zone 'UTC' as day, client,
+      case when ${naming} and embed_id is null then consumer_identity end as "user", embed_id, freemium,
+      count(*), coalesce(sum(${seconds}), 0), coalesce(sum(case when charge then ${seconds} * charge_by_second end), 0)
+    from conversations where id = any(${ids}::text[])
+    group by organization_id, 2, client, 4, embed_id, freemium`.execute(trx);
+}

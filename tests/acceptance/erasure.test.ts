@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+
+const DAY = 24 * 3600;
+const DEFAULT_DAYS = 30;
+const SECRET_WORDS = 'My bank is on Baker Street and my dog is called Rex.';
+
+let api: ApiHarness;
+let erased: [string, Record<string, number>][] = [];
+beforeAll(async () => {
+  api = await startApi({
+    wrapPorts: (ports) => ({
+      ...ports,
+      retentionDays: DEFAULT_DAYS,
+      measures: {
+        turn: () => undefined,
+        joined: () => undefined,
+        ended: () => undefined,
+        erased: (cause, counts) => void erased.push([cause, { ...counts }]),
+      },
+    }),
+  });
+});
+beforeEach(async () => {
+  // What earlier tests have left is not to be counted.
+  await applyRetention();
+  erased = [];
+});
+afterEach(() => api.services.conversations.stopAll({ organizationId: api.organizationId }, 'stopped'));
+afterAll(() => api?.close());
+
+interface Somebody {
+  id: string;
+  call: (method: string, url: string, body?: unknown) => ReturnType<ApiHarness['call']>;
+  start: (user: string, client?: string) => Promise<string>;
+  /** A conversation of some seconds in which something is said that is remembered. */
+  talked: (user: string, client?: string, seconds?: number) => Promise<string>;
+}
+
+async function organization(fields: object = {}): Promise<Somebody> {
+  const { id, key } = await api.createOrganization({ plan: 'paid', chargeBySecond: 2, ...fields });
+  const call: Somebody['call'] = (method, url, body) =>
+    api.call(method, url, { key, ...(body !== undefined && { body }) });
+  const agent = (await call('POST', '/v1/agents', { provider: 'gemini', memory: true })).body;
+  api.configuredEngines.set('gemini', 'gemini');
+  const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
+  const start: Somebody['start'] = async (user, client) => {
+    const { body } = await call('POST', '/v1/sessions', {
+      name: 'x',
+      avatar: { id: avatar.id },
+      agent: { id: agent.id },
+      consumerIdentity: { identity: user },
+      ...(client !== undefined && { client }),
+    });
+    const conversationId = body.session.id as string;
+    await api.report(conversationId, { kind: 'joined', at: api.now().getTime() });
+    await api.report(conversationId, {
+      kind: 'transcript',
+      at: api.now().getTime(),
+      entryId: 'e1',
+      author: 'user',
+      content: SECRET_WORDS,
+      final: true,
+    });
+    return conversationId;
+  };
+  return {
+    id,
+    call,
+    start,
+    async talked(user, client, seconds = 10) {
+      const conversationId = await start(user, client);
+      api.advance(seconds);
+      await call('PATCH', `/v1/sessions/${conversationId}/stop`);
+      return conversationId;
+    },
+  };
+}
+
+/** Seconds are rounded: the clock of the tests goes on by itself, too. */
+async function usage(who: Somebody, query = '') {
+  const { body } = await who.call('GET', `/v3/organizations/user-usage${query}`);
+  const users = body.users.map((one: { seconds: number; charge: number }) => ({
+    ...one,
+    seconds: Math.round(one.seconds),
+    charge: Math.round(one.charge / 10) * 10,
+  }));
+  return { ...body, users };
+}
+const held = async (who: Somebody) =>
+  (await who.call('GET', '/v3/conversations')).body.conversations.map(({ id }: { id: string }) => id);
+const applyRetention = () => api.services.retention.apply(new AbortController().signal);
+const admin = (method: string, path: string, body?: object) =>
+  api.call(method, `/admin/organizations${path}`, { bearer: ADMIN_TOKEN, ...(body && { body }) });
+/** How often a text stands anywhere in the store. */
+async function occurrences(text: string): Promise<number> {
+  const { rows: tables } = await api.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  );
+  let count = 0;
+  for (const { name } of tables) {
+    const { rows } = await api.database.pool.query<{ n: number }>(
+      `select count(*)::int as n from "${name}" t where to_jsonb(t)::text like $1`,
+      [`%${text}%`],
+    );
+    count += rows[0]!.n;
+  }
+  return count;
+}
+
+describe('retention', () => {
+  test('the effective number of days comes back: of the organization, or else of the service', async () => {
+    const { body: plain } = await admin('POST', '', { name: 'x' });
+    expect(plain.retentionDays).toBe(DEFAULT_DAYS);
+    for (const retentionDays of [7, 0]) {
+      const { body } = await admin('PATCH', `/${plain.id}`, { retentionDays });
+      expect(body.retentionDays).toBe(retentionDays);
+    }
+    expect((await admin('PATCH', `/${plain.id}`, { retentionDays: null })).body.retentionDays).toBe(30);
+    expectProblem(await admin('PATCH', `/${plain.id}`, { retentionDays: -1 }), 400, 'retentionDays');
+  });
+
+  test('erases what ended long enough ago, with all that was said, and keeps what it cost', async () => {
+    const who = await organization({ retentionDays: 2 });
+    const ended = await who.talked('old-user');
+    const running = await who.start('patient');
+    const before = await usage(who, '?user=old-user');
+    expect(before.users).toEqual([{ user: 'old-user', conversations: 1, seconds: 10, charge: 20 }]);
+    api.advance(2 * DAY - 60);
+    await applyRetention();
+    expect(await held(who)).toEqual([running, ended]);
+    api.advance(120);
+    const young = await who.talked('young-user');
+    await applyRetention();
+    expect(await held(who)).toEqual([young, running]);
+    expectProblem(await who.call('GET', `/v3/conversations/${ended}`), 404);
+    expect((await who.call('GET', '/v3/memories?user=old-user')).body.total).toBe(0);
+    expect((await who.call('GET', '/v3/memories?user=young-user')).body.total).toBe(1);
+    const past = await usage(who, `?user=old-user&from=${before.cycleStart}`);
+    expect(past).toEqual(before);
+    expect(erased.filter(([, { conversations = 0 }]) => conversations > 0)).toEqual([
+      [
+        'retention',
+        { conversations: 1, transcriptEntries: 1, timelineEntries: 2, webhookDeliveries: 0, memories: 0 },
+      ],
+    ]);
+  });
+
+  test('a quota still counts what is gone', async () => {
+    const who = await organization({ retentionDays: 1, limits: { monthlySeconds: 15 }, anchorDay: 1 });
+    await who.talked('a');
+    const from = api.now();
+    api.advance(DAY + 60);
+    await applyRetention();
+    expect(await held(who)).toEqual([]);
+    // Where the days above went into another billing cycle, nothing has been used in it.
+    const isSameCycle = from.getUTCMonth() === api.now().getUTCMonth();
+    await who.talked('a');
+    const { status } = await who.call('POST', '/v1/sessions', {
+      name: 'x',
+      avatar: { identity: 'mira' },
+      consumerIdentity: { identity: 'a' },
+    });
+    if (isSameCycle) expect(status).toBe(402);
+  });
+
+  test('more than a piece at a time, of all organizations, and nothing where it is switched off', async () => {
+    const kept = await organization({ retentionDays: 0 });
+    const who = await organization({ retentionDays: 1 });
+    const one = await who.talked('many');
+    const theirs = await kept.talked('many');
+    await api.database.pool.query(
+      `insert into conversations select (jsonb_populate_record(c, jsonb_build_object('id', c.id || n))).*
+       from conversations c, generate_series(1, 250) n where c.id = $1`,
+      [one],
+    );
+    api.advance(DAY + 60);
+    await applyRetention();
+    expect(await held(who)).toEqual([]);
+    expect(await held(kept)).toEqual([theirs]);
+    const pieces = erased.flatMap(([, { conversations }]) => conversations || []);
+    // Other tests' organizations have one each at most.
+    expect(pieces.filter((count) => count > 1)).toEqual([100, 100, 51]);
+  });
+});
+
+describe('DELETE /v3/users/{identity}', () => {
+  let identity: string;
+  let path: string;
+  let tests = 0;
+  beforeEach(() => {
+    identity = `ada/lovelace ♥${++tests}@example.com`;
+    path = `/v3/users/${encodeURIComponent(identity)}`;
+  });
+
+  test('200 with a receipt; nothing of the user is left anywhere, others keep theirs', async () => {
+    const who = await organization();
+    await who.call('POST', '/v3/webhooks', {
+      url: 'https://hooks.example/visavis',
+      eventTypes: ['conversation.ended', 'transcript.completed'],
+    });
+    await who.talked(identity);
+    await who.talked(identity, 'shop', 5);
+    const running = await who.start(identity);
+    const others = await who.talked('grace');
+    const { status, body } = await who.call('DELETE', path);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^ers_/),
+      user: identity,
+      erasedAt: expect.stringMatching(/Z$/),
+      conversations: 3,
+      stoppedConversations: 1,
+      transcriptEntries: 3,
+      timelineEntries: 6,
+      webhookDeliveries: 6,
+      memories: 2,
+      anonymisedUsage: 3,
+    });
+    expect(api.stopped).toContainEqual({ conversationId: running, reason: 'stopped' });
+    expect(await occurrences(identity)).toBe(0);
+    expect(await held(who)).toEqual([others]);
+    const { users } = await usage(who);
+    expect(users).toContainEqual({ client: 'shop', conversations: 1, seconds: 5, charge: 10 });
+    expect(users).toContainEqual({ user: 'grace', conversations: 1, seconds: 10, charge: 20 });
+    expect(await occurrences('grace')).toBeGreaterThan(0);
+  });
+
+  test('may be repeated, and counts nothing for who is not there', async () => {
+    const who = await organization();
+    await who.talked(identity);
+    const first = (await who.call('DELETE', path)).body;
+    const { status, body } = await who.call('DELETE', path);
+    expect(status).toBe(200);
+    const { id, erasedAt, user, ...counts } = body;
+    expect({ user, isOther: id !== first.id, erasedAt: typeof erasedAt }).toEqual({
+      user: identity,
+      isOther: true,
+      erasedAt: 'string',
+    });
+    expect(new Set(Object.values(counts))).toEqual(new Set([0]));
+  });
+
+  test('with one client only, and never beyond the organization', async () => {
+    const who = await organization();
+    const other = await organization();
+    const inShop = await who.talked(identity, 'shop');
+    const elsewhere = await who.talked(identity);
+    const foreign = await other.talked(identity);
+    const { body } = await who.call('DELETE', `${path}?client=shop`);
+    expect(body).toMatchObject({ client: 'shop', conversations: 1, memories: 1 });
+    expect(await held(who)).toEqual([elsewhere]);
+    expectProblem(await who.call('GET', `/v3/conversations/${inShop}`), 404);
+    expect(await held(other)).toEqual([foreign]);
+  });
+
+  test('takes what retention has left: the name in the sums of usage', async () => {
+    const who = await organization({ retentionDays: 1 });
+    await who.talked(identity);
+    api.advance(DAY + 60);
+    await applyRetention();
+    expect((await who.call('DELETE', path)).body).toMatchObject({ conversations: 0, anonymisedUsage: 1 });
+    expect(await occurrences(identity)).toBe(0);
+  });
+
+  test('what the worker still reports comes too late', async () => {
+    const who = await organization();
+    const id = await who.start(identity);
+    await who.call('DELETE', path);
+    const at = api.now().getTime();
+    await api.report(id, {
+      kind: 'transcript',
+      at,
+      entryId: 'e2',
+      author: 'user',
+      content: `I am ${identity} and I live in London.`,
+      final: true,
+    });
+    await api.report(id, { kind: 'ended', at, reason: 'stopped' });
+    expect(await occurrences(identity)).toBe(0);
+  });
+
+  test('an identity as long as there may be, of characters that are escaped; one longer is 400', async () => {
+    const who = await organization();
+    expect((await who.call('DELETE', `/v3/users/${encodeURIComponent('♥'.repeat(256))}`)).status).toBe(200);
+    expectProblem(
+      await who.call('DELETE', `/v3/users/${encodeURIComponent('♥'.repeat(257))}`),
+      400,
+      'path.identity',
+    );
+  });
+});
