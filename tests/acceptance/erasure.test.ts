@@ -69,7 +69,7 @@ async function organization(fields: object = {}): Promise<Somebody> {
     id,
     call,
     start,
-    async talked(user, client, seconds = 10) {
+    async talked(user, client, seconds = 100) {
       const conversationId = await start(user, client);
       api.advance(seconds);
       await call('PATCH', `/v1/sessions/${conversationId}/stop`);
@@ -78,13 +78,13 @@ async function organization(fields: object = {}): Promise<Somebody> {
   };
 }
 
-/** Seconds are rounded: the clock of the tests goes on by itself, too. */
+/** Rounded: the clock of the tests goes on by itself, too. */
 async function usage(who: Somebody, query = '') {
   const { body } = await who.call('GET', `/v3/organizations/user-usage${query}`);
   const users = body.users.map((one: { seconds: number; charge: number }) => ({
     ...one,
-    seconds: Math.round(one.seconds),
-    charge: Math.round(one.charge / 10) * 10,
+    seconds: Math.round(one.seconds / 10) * 10,
+    charge: Math.round(one.charge / 20) * 20,
   }));
   return { ...body, users };
 }
@@ -126,7 +126,7 @@ describe('retention', () => {
     const ended = await who.talked('old-user');
     const running = await who.start('patient');
     const before = await usage(who, '?user=old-user');
-    expect(before.users).toEqual([{ user: 'old-user', conversations: 1, seconds: 10, charge: 20 }]);
+    expect(before.users).toEqual([{ user: 'old-user', conversations: 1, seconds: 100, charge: 200 }]);
     api.advance(2 * DAY - 60);
     await applyRetention();
     expect(await held(who)).toEqual([running, ended]);
@@ -148,7 +148,7 @@ describe('retention', () => {
   });
 
   test('a quota still counts what is gone', async () => {
-    const who = await organization({ retentionDays: 1, limits: { monthlySeconds: 15 }, anchorDay: 1 });
+    const who = await organization({ retentionDays: 1, limits: { monthlySeconds: 150 }, anchorDay: 1 });
     await who.talked('a');
     const from = api.now();
     api.advance(DAY + 60);
@@ -201,7 +201,7 @@ describe('DELETE /v3/users/{identity}', () => {
       eventTypes: ['conversation.ended', 'transcript.completed'],
     });
     await who.talked(identity);
-    await who.talked(identity, 'shop', 5);
+    await who.talked(identity, 'shop', 50);
     const running = await who.start(identity);
     const others = await who.talked('grace');
     const { status, body } = await who.call('DELETE', path);
@@ -222,8 +222,8 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await occurrences(identity)).toBe(0);
     expect(await held(who)).toEqual([others]);
     const { users } = await usage(who);
-    expect(users).toContainEqual({ client: 'shop', conversations: 1, seconds: 5, charge: 10 });
-    expect(users).toContainEqual({ user: 'grace', conversations: 1, seconds: 10, charge: 20 });
+    expect(users).toContainEqual({ client: 'shop', conversations: 1, seconds: 50, charge: 100 });
+    expect(users).toContainEqual({ user: 'grace', conversations: 1, seconds: 100, charge: 200 });
     expect(await occurrences('grace')).toBeGreaterThan(0);
   });
 
