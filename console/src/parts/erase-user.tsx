@@ -31,7 +31,7 @@ export function EraseUser({ user, client }: { user: string; client: string }) {
   const close = () => {
     setOpen(false);
     erase.reset();
-    void cache.removeQueries({ queryKey: ['erasure'] });
+    cache.removeQueries({ queryKey: ['erasure'] });
   };
   const receipt = erase.data;
   return (

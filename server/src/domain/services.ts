@@ -271,7 +271,7 @@ export function createServices(ports: Ports): Services {
   const userErasure = createUserErasure({
     store: stores.erasures,
     conversations: stores.conversations,
-    stop: conversations.stop,
+    stop: (organizationId, id) => conversations.stop(organizationId, id),
     measures: ports.measures,
     clock,
     logger,
