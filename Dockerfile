@@ -14,6 +14,7 @@ COPY web/package.json web/
 COPY react/package.json react/
 COPY talk/package.json talk/
 COPY console/package.json console/
+COPY docs-site/package.json docs-site/
 COPY tests/package.json tests/
 COPY benches/package.json benches/
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -29,6 +30,7 @@ COPY --from=build /app/server/package.json server/
 COPY --from=build /app/web/package.json web/
 COPY --from=build /app/talk/package.json talk/
 COPY --from=build /app/console/package.json console/
+COPY --from=build /app/docs-site/package.json docs-site/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@visavis/server --workspace=@visavis/contracts
 COPY --from=build /app/contracts/dist contracts/dist
 COPY --from=build /app/server/dist server/dist
@@ -37,6 +39,7 @@ COPY --from=build /app/server/openapi server/openapi
 COPY --from=build /app/web/dist web/dist
 COPY --from=build /app/talk/dist talk/dist
 COPY --from=build /app/console/dist console/dist
+COPY --from=build /app/docs-site/dist/page docs-site/dist/page
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Visavis" \

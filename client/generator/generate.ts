@@ -1,6 +1,6 @@
 /** Writes the types of the client: `npm run generate -w client`. */
 import { writeFile } from 'node:fs/promises';
-import { readDocument } from './read-document.ts';
+import { describeApi } from '@visavis/server/dist/api/describe-api.js';
 import { renderTypes, TYPES_FILE } from './render-types.ts';
 
-await writeFile(TYPES_FILE, await renderTypes(await readDocument()));
+await writeFile(TYPES_FILE, await renderTypes(await describeApi('3.0.0')));

@@ -83,12 +83,12 @@ export function Shell() {
             </Button>
             <Button
               component="a"
-              href={`${serviceUrl}/docs`}
+              href={`${serviceUrl}/docs/`}
               size="compact-md"
               variant="subtle"
               visibleFrom="xs"
             >
-              API
+              Docs
             </Button>
             <SchemeButton />
             <Button

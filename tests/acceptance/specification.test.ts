@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { type OpenApi, renderReference } from '@visavis/docs/dist/api/render-reference.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
-import { type OpenApi, renderReference } from '../support/render-reference.ts';
 import { OPERATIONS, RESOURCES } from './contract/specification.ts';
 
 const FILE = new URL('../../../docs/specification.md', import.meta.url);

@@ -37,6 +37,7 @@ beforeAll(async () => {
     'visavis-server',
     'visavis-contracts',
     'visavis-console',
+    'visavis-docs',
     'visavis-talk',
     'visavis-client',
     'visavis-web',
@@ -54,7 +55,7 @@ test('each package that is not private is packed, with its licence and without w
   expect([...tarballs.keys()].sort()).toEqual(
     [
       'visavis',
-      ...['agents-plugin', 'client', 'console', 'contracts', 'react', 'server', 'talk', 'web'].map(
+      ...['agents-plugin', 'client', 'console', 'contracts', 'docs', 'react', 'server', 'talk', 'web'].map(
         (it) => `visavis-${it}`,
       ),
     ].sort(),
@@ -100,7 +101,7 @@ test('an empty folder with the packages has the service: it starts and converses
     await consumer.type('What can you do for me?');
     expect(await consumer.hears(performance.now(), WAIT_MS)).toBeGreaterThan(greetedAt);
     // Every page comes out of a package, too.
-    for (const path of ['/talk/', '/console/']) {
+    for (const path of ['/talk/', '/console/', '/docs/']) {
       const page = await fetch(service.url + path);
       expect(page.status, path).toBe(200);
       expect(await page.text(), path).toContain('<script');

@@ -14,8 +14,11 @@ export interface GuideBlock {
 }
 
 /** The code of a guide in `docs/guides`, in order. */
-export function readGuide(name: string): GuideBlock[] {
-  const text = readFileSync(`${ROOT}docs/guides/${name}.md`, 'utf8');
+export const readGuide = (name: string): GuideBlock[] => readPage(`guides/${name}`);
+
+/** The code of a page of the documentation, in order. @param path in `docs`, without ending */
+export function readPage(path: string): GuideBlock[] {
+  const text = readFileSync(`${ROOT}docs/${path}.md`, 'utf8');
   const blocks: GuideBlock[] = [];
   let heading = '';
   let open: GuideBlock | undefined;

@@ -23,7 +23,7 @@ export async function reportStart(config: Config, service: RunningService, tookM
   if (service.newKey)
     rows.push(['API key', `${service.newKey}  (shown this once; of the organization "default")`]);
   rows.push(
-    ['API', `${url}/docs`],
+    ['Docs', `${url}/docs/`],
     ['Data', describeData(config)],
     ['Rooms', describeRooms(config, service)],
     ['Workers', describeWorkers(config)],

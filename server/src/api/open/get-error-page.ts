@@ -48,7 +48,7 @@ function renderPage(code: ErrorCode): string {
 <p>${markup(meaning)}</p>
 <h2>What to do</h2>
 <p>${markup(remedy)}</p>
-<nav><p><a href="../../docs">API reference</a></p>${others}</nav>
+<nav><p><a href="../error-codes">All error codes</a> · <a href="../api">API reference</a></p>${others}</nav>
 </html>
 `;
 }

@@ -13,7 +13,8 @@ export function renderNotFound({ title, detail, requestId }: Problem, baseUrl: s
   const ways = [
     ['console/', 'Console'],
     ['talk/', 'Talk with an avatar'],
-    ['docs', 'API reference'],
+    ['docs/', 'Documentation'],
+    ['docs/api', 'API reference'],
   ].map(([path, name]) => `<a href="${escapeHtml(`${baseUrl}/${path}`)}">${name}</a>`);
   return `<!doctype html>
 <html lang="en">

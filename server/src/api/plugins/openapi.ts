@@ -35,8 +35,7 @@ const DESCRIPTION = `Visavis is a platform for live conversational avatars.
 the same thing, with the same id. Answers leave out what has no value. Bodies with unknown properties are refused.
 Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes every POST safe to repeat for a day.
 
-To try a request here, give your key under “Authorize”. A first conversation: \`POST /v1/sessions\` with an avatar of
-\`GET /v1/avatars\`.`;
+A first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
 
 /** The OpenAPI 3.1 document, from the very schemas that validate, at `/openapi.json`. */
 export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
@@ -63,7 +62,6 @@ export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { ver
             description:
               'Of the operator: `VISAVIS_ADMIN_TOKEN`, or the file `admin-token` of the data directory.',
           },
-          // The last one: Swagger UI puts the cursor there.
           apiKey: {
             type: 'apiKey',
             in: 'header',

@@ -14,7 +14,7 @@ interface Failure {
 }
 
 /** For who has mistyped an address. */
-const WAYS = 'The console is at /console/, the talk page at /talk/, the API reference at /docs.';
+const WAYS = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
 
 /** The page that explains a code, below the address of the service. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;

@@ -1,43 +1,9 @@
 import { ERROR_PAGES } from '@visavis/contracts';
+import { type Call, type Content, listCalls, type OpenApi, type Operation, type Schema } from './openapi.ts';
 
 /** The part of `docs/specification.md` that is written from the OpenAPI document: operations, fields, limits, errors. */
 
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  description?: string;
-  format?: string;
-  pattern?: string;
-  default?: unknown;
-  readOnly?: boolean;
-  const?: string;
-  [limit: string]: unknown;
-}
-interface Content {
-  content?: Record<string, { schema: Schema }>;
-  description?: string;
-}
-interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags?: string[];
-  parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
-  requestBody?: Content;
-  responses: Record<string, Content>;
-  security?: Record<string, string[]>[];
-}
-export interface OpenApi {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: Operation }>;
-  components: { schemas: Record<string, Schema> };
-}
+export type { OpenApi } from './openapi.ts';
 
 /** What the conformance tests know of the contract; everything else is an addition. */
 export interface Specified {
@@ -64,12 +30,7 @@ const LIMITS: Record<string, string> = {
 const ADDED = ' ⊕';
 
 export function renderReference(document: OpenApi, specified: Specified): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      call: `${method.toUpperCase()} ${path}`,
-      ...operation,
-    })),
-  );
+  const operations = listCalls(document);
   const tags = [...new Set(operations.map(({ tags: [tag = 'other'] = [] }) => tag))].sort();
   return [
     '## Operations',
@@ -80,34 +41,48 @@ export function renderReference(document: OpenApi, specified: Specified): string
         .map((operation) => renderOperation(operation, specified)),
     ]),
     '## Messages to your addresses',
-    ...Object.entries(document.webhooks).map(
-      ([type, { post }]) => `- \`${type}\`: ${answerOf(post.requestBody)}`,
-    ),
+    ...Object.entries(document.webhooks).map(([type, { post }]) => `- \`${type}\`: ${describeMessage(post)}`),
     '## Resources',
     ...Object.entries(document.components.schemas)
       .sort(([one], [other]) => one.localeCompare(other))
-      .map(([name, schema]) => renderResource(name, schema, specified)),
+      .map(([name, schema]) => renderResource(name, schema, specified.fields)),
     '## Errors',
-    table(
-      ['status', 'code', 'means', 'what to do'],
-      Object.entries(ERROR_PAGES)
-        .sort(([, one], [, other]) => one.status - other.status)
-        .map(([code, page]) => [String(page.status), `\`${code}\``, page.meaning, page.remedy]),
-    ),
+    renderErrors(),
   ].join('\n\n');
 }
 
-function renderOperation(operation: Operation & { call: string }, specified: Specified): string {
-  const { call, summary, description, parameters = [], requestBody, responses, security = [] } = operation;
+/** What each `code` of a problem means. */
+export const renderErrors = (codeOf = (code: string) => `\`${code}\``): string =>
+  table(
+    ['status', 'code', 'means', 'what to do'],
+    Object.entries(ERROR_PAGES)
+      .sort(([, one], [, other]) => one.status - other.status)
+      .map(([code, page]) => [String(page.status), codeOf(code), page.meaning, page.remedy]),
+  );
+
+function renderOperation(call: Call, specified: Specified): string {
+  const address = `${call.method} ${call.path}`;
+  return [
+    `#### ${call.summary}${specified.operations.has(address) ? '' : ADDED}`,
+    `\`${address}\`, ${describeCall(call)}`,
+    ...describeInput(call),
+  ].join('\n\n');
+}
+
+/** Who may call an operation, and what it answers. */
+export function describeCall({ security = [], responses }: Operation): string {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
   const credential = security.flatMap((one) => Object.keys(one).map((name) => CREDENTIALS[name] ?? name));
+  return `with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`;
+}
+
+/** The description of an operation, its parameters and its body: paragraphs and tables. */
+export function describeInput({ description, parameters = [], requestBody }: Operation): string[] {
   const given = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
   const bodyTypes = Object.keys(requestBody?.content ?? {});
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const isRaw = body?.format === 'binary';
   return [
-    `#### ${summary}${specified.operations.has(call) ? '' : ADDED}`,
-    `\`${call}\`, with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`,
     ...(description ? [description] : []),
     ...(given.length > 0
       ? [
@@ -124,8 +99,11 @@ function renderOperation(operation: Operation & { call: string }, specified: Spe
       : []),
     ...(isRaw ? [`The body is bytes, of one of ${bodyTypes.map((type) => `\`${type}\``).join(', ')}.`] : []),
     ...(body && !isRaw ? [renderFields(body, 'field of the body')] : []),
-  ].join('\n\n');
+  ];
 }
+
+/** What a message to an address of the organization holds. */
+export const describeMessage = ({ requestBody }: Operation): string => answerOf(requestBody);
 
 function answerOf(answer: Content | undefined): string {
   const [type, content] = Object.entries(answer?.content ?? {})[0] ?? [];
@@ -139,10 +117,10 @@ function answerOf(answer: Content | undefined): string {
   return `{ ${parts.join(', ')} }`;
 }
 
-function renderResource(name: string, schema: Schema, { fields }: Specified): string {
-  const known = fields.get(name);
+export function renderResource(name: string, schema: Schema, fields?: Specified['fields']): string {
+  const known = fields?.get(name);
   return [
-    `### ${name}${known ? '' : ADDED}`,
+    `### ${name}${known || !fields ? '' : ADDED}`,
     ...(schema.description ? [schema.description] : []),
     renderFields(schema, 'field', known),
   ].join('\n\n');

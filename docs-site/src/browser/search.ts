@@ -1,0 +1,81 @@
+import type MiniSearch from 'minisearch';
+import type { SearchResult } from 'minisearch';
+import { SEARCH_OPTIONS } from '../search-options.ts';
+
+const dialog = document.querySelector<HTMLDialogElement>('#search')!;
+const input = dialog.querySelector('input')!;
+const status = dialog.querySelector('p')!;
+const list = dialog.querySelector('ol')!;
+const root = document.documentElement.dataset.root!;
+const MOST = 12;
+
+let index: Promise<MiniSearch> | undefined;
+
+/** Library and index come when somebody searches. */
+async function load(): Promise<MiniSearch> {
+  const [{ default: Search }, answer] = await Promise.all([
+    import('minisearch'),
+    fetch(`${root}search.json`),
+  ]);
+  if (!answer.ok) throw new Error(`The index is not there (${answer.status}).`);
+  return Search.loadJSON(await answer.text(), SEARCH_OPTIONS);
+}
+
+export function openSearch(): void {
+  if (dialog.open) return;
+  index ??= load();
+  dialog.showModal();
+  input.select();
+  void show();
+}
+
+async function show(): Promise<void> {
+  const words = input.value.trim();
+  try {
+    const found = words ? (await index!).search(words) : [];
+    // What was typed meanwhile shows itself.
+    if (words !== input.value.trim()) return;
+    status.textContent = words
+      ? `${found.length === 0 ? 'Nothing' : found.length} found`
+      : 'Pages, headings, operations.';
+    list.replaceChildren(...found.slice(0, MOST).map(renderResult));
+  } catch (error) {
+    index = undefined;
+    status.textContent = `The search does not work: ${(error as Error).message}`;
+  }
+}
+
+function renderResult({ id, title, page, excerpt }: SearchResult): HTMLElement {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  const [path, anchor] = String(id).split('#') as [string, string?];
+  link.href = root + path + (anchor ? `#${anchor}` : '');
+  const parts = [
+    ['strong', title],
+    ['small', page === title ? '' : page],
+    ['span', excerpt],
+  ] as [string, string][];
+  for (const [name, text] of parts) {
+    if (!text) continue;
+    const part = document.createElement(name);
+    part.textContent = text;
+    link.append(part);
+  }
+  link.addEventListener('click', () => dialog.close());
+  item.append(link);
+  return item;
+}
+
+input.addEventListener('input', () => void show());
+dialog.addEventListener('click', ({ target }) => {
+  if (target === dialog) dialog.close();
+});
+dialog.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const links = [...list.querySelectorAll('a')];
+  if (event.key === 'Enter' && event.target === input) links[0]?.click();
+  if (!step || links.length === 0) return;
+  event.preventDefault();
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement) + step;
+  (at < 0 ? input : links[Math.min(at, links.length - 1)]!).focus();
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vite';
+
+// The script and the style of every page; what searches comes when somebody searches.
+export default defineConfig({
+  base: './',
+  publicDir: false,
+  build: {
+    outDir: 'dist/page/assets',
+    emptyOutDir: true,
+    target: 'es2022',
+    lib: { entry: 'src/browser/site.ts', formats: ['es'], fileName: () => 'site.js' },
+    rolldownOptions: { output: { chunkFileNames: '[name].js' } },
+    minify: true,
+  },
+});

@@ -1,0 +1,18 @@
+import type { Services } from '../domain/services.ts';
+import { buildApp } from './app.ts';
+
+/** Whatever is asked of it: no request reaches a service, since the document needs none. No promise, for it is awaited. */
+const nothing: unknown = new Proxy(() => nothing, {
+  get: (_target, name) => (name === 'then' ? undefined : nothing),
+});
+
+/** The OpenAPI document of the API as it stands in this build, without a store, a port or a worker. */
+export async function describeApi(version: string): Promise<string> {
+  const app = await buildApp(nothing as Services, { version });
+  try {
+    const { body } = await app.inject('/openapi.json');
+    return body;
+  } finally {
+    await app.close();
+  }
+}
