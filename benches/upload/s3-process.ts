@@ -1,5 +1,5 @@
 /** The S3 server of the tests, in a process of its own, since it keeps what it is given in memory. */
-import { startS3Server } from '@visavis/tests/dist/support/s3-server.js';
+import { startS3Server } from '@visavis/server/dist/store/testing/s3-server.js';
 
 const { endpoint, bucket, objects } = await startS3Server();
 process.on('message', () => {

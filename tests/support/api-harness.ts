@@ -3,20 +3,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
-import type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
-import { buildApp } from '@visavis/server/dist/api/app.js';
-import { composeEvents } from '@visavis/server/dist/compose-events.js';
-import type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
-import type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
-import { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
-import type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
-import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
-import { renderStill } from '@visavis/server/dist/faces/render-still.js';
-import { silentLogger } from '@visavis/server/dist/lib/logger.js';
-import { createEngineChoice } from '@visavis/server/dist/media/agent/engine-choice.js';
-import { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
-import { createStores } from '@visavis/server/dist/store/create-stores.js';
-import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
+import type { ApiOptions, IndexJob, ProviderDescriptor, RoomGrant } from './inside/service.ts';
+import {
+  buildApp,
+  composeEvents,
+  createEngineChoice,
+  createServices,
+  createStores,
+  createTestDatabase,
+  openFileBlobStore,
+  type Ports,
+  renderStill,
+  type Services,
+  silentLogger,
+  type TestDatabase,
+} from './inside/service.ts';
+import { PROVIDERS } from './inside.ts';
 import { portraitDataUrl } from './portrait-png.ts';
 
 /** The only place where acceptance tests meet the inside: it builds the app on a real store, with recording fakes. */

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Worker } from 'node:worker_threads';
-import { isRoomPath, proxyRequest, proxyUpgrade } from '@visavis/server/dist/room-server/room-proxy.js';
 import {
+  isRoomPath,
+  proxyRequest,
+  proxyUpgrade,
   type RoomServer,
   type RoomServerOptions,
   startRoomServer,
-} from '@visavis/server/dist/room-server/start-room-server.js';
+} from './inside/rooms.ts';
 import type { RoomTarget } from './room-target.ts';
 
 const apiKey = 'testkey';

@@ -1,7 +1,4 @@
-import { silentLogger } from '@visavis/server/dist/lib/logger.js';
-import { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
-import { RtcRoomLink } from '@visavis/server/dist/media/room/rtc-room-link.js';
-import { RtcTracks } from '@visavis/server/dist/media/room/rtc-tracks.js';
+import { AudioSources, RtcRoomLink, RtcTracks, silentLogger } from './inside/media.ts';
 import { mintToken, type RoomTarget } from './room-target.ts';
 
 const nothing = () => undefined;

@@ -1,4 +1,4 @@
-import type { Ports } from '@visavis/server/dist/domain/services.js';
+import type { Ports } from './inside/service.ts';
 
 /** Makes one call to the world fail, before or after it has done its work. Passes every call on until it is told to. */
 export class FailingPorts {

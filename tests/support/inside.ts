@@ -1,10 +1,12 @@
 /**
  * What black-box tests may take from inside the service: how it reads its settings, what its errors are, where its programs
- * are. They reach everything else over HTTP, rooms and commands (lint holds it). Light to load: no renderer, no room.
+ * are. They reach everything else over HTTP, rooms and commands. Light to load: no renderer, no room. What other tests and the
+ * harnesses take from inside is in `inside/`, one file a purpose. Lint allows no other import of compiled code of the server.
  */
 import { fileURLToPath } from 'node:url';
 
 export { describeConfig } from '@visavis/server/dist/cli/describe-config.js';
+export { findVoices } from '@visavis/server/dist/compose-voice.js';
 export { readSettings } from '@visavis/server/dist/config.js';
 export { noCapacity } from '@visavis/server/dist/domain/errors.js';
 export type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.js';
@@ -19,11 +21,10 @@ export { createMetrics, type Metrics } from '@visavis/server/dist/metrics.js';
 export { copyModel, findModels } from '@visavis/server/dist/models/store/install-model.js';
 export { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 export { openDatabase } from '@visavis/server/dist/store/open-database.js';
+export { type PiperVoice, startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
+export type { SpokenClause } from '@visavis/server/dist/voices/voice.js';
 
 /** The command `visavis`. */
 export const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
 /** The program of a worker. */
 export const WORKER_ENTRY = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
-export { findVoices } from '@visavis/server/dist/compose-voice.js';
-export { type PiperVoice, startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
-export type { SpokenClause } from '@visavis/server/dist/voices/voice.js';

@@ -1,8 +1,12 @@
 import type { ConversationEvent, ConversationPlan, FoundPassage } from '@visavis/contracts';
-import { silentLogger } from '@visavis/server/dist/lib/logger.js';
-import { startWorkerPool, type WorkerPool } from '@visavis/server/dist/media/dispatch/worker-pool.js';
-import { startRoomServer } from '@visavis/server/dist/room-server/start-room-server.js';
 import { AccessToken } from 'livekit-server-sdk';
+import {
+  silentLogger,
+  startRoomServer,
+  startWorkerPool,
+  TONE_WORKER_ENTRY,
+  type WorkerPool,
+} from './inside/rooms.ts';
 import { LiveConsumer } from './live-consumer.ts';
 
 /** The same scenarios run against a LiveKit server when these name one. */
@@ -54,7 +58,7 @@ export class LiveService {
       conversationsPerWorker: options.conversationsPerWorker ?? 4,
       log: quiet,
       ...(options.tones && {
-        entry: new URL(import.meta.resolve('@visavis/server/dist/media/testing/tone-worker.js')),
+        entry: TONE_WORKER_ENTRY,
       }),
       ...(options.entry && { entry: options.entry }),
       onEvent: (conversationId, event) => {

@@ -1,5 +1,4 @@
-import { resample } from '@visavis/server/dist/lib/resampler.js';
-import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
+import { resample, startFliteVoice } from './inside/sound.ts';
 
 /** Somebody speaking, mono 48 kHz, peaks at about a third of full scale. */
 export async function synthesiseSpeech(text: string): Promise<Int16Array> {

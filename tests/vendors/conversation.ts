@@ -1,4 +1,4 @@
-import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
+import type { EngineTool } from '../support/inside/engines.ts';
 import type { EngineRun } from '../support/providers/engine-run.ts';
 import type { Outcome } from './recording.ts';
 

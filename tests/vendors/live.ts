@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
+import { systemClock } from '../support/inside/engines.ts';
+import { PROVIDERS } from '../support/inside.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
 import { LocalProviders } from '../support/providers/local-providers.ts';
 import { reactionOf } from '../wire/whole-conversation.ts';

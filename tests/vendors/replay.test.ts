@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
+import { systemClock } from '../support/inside/engines.ts';
+import { PROVIDERS } from '../support/inside.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
 import { ORDER_TAXI, talk } from './conversation.ts';
 import { readRecording, withoutSecrets, withSilence } from './recording.ts';

@@ -1,5 +1,5 @@
-import { PROVIDERS } from '@visavis/server/dist/engines/providers.js';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PROVIDERS } from '../support/inside.ts';
 import { LocalProviders, type ProviderEngine } from '../support/providers/local-providers.ts';
 import type { Json, MessageKind } from '../support/providers/protocol-server.ts';
 import { vendorVersions } from './prepare.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPENAI, OPENAI_TRANSCRIPTION } from '@visavis/server/dist/engines/openai/openai-offer.js';
 import { expect, test } from 'vitest';
+import { OPENAI, OPENAI_TRANSCRIPTION } from '../support/inside/wire.ts';
 import { VENDOR_PACKAGES } from './prepare.ts';
 
 /** Each `- "a", "b": Announced shutdown date: 2027-01-20` of the SDK's comments, by model. */

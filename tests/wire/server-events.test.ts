@@ -1,7 +1,5 @@
-import { readElevenLabsEvent } from '@visavis/server/dist/engines/elevenlabs/elevenlabs-messages.js';
-import { readGeminiMessage } from '@visavis/server/dist/engines/gemini/gemini-messages.js';
-import { readOpenAiEvent } from '@visavis/server/dist/engines/openai/openai-messages.js';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readElevenLabsEvent, readGeminiMessage, readOpenAiEvent } from '../support/inside/wire.ts';
 import { EngineRun } from '../support/providers/engine-run.ts';
 import { LocalProviders, type ProviderEngine } from '../support/providers/local-providers.ts';
 import type { Json } from '../support/providers/protocol-server.ts';

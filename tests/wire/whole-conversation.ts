@@ -1,5 +1,5 @@
 import type { EnginePlan } from '@visavis/contracts';
-import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
+import type { EngineTool } from '../support/inside/engines.ts';
 import {
   GOODBYE_TURN,
   LONG_TURN,

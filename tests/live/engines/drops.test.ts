@@ -1,5 +1,5 @@
-import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EngineTool } from '../../support/inside/engines.ts';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { LocalProviders } from '../../support/providers/local-providers.ts';
 import { engineOf } from '../../support/providers/provider-stage.ts';

@@ -1,9 +1,7 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
-import { createElevenLabsEngine } from '@visavis/server/dist/engines/elevenlabs/elevenlabs-engine.js';
-import { type Clock, systemClock } from '@visavis/server/dist/lib/clock.js';
-import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
+import { type Clock, createElevenLabsEngine, FakeClock, systemClock } from '../../support/inside/engines.ts';
 import {
   GOODBYE_TURN,
   LONG_TURN,

@@ -1,7 +1,6 @@
-import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
-import { createGeminiEngine, type GeminiOptions } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineTool } from '../../support/inside/engines.ts';
+import { createGeminiEngine, type GeminiOptions, systemClock } from '../../support/inside/engines.ts';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { GeminiServer } from '../../support/providers/gemini-server.ts';
 import type { Json } from '../../support/providers/protocol-server.ts';

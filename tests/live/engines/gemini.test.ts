@@ -1,10 +1,8 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
-import type { EngineTool } from '@visavis/server/dist/engines/engine.js';
-import { createGeminiEngine } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
-import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
+import type { EngineTool } from '../../support/inside/engines.ts';
+import { createGeminiEngine, FakeClock, systemClock } from '../../support/inside/engines.ts';
 import {
   EMPTY_TURN,
   GOODBYE_TURN,

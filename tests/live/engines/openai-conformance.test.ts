@@ -1,6 +1,5 @@
-import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
-import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
+import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
+import { createOpenAiEngine, systemClock } from '../../support/inside/engines.ts';
 import {
   EMPTY_TURN,
   GOODBYE_TURN,

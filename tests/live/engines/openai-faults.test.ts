@@ -1,6 +1,5 @@
-import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
-import { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { describe, expect, it, vi } from 'vitest';
+import { createOpenAiEngine, FakeClock } from '../../support/inside/engines.ts';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { OPENAI_KEY as KEY, OpenAiFixture } from './openai-fixture.ts';
 

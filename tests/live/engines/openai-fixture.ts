@@ -1,8 +1,7 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
-import type { FakeClock } from '@visavis/server/dist/lib/fake-clock.js';
 import { afterEach, beforeEach } from 'vitest';
+import type { FakeClock } from '../../support/inside/engines.ts';
+import { createOpenAiEngine, systemClock } from '../../support/inside/engines.ts';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { type OpenAiConnection, OpenAiServer } from '../../support/providers/openai-server.ts';
 

@@ -1,11 +1,12 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import { cutAtPunctuation, ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
+import { afterEach, beforeEach } from 'vitest';
 import {
   createPipelineEngine,
+  cutAtPunctuation,
   type PipelineOptions,
-} from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
-import { systemClock } from '@visavis/server/dist/lib/clock.js';
-import { afterEach, beforeEach } from 'vitest';
+  ScriptedVoice,
+  systemClock,
+} from '../../support/inside/engines.ts';
 import { EngineRun } from '../../support/providers/engine-run.ts';
 import { PipelineServer } from '../../support/providers/pipeline-server.ts';
 import { LoudnessDetector } from '../../support/providers/speech-sound.ts';

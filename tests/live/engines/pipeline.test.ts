@@ -1,7 +1,6 @@
-import { ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
-import { describeEngineConformance } from '@visavis/server/dist/engines/conformance.js';
-import { createPipelineEngine } from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { describeEngineConformance } from '../../support/inside/engine-conformance.ts';
+import { createPipelineEngine, ScriptedVoice } from '../../support/inside/engines.ts';
 import {
   EMPTY_TURN,
   GOODBYE_TURN,

@@ -1,21 +1,27 @@
 import { Readable } from 'node:stream';
 import type { FoundPassage } from '@visavis/contracts';
-import {
-  DOCUMENTS,
-  QUESTIONS,
-  UNANSWERABLE,
-} from '@visavis/server/dist/engines/builtin/answers/question-set.js';
-import { createBuiltinEngine } from '@visavis/server/dist/engines/builtin/builtin-engine.js';
-import { cutAtPunctuation, ScriptedVoice } from '@visavis/server/dist/engines/builtin/scripted-voice.js';
-import { EventRecorder } from '@visavis/server/dist/engines/event-recorder.js';
-import { extractPassages } from '@visavis/server/dist/knowledge/extraction/extract-text.js';
-import { heading, makeDocx, paragraph } from '@visavis/server/dist/knowledge/extraction/testing/make-docx.js';
-import { makePdf, type PdfText } from '@visavis/server/dist/knowledge/extraction/testing/make-pdf.js';
-import { type Passage, withTitle } from '@visavis/server/dist/knowledge/passages.js';
-import { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
-import { addIndexedDocument } from '@visavis/server/dist/store/testing/add-indexed-document.js';
-import { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addIndexedDocument,
+  createBuiltinEngine,
+  createTestDatabase,
+  cutAtPunctuation,
+  DOCUMENTS,
+  EventRecorder,
+  extractPassages,
+  heading,
+  makeDocx,
+  makePdf,
+  type Passage,
+  PassageSearch,
+  type PdfText,
+  paragraph,
+  QUESTIONS,
+  ScriptedVoice,
+  type TestDatabase,
+  UNANSWERABLE,
+  withTitle,
+} from '../../support/inside/knowledge.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const PDF_LINE_CHARS = 90;

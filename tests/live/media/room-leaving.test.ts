@@ -1,11 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dispose } from '@livekit/rtc-node';
-import { CHUNK_SAMPLES } from '@visavis/server/dist/media/avatar/playout.js';
-import { AudioSources } from '@visavis/server/dist/media/room/audio-sources.js';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type EmbeddedRooms, startEmbeddedRooms } from '../../support/embedded-room-server.ts';
 import { enterAsAvatar } from '../../support/entered-avatar.ts';
+import { AudioSources, CHUNK_SAMPLES } from '../../support/inside/media.ts';
 import { NodeClient } from '../../support/node-client.ts';
 import { mintToken, roomService } from '../../support/room-target.ts';
 

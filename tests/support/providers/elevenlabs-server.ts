@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodeMuLaw } from '@visavis/server/dist/lib/mu-law.js';
 import type { WebSocket } from 'ws';
+import { decodeMuLaw } from '../inside/sound.ts';
 import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
 import { fromBase64, LoudnessDetector, speechSound, toBase64 } from './speech-sound.ts';
 

@@ -1,5 +1,5 @@
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
-import type { Engine, EngineEvent, EngineFactory, EngineTool } from '@visavis/server/dist/engines/engine.js';
+import type { Engine, EngineEvent, EngineFactory, EngineTool } from '../inside/engines.ts';
 import { AwaitedList } from './awaited-list.ts';
 import { silence, speechSound } from './speech-sound.ts';
 

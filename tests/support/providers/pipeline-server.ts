@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { encodeWav, readWavHeader } from '@visavis/server/dist/lib/wav.js';
 import type { WebSocket } from 'ws';
+import { encodeWav, readWavHeader } from '../inside/sound.ts';
 import { AwaitedList } from './awaited-list.ts';
 import { type Json, ProtocolServer, ServerConnection, textOf } from './protocol-server.ts';
 import { loudness, speechSound } from './speech-sound.ts';

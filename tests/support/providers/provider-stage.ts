@@ -1,12 +1,14 @@
-import { createElevenLabsEngine } from '@visavis/server/dist/engines/elevenlabs/elevenlabs-engine.js';
-import type { EngineFactory } from '@visavis/server/dist/engines/engine.js';
-import { createGeminiEngine } from '@visavis/server/dist/engines/gemini/gemini-engine.js';
-import { createOpenAiEngine } from '@visavis/server/dist/engines/openai/openai-engine.js';
-import { createPipelineEngine } from '@visavis/server/dist/engines/pipeline/pipeline-engine.js';
-import { type Clock, systemClock as clock } from '@visavis/server/dist/lib/clock.js';
-import { FakeTracks } from '@visavis/server/dist/media/testing/fake-room.js';
-import { TestStage, testPlan } from '@visavis/server/dist/media/testing/stage.js';
-import { splitClauses } from '@visavis/server/dist/voices/clauses.js';
+import type { EngineFactory } from '../inside/engines.ts';
+import {
+  type Clock,
+  systemClock as clock,
+  createElevenLabsEngine,
+  createGeminiEngine,
+  createOpenAiEngine,
+  createPipelineEngine,
+  splitClauses,
+} from '../inside/engines.ts';
+import { FakeTracks, TestStage, testPlan } from '../inside/stage.ts';
 import type { LocalProviders, ProviderEngine } from './local-providers.ts';
 import { LoudnessDetector } from './speech-sound.ts';
 
