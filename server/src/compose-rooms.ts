@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Rooms } from './domain/conversations/live-ports.ts';
 import type { InstanceSecrets } from './instance-secrets.ts';
 import { StartupError } from './lib/startup-error.ts';
-import { createAgentStarter } from './media/room/agent-starter.ts';
+import { agentPatienceMs, createAgentStarter } from './media/room/agent-starter.ts';
 import { createRoomTokens } from './media/room/room-tokens.ts';
 import { startRoomServer } from './room-server/start-room-server.ts';
 
@@ -50,6 +50,7 @@ export async function composeRooms(
         ...tokens,
         startAgent: createAgentStarter(
           new AgentDispatchClient(url.replace(/^ws/, 'http'), apiKey, apiSecret),
+          agentPatienceMs.livekit,
         ),
         open: (name, _, seconds) => createRoom(service, name, seconds, log),
         close: (name) => deleteAfter(name, LEAVE_MS),
@@ -92,7 +93,10 @@ export async function composeRooms(
   return {
     rooms: {
       ...tokens,
-      startAgent: createAgentStarter(new AgentDispatchClient(`http://127.0.0.1:${port}`, apiKey, apiSecret)),
+      startAgent: createAgentStarter(
+        new AgentDispatchClient(`http://127.0.0.1:${port}`, apiKey, apiSecret),
+        agentPatienceMs.embedded,
+      ),
       open: (name, organizationId) => server.admit(name, organizationId),
       close: (name) => {
         void server.seal(name);

@@ -203,6 +203,43 @@ const api = {
     const codec = videoCodec === undefined ? {} : { videoCodec };
     await room.localParticipant.publishTrack(tracks[0]!, { simulcast, ...codec });
   },
+  /** Makes this browser one that can decode pictures in one codec only. To be called before `connect`. */
+  decodeOnly(codec: 'VP8'): void {
+    const known = RTCRtpReceiver.getCapabilities('video')!.codecs.filter(
+      ({ mimeType }) => mimeType === `video/${codec}` || mimeType === 'video/rtx',
+    );
+    const limit = (transceiver: RTCRtpTransceiver) => {
+      if (transceiver.receiver.track.kind === 'video') transceiver.setCodecPreferences(known);
+    };
+    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+      override addTransceiver(...args: Parameters<RTCPeerConnection['addTransceiver']>): RTCRtpTransceiver {
+        const transceiver = super.addTransceiver(...args);
+        limit(transceiver);
+        return transceiver;
+      }
+
+      // The other side has offered: its sections became transceivers without a call from the page.
+      override createAnswer(): Promise<RTCSessionDescriptionInit & undefined> {
+        for (const transceiver of this.getTransceivers()) limit(transceiver);
+        return super.createAnswer() as Promise<RTCSessionDescriptionInit & undefined>;
+      }
+    };
+  },
+  /** Codecs of the pictures that this page receives, as its decoders see them. */
+  async receivedCodecs(): Promise<string[]> {
+    const codecs = new Set<string>();
+    for (const participant of room.remoteParticipants.values()) {
+      for (const { track } of participant.videoTrackPublications.values()) {
+        const report = await track?.getRTCStatsReport();
+        report?.forEach((entry: { type: string; codecId?: string; framesDecoded?: number }) => {
+          if (entry.type !== 'inbound-rtp' || !(Number(entry.framesDecoded) > 0)) return;
+          const codec = report.get(entry.codecId ?? '') as { mimeType?: string } | undefined;
+          codecs.add(codec?.mimeType ?? '');
+        });
+      }
+    }
+    return [...codecs];
+  },
   async muteMicrophone(muted: boolean): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(!muted);
   },

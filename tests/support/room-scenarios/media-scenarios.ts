@@ -166,16 +166,39 @@ async function page10Frames(
 }
 
 /** Encoders of these take a processor each: played apart. */
-export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as const).map((codec) => ({
-  name: `a camera in ${codec.toUpperCase()} with its spatial layers is forwarded, and a late joiner gets a key frame`,
-  run: async (stage: Stage) => {
-    const user = await stage.browser('user');
-    await user.call('publishCamera', false, codec);
-    const viewer = await stage.browser('viewer');
-    await page10Frames(viewer, 'user');
-    const mimeTypes = [...(await stage.node('reader')).room.remoteParticipants.values()].flatMap((other) =>
-      [...other.trackPublications.values()].map(({ mimeType }) => mimeType?.toLowerCase()),
-    );
-    assert.deepEqual(mimeTypes, [`video/${codec}`]);
+export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as const).flatMap((codec) => [
+  {
+    name: `a camera in ${codec.toUpperCase()} with its spatial layers is forwarded, and a late joiner gets a key frame`,
+    run: async (stage: Stage) => {
+      const user = await stage.browser('user');
+      await user.call('publishCamera', false, codec);
+      const viewer = await stage.browser('viewer');
+      await page10Frames(viewer, 'user');
+      const mimeTypes = [...(await stage.node('reader')).room.remoteParticipants.values()].flatMap((other) =>
+        [...other.trackPublications.values()].map(({ mimeType }) => mimeType?.toLowerCase()),
+      );
+      assert.deepEqual(mimeTypes, [`video/${codec}`]);
+    },
   },
-}));
+  {
+    name: `a camera in ${codec.toUpperCase()} comes in its backup codec to who cannot decode that`,
+    run: async (stage: Stage) => {
+      const user = await stage.browser('user');
+      await user.call('publishCamera', false, codec);
+      const old = await stage.blankPage();
+      await old.call('decodeOnly', 'VP8');
+      await old.call('connect', stage.target.url, await stage.token('old'), {});
+      await page10Frames(old, 'user');
+      assert.deepEqual(await old.call('receivedCodecs'), ['video/VP8']);
+      // Another one comes while the second codec is sent already.
+      const late = await stage.blankPage();
+      await late.call('decodeOnly', 'VP8');
+      await late.call('connect', stage.target.url, await stage.token('late'), {});
+      await page10Frames(late, 'user');
+      await user.call('unpublishAll');
+      await old.until('the end', ({ events }) =>
+        events.some((event) => event.startsWith('unsubscribed user')),
+      );
+    },
+  },
+]);

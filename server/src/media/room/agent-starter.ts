@@ -2,17 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import type { AgentDispatchClient } from 'livekit-server-sdk';
 import type { Rooms } from '../../domain/conversations/live-ports.ts';
 
-/** LiveKit asks a worker and waits some seconds for its answer; a worker that is there answers at once. */
-const PATIENCE_MS = 5000;
+/** How long an answer of a worker is waited for. */
+export const agentPatienceMs = {
+  /** A worker that is there answers at once. */
+  embedded: 5_000,
+  /** LiveKit 1.13.3 lists a job 4 to 5 s after its worker has taken it. */
+  livekit: 15_000,
+} as const;
 const LOOK_MS = 100;
 
 /** Starts workers of LiveKit Agents through the dispatch service of the rooms' server, embedded or LiveKit's own. */
 export function createAgentStarter(
   dispatches: Pick<AgentDispatchClient, 'createDispatch' | 'getDispatch' | 'deleteDispatch'>,
+  patienceMs: number,
 ): Rooms['startAgent'] {
   return async (room, agentName, metadata) => {
     const { id } = await dispatches.createDispatch(room, agentName, { metadata });
-    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
+    for (const until = performance.now() + patienceMs; performance.now() < until; ) {
       const [job] = (await dispatches.getDispatch(id, room))?.state?.jobs ?? [];
       if (job?.state?.participantIdentity) return job.state.participantIdentity;
       await setTimeout(LOOK_MS);

@@ -44,9 +44,9 @@ export class AnsweringSubscriber extends Subscriber {
     if (this.#fruitless <= maxFruitlessRounds) this.#ask();
   }
 
-  protected place(trackSid: string, { downlink, published }: Subscription, streamId: string): void {
+  protected place(trackSid: string, { downlink, published, encoding }: Subscription, streamId: string): void {
     const { stereo } = published.info;
-    this.#sections.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+    this.#sections.add({ trackSid, streamId, downlink, stereo, codecParameters: encoding.codecParameters });
   }
 
   protected displace(trackSid: string): void {

@@ -88,8 +88,8 @@ export class Bandwidth {
   #measure(participants: ReadonlyMap<string, Participant>): void {
     this.#rates = new Map();
     for (const { publisher } of participants.values()) {
-      for (const { uplink } of publisher.tracks.values()) {
-        for (const layer of uplink.layers.values()) {
+      for (const { layers } of publisher.uplink.tracks) {
+        for (const layer of layers.values()) {
           this.#rates.set(layer, (layer.bytes - (this.#bytesBefore.get(layer) ?? layer.bytes)) * 8);
           this.#bytesBefore.set(layer, layer.bytes);
         }
@@ -112,9 +112,9 @@ export class Bandwidth {
     course.videoBytes = bytes;
     follow(course, { sent, estimate: downlink.estimate, loss: videos.length === 0 ? 0 : downlink.loss });
     const share = course.budget / Math.max(1, videos.length);
-    for (const { published, publisherSid, downlink: track } of videos) {
-      if (published.info.simulcast)
-        track.setAffordableSpatial(this.#affordable(track, published.uplink, share));
+    for (const { encoding, publisherSid, downlink: track } of videos) {
+      if (encoding.uplink.description.rids.length > 1)
+        track.setAffordableSpatial(this.#affordable(track, encoding.uplink, share));
       else if (share > 0)
         caps.set(publisherSid, Math.min(caps.get(publisherSid) ?? Number.POSITIVE_INFINITY, share));
     }

@@ -52,9 +52,9 @@ export class OfferingSubscriber extends Subscriber {
     if (this.#dirty) this.negotiate();
   }
 
-  protected place(trackSid: string, { downlink, published }: Subscription, streamId: string): void {
+  protected place(trackSid: string, { downlink, published, encoding }: Subscription, streamId: string): void {
     const { stereo } = published.info;
-    this.#offer.add({ trackSid, streamId, downlink, stereo, codecParameters: published.codecParameters });
+    this.#offer.add({ trackSid, streamId, downlink, stereo, codecParameters: encoding.codecParameters });
   }
 
   protected displace(trackSid: string): void {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import {
   type AddTrackRequest,
+  BackupCodecPolicy,
   SimulcastCodecInfo,
   TrackInfo,
   TrackSource,
@@ -13,11 +14,13 @@ import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import { parseSdp } from '../sdp/session-description.ts';
 import { createSid, type SidPrefix } from '../sids.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
-import type { PublishedTrack } from './published-track.ts';
+import type { Encoding, PublishedTrack } from './published-track.ts';
 
 export interface PublisherEvents {
   published: [track: PublishedTrack];
   unpublished: [track: PublishedTrack];
+  /** A track's second codec came or went: `track.backup`. */
+  backup: [track: PublishedTrack];
   data: [label: string, message: Buffer];
   /** An offer was answered, with these tracks for the client to receive. */
   answered: [receivedTrackSids: readonly string[]];
@@ -39,6 +42,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   readonly #sessionId: string;
   /** Announced tracks whose media has not been negotiated yet, by client id. */
   readonly #pending = new Map<string, TrackInfo>();
+  /** Announced second codecs of tracks that are there, by client id. */
+  readonly #pendingBackups = new Map<string, { track: PublishedTrack; codec: TrackCodec }>();
   readonly #maxTracks: number;
   readonly #receiveSections: ReceiveSections | undefined;
   #answerVersion = 0;
@@ -63,10 +68,12 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   /**
-   * A track that the client is going to send.
+   * A track that the client is going to send, or the second codec of one that it sends.
    * @returns undefined when it has too many already.
    */
   announce(request: AddTrackRequest): TrackInfo | undefined {
+    const track = this.tracks.get(request.sid);
+    if (track !== undefined) return this.#announceBackup(track, request);
     const known = this.#pending.get(request.cid) ?? this.#findByCid(request.cid)?.info;
     if (known !== undefined) return known;
     if (this.#pending.size + this.tracks.size >= this.#maxTracks) return undefined;
@@ -100,7 +107,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       sessionId: this.#sessionId,
       version: ++this.#answerVersion,
       local,
-      preferredCodec: (trackId) => preferredCodec(this.#infoOf(trackId)),
+      preferredCodec: (trackId) => this.#preferredCodec(trackId),
       audioWish: (trackId) => {
         const info = this.#infoOf(trackId);
         return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx };
@@ -126,16 +133,38 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.removeAllListeners();
   }
 
+  #announceBackup(track: PublishedTrack, request: AddTrackRequest): TrackInfo | undefined {
+    const codec = codecNamed(request.simulcastCodecs[0]?.codec ?? '');
+    const info = track.info.codecs.slice(1).find(({ mimeType }) => codecNamed(mimeType) === codec);
+    if (codec === undefined || info === undefined || track.backup !== undefined) return undefined;
+    info.cid = request.cid;
+    info.layers = request.layers;
+    for (const [cid, pending] of this.#pendingBackups)
+      if (pending.track === track) this.#pendingBackups.delete(cid);
+    this.#pendingBackups.set(request.cid, { track, codec });
+    return track.info;
+  }
+
   #unpublish(trackSid: string): void {
     const track = this.tracks.get(trackSid);
     if (track === undefined) return;
     this.tracks.delete(trackSid);
+    for (const [cid, pending] of this.#pendingBackups)
+      if (pending.track === track) this.#pendingBackups.delete(cid);
     this.uplink.removeTrack(track.uplink);
+    if (track.backup !== undefined) this.uplink.removeTrack(track.backup.uplink);
     this.emit('unpublished', track);
   }
 
   #findByCid(cid: string): PublishedTrack | undefined {
-    return [...this.tracks.values()].find((track) => track.cid === cid);
+    return [...this.tracks.values()].find((track) => track.cid === cid || track.backup?.cid === cid);
+  }
+
+  #preferredCodec(cid: string): TrackCodec | undefined {
+    const pending = this.#pendingBackups.get(cid)?.codec;
+    const track = this.#findByCid(cid);
+    if (track?.backup?.cid === cid) return track.backup.uplink.description.codec;
+    return pending ?? codecNamed(this.#infoOf(cid)?.mimeType ?? '');
   }
 
   #infoOf(cid: string): TrackInfo | undefined {
@@ -143,15 +172,24 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   #reconcile(sections: readonly PublishedSection[]): void {
+    const sent = ({ mid, uplink }: Encoding) => {
+      const section = sections.find((candidate) => candidate.mid === mid);
+      return section !== undefined && (section.trackId === '' || section.trackId === uplink.description.cid);
+    };
     for (const track of this.tracks.values()) {
-      const section = sections.find((candidate) => candidate.mid === track.info.mid);
-      const same =
-        section !== undefined && (section.trackId === '' || section.trackId === track.uplink.description.cid);
-      if (!same) this.#unpublish(track.info.sid);
+      if (!sent(track)) this.#unpublish(track.info.sid);
+      else if (track.backup !== undefined && !sent(track.backup)) {
+        this.uplink.removeTrack(track.backup.uplink);
+        track.backup = undefined;
+        this.emit('backup', track);
+      }
     }
+    const known = [...this.tracks.values()].flatMap((track) => [track.mid, track.backup?.mid]);
     for (const section of sections) {
-      if ([...this.tracks.values()].some((track) => track.info.mid === section.mid)) continue;
-      this.#publish(section);
+      if (known.includes(section.mid)) continue;
+      const backup = this.#pendingBackups.get(section.trackId);
+      if (backup === undefined) this.#publish(section);
+      else this.#publishBackup(backup.track, section);
     }
   }
 
@@ -166,11 +204,25 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.#pending.delete(cid);
     info.mid = section.mid;
     info.mimeType = `${section.kind}/${section.codec}`;
-    for (const codec of info.codecs) {
-      codec.mimeType = info.mimeType;
-      codec.mid = section.mid;
-    }
+    const [first, ...others] = info.codecs;
+    first!.mimeType = info.mimeType;
+    first!.mid = section.mid;
+    info.codecs = [first!, ...others.filter(({ mimeType }) => mimeType !== info.mimeType)];
     info.simulcast = section.rids.length > 1;
+    const track = { ...this.#receive(section, cid), info, backup: undefined };
+    this.tracks.set(info.sid, track);
+    this.emit('published', track);
+  }
+
+  #publishBackup(track: PublishedTrack, section: PublishedSection): void {
+    this.#pendingBackups.delete(section.trackId);
+    const codec = track.info.codecs.find(({ cid }) => cid === section.trackId);
+    if (codec !== undefined) codec.mid = section.mid;
+    track.backup = this.#receive(section, section.trackId);
+    this.emit('backup', track);
+  }
+
+  #receive(section: PublishedSection, cid: string): Encoding {
     const uplink = this.uplink.addTrack({
       kind: section.kind,
       mid: section.mid,
@@ -183,14 +235,9 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       nack: section.nack,
     });
     for (const { ssrc, rtxSsrc } of section.ssrcs) this.uplink.announce(uplink, ssrc, rtxSsrc);
-    const track = { cid, info, uplink, codecParameters: section.codec === 'H264' ? section.parameters : '' };
-    this.tracks.set(info.sid, track);
-    this.emit('published', track);
+    const codecParameters = section.codec === 'H264' ? section.parameters : '';
+    return { cid, mid: section.mid, uplink, codecParameters };
   }
-}
-
-function preferredCodec(info: TrackInfo | undefined): TrackCodec | undefined {
-  return codecNamed(info?.mimeType ?? '');
 }
 
 /** @param name with or without the kind before it: browsers say `h264`, LiveKit's Go SDK says `video/H264`. */
@@ -204,6 +251,12 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
   // Told another codec than they named, clients send that one. What they did not name, their offer tells.
   const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${codecNamed(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
+  // Its media comes when the client is told that somebody wants it.
+  const second = video && named !== '' ? codecNamed(request.simulcastCodecs[1]?.codec ?? '') : undefined;
+  const backup =
+    second === undefined || second === 'opus' || `video/${second}` === mimeType
+      ? []
+      : [new SimulcastCodecInfo({ mimeType: `video/${second}` })];
   return new TrackInfo({
     sid: createSid(sidPrefix(video, request.source)),
     type: request.type,
@@ -223,7 +276,8 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     packetTrailerFeatures: [...new Set(request.packetTrailerFeatures)],
     stream: request.stream,
     audioFeatures: request.audioFeatures,
-    codecs: [codec],
+    codecs: [codec, ...backup],
+    backupCodecPolicy: BackupCodecPolicy.SIMULCAST,
   });
 }
 

@@ -26,7 +26,7 @@ import { relayFromParticipant, relayPacket } from './data-relay.ts';
 import { DataTracks } from './data-tracks.ts';
 import type { Participant } from './participant.ts';
 import { mayPublish } from './permissions.ts';
-import type { PublishedTrack } from './published-track.ts';
+import { hasBackup, type PublishedTrack } from './published-track.ts';
 import { RoomMonitor } from './room-monitor.ts';
 import { channelLabel } from './subscriber.ts';
 import { maySubscribe } from './subscription-policy.ts';
@@ -144,6 +144,7 @@ export class Room extends EventEmitter<RoomEvents> {
     const { publisher, subscriber } = participant;
     publisher.on('published', (track) => this.#handlePublished(participant, track));
     publisher.on('unpublished', (track) => this.#handleUnpublished(participant, track));
+    publisher.on('backup', (track) => this.#handleBackup(participant, track));
     publisher.on('data', (label, message) => {
       if (label === channelLabel.dataTrack) this.dataTracks.relay(participant, message);
       else relayFromParticipant(this, participant, label, message, this.#limits);
@@ -160,6 +161,7 @@ export class Room extends EventEmitter<RoomEvents> {
       this.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value: new TrackSubscribed({ trackSid }) });
     });
     subscriber.on('undecodable', (trackSid) => {
+      if (this.#turnToBackup(participant, trackSid)) return;
       const value = new SubscriptionResponse({ trackSid, err: SubscriptionError.SE_CODEC_UNSUPPORTED });
       participant.send({ case: 'subscriptionResponse', value });
       this.unsubscribe(participant, trackSid);
@@ -268,6 +270,7 @@ export class Room extends EventEmitter<RoomEvents> {
   }
 
   unsubscribe(participant: Participant, trackSid: string): void {
+    participant.subscriber.needsBackup.delete(trackSid);
     if (participant.subscriber.remove(trackSid)) participant.subscriber.negotiate();
   }
 
@@ -311,12 +314,42 @@ export class Room extends EventEmitter<RoomEvents> {
     this.broadcastParticipant(owner);
   }
 
+  /**
+   * A participant cannot decode a track that its publisher can send in a second codec: it waits for that one. The
+   * publisher learns of it with the next news of who wants which layers.
+   */
+  #turnToBackup(participant: Participant, trackSid: string): boolean {
+    const { subscriber } = participant;
+    const owner = this.ownerOf(trackSid);
+    const track = owner?.publisher.tracks.get(trackSid);
+    if (owner === undefined || track === undefined || !hasBackup(track)) return false;
+    if (subscriber.needsBackup.has(trackSid)) return false;
+    subscriber.needsBackup.add(trackSid);
+    subscriber.remove(trackSid);
+    this.#connect(participant, owner, track);
+    subscriber.negotiate();
+    return true;
+  }
+
+  #handleBackup(owner: Participant, track: PublishedTrack): void {
+    this.broadcastParticipant(owner);
+    for (const participant of this.participants.values()) {
+      const { subscriber } = participant;
+      if (!subscriber.needsBackup.has(track.info.sid)) continue;
+      subscriber.remove(track.info.sid);
+      this.#connect(participant, owner, track);
+      subscriber.negotiate();
+    }
+  }
+
   #connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
     if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
     if (!maySubscribe(participant, owner, track.info.sid)) return false;
+    const encoding = participant.subscriber.needsBackup.has(track.info.sid) ? track.backup : track;
+    if (encoding === undefined) return false;
     // `PA|stream` groups sound and picture for lip sync; Firefox shows a track only once per stream.
     const stream = participant.traits.firefox ? track.info.sid : streamToken(track.info.stream);
-    participant.subscriber.add(track, owner.sid, `${owner.sid}|${stream}`);
+    participant.subscriber.add(track, encoding, owner.sid, `${owner.sid}|${stream}`);
     return true;
   }
 

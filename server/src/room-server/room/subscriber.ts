@@ -3,7 +3,7 @@ import type { UpdateTrackSettings } from '@livekit/protocol';
 import { Downlink } from '../rtp/downlink.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
-import type { PublishedTrack } from './published-track.ts';
+import type { Encoding, PublishedTrack } from './published-track.ts';
 import { spatialFor } from './video-quality.ts';
 
 export interface SubscriberEvents {
@@ -12,13 +12,15 @@ export interface SubscriberEvents {
   sectionsWanted: [sections: { audios: number; videos: number }];
   /** The client accepted a track. */
   subscribed: [trackSid: string];
-  /** The client knows no codec of a track. */
+  /** The client does not know the codec of a track. */
   undecodable: [trackSid: string];
 }
 
 export interface Subscription {
   readonly downlink: DownlinkTrack;
   readonly published: PublishedTrack;
+  /** The codec of the track that is received. */
+  readonly encoding: Encoding;
   readonly publisherSid: string;
   confirmed: boolean;
   /** The client was told that it cannot receive it. */
@@ -40,6 +42,8 @@ export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack:
 export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly downlink: Downlink;
   readonly subscriptions = new Map<string, Subscription>();
+  /** Tracks whose first codec the client does not know: it receives the second, or waits for it. */
+  readonly needsBackup = new Set<string>();
   readonly transport: PeerTransport;
   readonly #traits: ReceiverTraits;
   readonly #wishes = new Map<string, UpdateTrackSettings>();
@@ -54,14 +58,14 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   }
 
   /** @param streamId as in `msid`. Call `negotiate` afterwards. */
-  add(published: PublishedTrack, publisherSid: string, streamId: string): void {
+  add(published: PublishedTrack, encoding: Encoding, publisherSid: string, streamId: string): void {
     const trackSid = published.info.sid;
     if (this.subscriptions.has(trackSid)) return;
-    const downlink = this.downlink.addTrack(published.uplink, {
+    const downlink = this.downlink.addTrack(encoding.uplink, {
       stripTrailer: published.info.packetTrailerFeatures.length > 0 && !this.#traits.packetTrailers,
       muted: () => published.info.muted,
     });
-    const subscription = { downlink, published, publisherSid, confirmed: false, refused: false };
+    const subscription = { downlink, published, encoding, publisherSid, confirmed: false, refused: false };
     this.subscriptions.set(trackSid, subscription);
     const wish = this.#wishes.get(trackSid);
     if (wish !== undefined) this.#applyWish(subscription, wish);

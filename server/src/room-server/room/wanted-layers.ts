@@ -1,15 +1,24 @@
 import { SubscribedCodec, SubscribedQuality, SubscribedQualityUpdate, VideoQuality } from '@livekit/protocol';
 import type { Participant } from './participant.ts';
+import { hasBackup, type PublishedTrack } from './published-track.ts';
 
 const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH];
+const highest = qualities.length - 1;
+const none = -1;
+
+/** What was told of one codec of a track: the highest layer, and for how many updates less has been wanted. */
+interface Told {
+  layer: number;
+  falling: number;
+}
 
 /**
- * Tells publishers which simulcast layers somebody wants, so that clients with dynacast encode no others. A rise is
- * told at once, a fall after a few seconds: a picture that is only scrolled by should not start an encoder anew.
+ * Tells publishers which simulcast layers of which codecs somebody wants, so that clients with dynacast encode no others.
+ * A rise is told at once, a fall after a few seconds: a picture that is only scrolled by should not start an encoder anew.
  */
 export class WantedLayers {
-  readonly #told = new Map<string, number>();
-  readonly #falling = new Map<string, number>();
+  /** By track, for each of its codecs. */
+  readonly #told = new Map<string, Told[]>();
   readonly #patience: number;
 
   /** @param patience updates during which a fall must last. */
@@ -21,46 +30,57 @@ export class WantedLayers {
     const present = new Set<string>();
     for (const owner of participants.values()) {
       for (const track of owner.publisher.tracks.values()) {
-        if (!track.info.simulcast) continue;
+        if (!track.info.simulcast && !hasBackup(track)) continue;
         const { sid } = track.info;
         present.add(sid);
-        const wanted = highestWanted(participants, sid);
-        if (this.#isNews(sid, wanted)) this.#tell(owner, sid, wanted, track.info.mimeType);
+        const told = this.#told.get(sid) ?? track.info.codecs.map((_, at) => firstTold(at));
+        this.#told.set(sid, told);
+        const news = told.map((codec, at) => this.#follow(codec, highestWanted(participants, track, at)));
+        if (news.includes(true)) tell(owner, track, told);
       }
     }
     for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
   }
 
-  #isNews(sid: string, wanted: number): boolean {
-    const told = this.#told.get(sid) ?? qualities.length - 1;
-    const lasting = wanted < told ? (this.#falling.get(sid) ?? 0) + 1 : 0;
-    this.#falling.set(sid, lasting);
-    return wanted > told || lasting >= this.#patience;
-  }
-
-  #tell(owner: Participant, trackSid: string, wanted: number, mimeType: string): void {
-    this.#told.set(trackSid, wanted);
-    this.#falling.delete(trackSid);
-    const list = qualities.map(
-      (quality, spatial) => new SubscribedQuality({ quality, enabled: spatial <= wanted }),
-    );
-    const codec = mimeType.split('/')[1]?.toLowerCase() ?? '';
-    owner.send({
-      case: 'subscribedQualityUpdate',
-      value: new SubscribedQualityUpdate({
-        trackSid,
-        subscribedQualities: list,
-        subscribedCodecs: [new SubscribedCodec({ codec, qualities: list })],
-      }),
-    });
+  /** Takes what is wanted over when that is to be told. @returns whether it is. */
+  #follow(told: Told, wanted: number): boolean {
+    told.falling = wanted < told.layer ? told.falling + 1 : 0;
+    if (wanted <= told.layer && told.falling < this.#patience) return false;
+    told.layer = wanted;
+    told.falling = 0;
+    return true;
   }
 }
 
-/** -1 when nobody wants it. */
-function highestWanted(participants: ReadonlyMap<string, Participant>, trackSid: string): number {
-  let highest = -1;
+/** Clients begin with all layers of the first codec, and with no other codec. */
+const firstTold = (at: number): Told => ({ layer: at === 0 ? highest : none, falling: 0 });
+
+function tell(owner: Participant, { info }: PublishedTrack, told: readonly Told[]): void {
+  const lists = told.map(({ layer }) =>
+    qualities.map((quality, spatial) => new SubscribedQuality({ quality, enabled: spatial <= layer })),
+  );
+  const subscribedCodecs = lists.map((list, at) => {
+    const codec = info.codecs[at]?.mimeType.split('/')[1]?.toLowerCase() ?? '';
+    return new SubscribedCodec({ codec, qualities: list });
+  });
+  const value = { trackSid: info.sid, subscribedQualities: lists[0]!, subscribedCodecs };
+  owner.send({ case: 'subscribedQualityUpdate', value: new SubscribedQualityUpdate(value) });
+}
+
+/** Of the first codec (0) or the second (1) of a track; -1 when nobody wants it. */
+function highestWanted(
+  participants: ReadonlyMap<string, Participant>,
+  track: PublishedTrack,
+  at: number,
+): number {
+  const { sid } = track.info;
+  let most = none;
   for (const { subscriber } of participants.values()) {
-    highest = Math.max(highest, subscriber.subscriptions.get(trackSid)?.downlink.wantedSpatial ?? -1);
+    if (subscriber.needsBackup.has(sid) !== at > 0) continue;
+    const subscription = subscriber.subscriptions.get(sid);
+    // Who waits for the second codec has no subscription yet.
+    const wanted = subscription?.downlink.wantedSpatial ?? (at > 0 ? highest : none);
+    most = Math.max(most, wanted);
   }
-  return highest;
+  return most;
 }

@@ -1,0 +1,101 @@
+/** What the service does in a room of a LiveKit server that `LIVEKIT_URL` names, as in its own. */
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AGENTS_PLUGIN, installNodeAgents } from '../support/callers.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { startLivekitServer } from '../support/livekit-server.ts';
+import { LocalProviders } from '../support/providers/local-providers.ts';
+import { PipelineServer } from '../support/providers/pipeline-server.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { startSession, stopSession, untilEnded } from '../support/service-client.ts';
+import { picture, ShownPictures, showPicture } from '../support/shown-picture.ts';
+import { StartedPrograms } from '../support/started-programs.ts';
+
+const WAIT_MS = 60_000;
+
+let livekit: Awaited<ReturnType<typeof startLivekitServer>>;
+let providers: LocalProviders;
+let speech: PipelineServer;
+let service: Service;
+let shown: ShownPictures;
+let settings: Record<string, string>;
+const programs = new StartedPrograms();
+
+beforeAll(async () => {
+  await installNodeAgents();
+  [livekit, providers, speech] = await Promise.all([
+    startLivekitServer(),
+    LocalProviders.start(),
+    new PipelineServer('sk-local').listen(),
+  ]);
+  speech.strictTurns = false;
+  shown = new ShownPictures(providers);
+  const { url, apiKey, apiSecret } = livekit.target;
+  settings = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+  service = await startService({ env: { ...providers.env('openai'), ...settings } });
+}, 600_000);
+afterAll(async () => {
+  await service?.dispose();
+  await livekit?.close();
+  await providers?.stop();
+  await speech?.stop();
+  await dispose();
+});
+
+test('a picture that the consumer sends reaches the model', async () => {
+  const { session, consumerAccessToken } = await startSession(service, {
+    agent: { provider: 'openai', greetingMsg: 'Show me.' },
+    consumerIdentity: { identity: 'kim', name: 'Kim' },
+  });
+  expect(session.host.serverUrl).toBe(livekit.target.url);
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  programs.endWith(() => consumer.leave());
+  await consumer.join(session.host.serverUrl, consumerAccessToken!);
+  await consumer.until('the greeting', () => consumer.states.at(-1) === 'listening', WAIT_MS);
+  await showPicture(consumer, picture);
+  await shown.untilShown(WAIT_MS);
+  await stopSession(service, session.id);
+}, 180_000);
+
+test('a worker that is registered with LiveKit is started as the agent of a conversation, by its name', async () => {
+  const ask = (agentName: string) =>
+    service.client.post('/v1/sessions', {
+      body: {
+        name: 'Named worker',
+        avatar: { identity: 'maya', name: 'Maya' },
+        remoteAgentConnectingIdentity: { identity: 'guide-1', agentName },
+        consumerIdentity: { identity: 'ada', name: 'Ada' },
+      },
+    });
+  await expect(ask('nobody')).rejects.toMatchObject({
+    status: 422,
+    errors: [
+      { path: 'remoteAgentConnectingIdentity.agentName', message: expect.stringContaining('"nobody"') },
+    ],
+  });
+  const worker = programs.start(
+    process.execPath,
+    [join(AGENTS_PLUGIN, 'dist/examples/named-worker.js'), 'dev'],
+    {
+      VISAVIS_URL: service.url,
+      VISAVIS_API_KEY: TEST_API_KEY,
+      OPENAI_BASE_URL: speech.baseUrl,
+      OPENAI_API_KEY: 'sk-local',
+      ...settings,
+    },
+  );
+  await worker.line(/registered worker/);
+  const { session, consumerAccessToken } = await ask('guide');
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  programs.endWith(() => consumer.leave());
+  await consumer.join(session.host.serverUrl, consumerAccessToken!);
+  await consumer.hears(0, WAIT_MS);
+  const said = () => [...consumer.segments.values()].map(({ text }) => text.trim());
+  await consumer.until('the greeting', () => said().includes('Hello, it is good to see you.'), WAIT_MS);
+  expect(consumer.room.remoteParticipants.get('guide-1')!.attributes).toMatchObject({
+    'lk.agent_name': 'guide',
+  });
+  await consumer.leave();
+  expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
+}, 300_000);

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { ByteStreamReader, TextStreamReader } from '@livekit/rtc-node';
+import type { NodeClient } from '../node-client.ts';
+import { until } from '../room-target.ts';
+import type { RoomScenario, Stage } from './scenario.ts';
+
+const topic = 'stream';
+const own = ({ room }: NodeClient) => room.localParticipant!;
+
+/** Letters as a fixed seed gives them: compressible to about six tenths. */
+function letters(length: number): string {
+  const next = numbers(1);
+  return Array.from({ length }, () => String.fromCharCode(97 + (next() % 26))).join('');
+}
+
+/** Numbers of 0 to 2^31 that look random. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state >>> 8;
+  };
+}
+
+async function ends(stage: Stage): Promise<{ receiver: NodeClient; sender: NodeClient }> {
+  const receiver = await stage.node('receiver');
+  const sender = await stage.node('sender');
+  await until('each other', () => [receiver, sender].every(({ room }) => room.remoteParticipants.size === 1));
+  return { receiver, sender };
+}
+
+function nextText({ room }: NodeClient): Promise<TextStreamReader> {
+  return new Promise((resolve) =>
+    room.registerTextStreamHandler(topic, (reader, { identity }) => {
+      assert.equal(identity, 'sender');
+      resolve(reader);
+    }),
+  );
+}
+
+const nextBytes = ({ room }: NodeClient) =>
+  new Promise<ByteStreamReader>((resolve) => room.registerByteStreamHandler(topic, resolve));
+
+function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
+  return {
+    name: `${name} arrives whole`,
+    async run(stage) {
+      const { receiver, sender } = await ends(stage);
+      const reader = nextBytes(receiver);
+      const content = make();
+      const writer = await own(sender).streamBytes({ topic, totalSize: content.length });
+      assert.equal(writer.info.mimeType, 'application/octet-stream');
+      for (let at = 0; at < content.length; at += 65_536)
+        await writer.write(content.subarray(at, at + 65_536));
+      await writer.close();
+      assert.ok(Buffer.concat(await (await reader).readAll()).equals(content));
+    },
+  };
+}
+
+/**
+ * What LiveKit's tests of streams in its SDK for Node cover, in our own words. Not repeated: what the reader's own
+ * methods do with what has arrived, which no server has a part in.
+ */
+export const streamScenarios: readonly RoomScenario[] = [
+  {
+    name: 'a short text arrives with what its sender says of it',
+    async run(stage) {
+      const { receiver, sender } = await ends(stage);
+      const reader = nextText(receiver);
+      const info = await own(sender).sendText('some text', { topic });
+      assert.deepEqual([info.totalSize, info.mimeType, info.topic], [9, 'text/plain', topic]);
+      assert.equal((await reader).info.streamId, info.streamId);
+      assert.equal(await (await reader).readAll(), 'some text');
+    },
+  },
+  bytesArriveWhole('a short byte stream', () => new Uint8Array(16).fill(0xfa)),
+  {
+    name: 'a text of 50 KB, which its sender compresses, arrives whole',
+    async run(stage) {
+      const { receiver, sender } = await ends(stage);
+      const reader = nextText(receiver);
+      const text = letters(50_000);
+      assert.equal((await own(sender).sendText(text, { topic })).totalSize, text.length);
+      assert.equal(await (await reader).readAll(), text);
+    },
+  },
+  bytesArriveWhole('a byte stream of 1.8 MB that nothing can compress', () => {
+    const next = numbers(7);
+    return Uint8Array.from({ length: 1_800_000 }, () => next() & 255);
+  }),
+  bytesArriveWhole('a byte stream with a pattern', () =>
+    Uint8Array.from({ length: 50_000 }, (_, at) => at % 251),
+  ),
+  {
+    name: 'a text written in pieces keeps its characters of several bytes',
+    async run(stage) {
+      const { receiver, sender } = await ends(stage);
+      const reader = nextText(receiver);
+      const pieces = ['héllo wörld — ', '日本語のテキスト、', '🌍🚀 to the end'];
+      const writer = await own(sender).streamText({ topic });
+      for (const piece of pieces) await writer.write(piece);
+      await writer.close();
+      assert.equal(await (await reader).readAll(), pieces.join(''));
+    },
+  },
+  {
+    name: 'a receiver that leaves while a text is being written holds nobody up',
+    async run(stage) {
+      const { receiver, sender } = await ends(stage);
+      const reader = nextText(receiver);
+      const writer = await own(sender).streamText({ topic });
+      await writer.write('the first part');
+      await reader;
+      await receiver.close();
+      await writer.close();
+      await until('the end', () => sender.events.includes('disconnected receiver'));
+    },
+  },
+  {
+    name: 'a reader that walks away from a text is given the next one all the same',
+    async run(stage) {
+      const { receiver, sender } = await ends(stage);
+      const read: string[] = [];
+      receiver.room.registerTextStreamHandler(topic, (reader) => {
+        void (async () => {
+          for await (const chunk of reader) {
+            read.push(chunk.slice(0, 1));
+            break;
+          }
+        })();
+      });
+      await own(sender).sendText(letters(50_000), { topic });
+      await own(sender).sendText('next', { topic });
+      await until('both', () => read.length === 2);
+      assert.equal(read[1], 'n');
+    },
+  },
+];
