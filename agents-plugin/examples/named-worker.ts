@@ -22,6 +22,8 @@ export default defineAgent({
       room: ctx.room,
       outputOptions: { audioEnabled: false },
     });
+    // Whoever it is for comes last.
+    await ctx.waitForParticipant();
     session.say('Hello, it is good to see you.');
   },
 });
