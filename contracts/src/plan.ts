@@ -68,6 +68,10 @@ export const EnginePlan = Type.Object({
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
+  /** A short remark while the avatar speaks stops it; absent: it goes on. */
+  stopsOnBackchannel: Type.Optional(Type.Boolean()),
+  /** ISO 639-1: the one language that is spoken. Absent: it is detected. */
+  language: Type.Optional(Type.String()),
   /** What the consumer said in earlier conversations, oldest first. Absent where `memory` is false. */
   memories: Type.Optional(Type.Array(RecalledMemory)),
 });

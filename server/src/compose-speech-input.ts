@@ -1,3 +1,4 @@
+import type { EnginePlan } from '@visavis/contracts';
 import type { Config } from './config.ts';
 import { MICROPHONE_RATE } from './engines/engine.ts';
 import type { Logger } from './lib/logger.ts';
@@ -42,19 +43,24 @@ export async function composeSpeechInput({ dataDir, models }: Config, log: Logge
 
 /**
  * Detects whether the consumer of a conversation speaks: by our own detector, and a model's second opinion where one is installed.
- * Where words can be recognized, short remarks do not interrupt.
+ * Where words can be recognized, short remarks do not interrupt, unless the agent is to stop at them.
  */
-export function createVoiceActivity({ recognizer, detector }: SpeechInput, log: Logger): VoiceActivity {
+export function createVoiceActivity(
+  { recognizer, detector }: Pick<SpeechInput, 'recognizer' | 'detector'>,
+  engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language'> | undefined,
+  log: Logger,
+): VoiceActivity {
   const own = new VoiceActivityDetector(MICROPHONE_RATE);
   if (!detector) return own;
   const isBackchannel = async (samples: Float32Array) => {
-    const { text, language } = await recognizer!.transcribe(samples, { priority: 3 });
+    const options = { priority: 3, language: engine?.language };
+    const { text, language } = await recognizer!.transcribe(samples, options);
     return isBackchannelText(text, language);
   };
   return new AgreedVoiceActivity({
     own,
     detector,
-    ...(recognizer && { isBackchannel }),
+    ...(recognizer && !engine?.stopsOnBackchannel && { isBackchannel }),
     onLost: (reason) =>
       log.warn({ reason }, 'the model that detects speech has failed; loudness alone decides now'),
   });

@@ -55,7 +55,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    createVoiceActivity: () => createVoiceActivity(speechInput, log),
+    createVoiceActivity: (engine) => createVoiceActivity(speechInput, engine, log),
     apologyVoice: voice,
     pictureMs,
     close: async () => {

@@ -14,6 +14,8 @@ const full = {
   search: true,
   emotions: true,
   memory: true,
+  onBackchannel: 'stop',
+  language: 'de',
 };
 
 const api = describeResource({
@@ -30,6 +32,8 @@ const api = describeResource({
     ['an unknown voice', { provider: 'gemini', voice: 'Bob' }, 400, 'voice'],
     ['a model of another provider', { provider: 'gemini', model: 'gpt-realtime' }, 422, 'model'],
     ['a voice of another provider', { provider: 'openai', voice: 'Puck' }, 422, 'voice'],
+    ['an unknown answer to remarks', { provider: 'gemini', onBackchannel: 'pause' }, 400, 'onBackchannel'],
+    ['a language by its name', { provider: 'gemini', language: 'German' }, 400, 'language'],
     ['a string as boolean', { provider: 'gemini', search: 'true' }, 400, 'search'],
     ['an unknown voice resource', { provider: 'gemini', voiceId: 'voc_x' }, 422, 'voiceId'],
     ['an unknown brain', { provider: 'gemini', brainId: 'brn_x' }, 422, 'brainId'],
@@ -46,6 +50,7 @@ const api = describeResource({
       search: false,
       emotions: false,
       memory: false,
+      onBackchannel: 'ignore',
     },
   },
 });

@@ -1499,6 +1499,9 @@ export interface components {
             search: boolean;
             emotions: boolean;
             memory: boolean;
+            /** @enum {unknown} */
+            onBackchannel: "ignore" | "stop";
+            language?: string;
             voiceId?: string;
             brainId?: string;
             knowledgeBaseId?: string;
@@ -2999,6 +3002,10 @@ export interface operations {
                         emotions?: boolean | null;
                         /** @description Remembers earlier conversations with the same consumer. */
                         memory?: boolean | null;
+                        /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it. */
+                        onBackchannel?: ("ignore" | "stop") | null;
+                        /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
+                        language?: string | null;
                         /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
                         voiceId?: string | null;
                         /** @description Id of a brain that gives instructions and greeting where the agent has none. */
@@ -3198,6 +3205,10 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
+                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it. */
+                    onBackchannel?: ("ignore" | "stop") | null;
+                    /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
+                    language?: string | null;
                     /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
                     voiceId?: string | null;
                     /** @description Id of a brain that gives instructions and greeting where the agent has none. */
@@ -3302,6 +3313,10 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
+                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it. */
+                    onBackchannel?: ("ignore" | "stop") | null;
+                    /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
+                    language?: string | null;
                     /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
                     voiceId?: string | null;
                     /** @description Id of a brain that gives instructions and greeting where the agent has none. */

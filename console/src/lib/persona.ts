@@ -21,6 +21,10 @@ export interface Persona {
   search: boolean;
   emotions: boolean;
   memory: boolean;
+  /** A short remark stops it. */
+  stopsOnBackchannel: boolean;
+  /** ISO 639-1; empty: whatever is spoken. */
+  language: string;
 }
 
 export const NEW_PERSONA: Persona = {
@@ -38,6 +42,8 @@ export const NEW_PERSONA: Persona = {
   search: false,
   emotions: true,
   memory: false,
+  stopsOnBackchannel: false,
+  language: '',
 };
 
 export function readPersona({ name, description, identity, agent }: Avatar): Persona {
@@ -56,6 +62,8 @@ export function readPersona({ name, description, identity, agent }: Avatar): Per
     search: agent?.search ?? false,
     emotions: agent?.emotions ?? true,
     memory: agent?.memory ?? false,
+    stopsOnBackchannel: agent?.onBackchannel === 'stop',
+    language: agent?.language ?? '',
   };
 }
 
@@ -110,6 +118,8 @@ async function saveAgent(
     search: persona.search,
     emotions: persona.emotions,
     memory: persona.memory,
+    onBackchannel: persona.stopsOnBackchannel ? 'stop' : 'ignore',
+    ...(persona.language && { language: persona.language }),
   } as AgentBody;
   if (own) return api.put('/v1/agents/{id}', { path: { id: own.id }, body });
   return api.post('/v1/agents', { body });

@@ -19,6 +19,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Avatar } from '@visavis/client';
 import { type FormEvent, useEffect, useState } from 'react';
+import { LANGUAGES } from '../lib/languages.ts';
 import { NEW_PERSONA, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { listAvatars, listKnowledgeBases, listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
@@ -188,6 +189,15 @@ function Form({ before }: { before: Avatar | undefined }) {
               onChange={(voice) => change({ voice: voice ?? '' })}
             />
           )}
+          <Select
+            label="Language"
+            placeholder="whatever is spoken"
+            searchable
+            clearable
+            data={LANGUAGES}
+            value={persona.language || null}
+            onChange={(language) => change({ language: language ?? '' })}
+          />
           <Switch
             label="Shows emotions in its face"
             checked={persona.emotions}
@@ -197,6 +207,12 @@ function Form({ before }: { before: Avatar | undefined }) {
             label="Remembers what a user told it before"
             checked={persona.memory}
             onChange={(event) => change({ memory: event.currentTarget.checked })}
+          />
+          <Switch
+            label="“Mm-hm” and “okay” stop it"
+            description="Otherwise it goes on speaking. Needs the ears of this machine."
+            checked={persona.stopsOnBackchannel}
+            onChange={(event) => change({ stopsOnBackchannel: event.currentTarget.checked })}
           />
           <Switch
             label="May search the web"

@@ -7,6 +7,7 @@ import {
   OptionalBoolean,
   OptionalEnum,
   OptionalId,
+  OptionalLanguage,
   OptionalReference,
   OptionalText,
   READ_ONLY,
@@ -43,6 +44,10 @@ export const OPENAI_VOICES = [
 export const AGENT_VOICES = [...VOICE_NAMES, ...OPENAI_VOICES] as const;
 export type AgentVoice = (typeof AGENT_VOICES)[number];
 
+/** What a short remark in mid-answer ("mm-hm", "okay") does, where the words of the consumer are understood. */
+export const ON_BACKCHANNEL = ['ignore', 'stop'] as const;
+export type OnBackchannel = (typeof ON_BACKCHANNEL)[number];
+
 export const AGENT_NAME_LENGTH = 64;
 
 export const Agent = Resource('Agent', {
@@ -59,6 +64,8 @@ export const Agent = Resource('Agent', {
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
+  onBackchannel: Type.Enum(ON_BACKCHANNEL),
+  language: Type.Optional(Type.String()),
   voiceId: Type.Optional(Type.String()),
   brainId: Type.Optional(Type.String()),
   knowledgeBaseId: Type.Optional(Type.String()),
@@ -89,6 +96,13 @@ export const agentFields = {
   search: OptionalBoolean('May search the web.'),
   emotions: OptionalBoolean('May show emotions in its face.'),
   memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
+  onBackchannel: OptionalEnum(
+    ON_BACKCHANNEL,
+    'What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it.',
+  ),
+  language: OptionalLanguage(
+    'The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change.',
+  ),
   voiceId: OptionalId(
     'Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs.',
   ),

@@ -32,6 +32,9 @@ export const OptionalBoolean = (description: string) =>
 export const OptionalEnum = <T extends string>(values: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], description }));
 
+export const OptionalLanguage = (description: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: '^[a-z]{2}$', description }));
+
 export const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
 

@@ -1,4 +1,5 @@
 import { type EnginePlan, type RecalledMemory, STANDARD_TOOLS } from '@visavis/contracts';
+import { languageName } from '../lib/language-name.ts';
 import type { EngineTool } from './engine.ts';
 
 const STANDARD: readonly string[] = STANDARD_TOOLS;
@@ -17,6 +18,10 @@ export function composeInstructions(plan: EnginePlan, abilities: Abilities): str
   const rules = [
     'You are heard, not read: speak in short, natural sentences, without lists, headings, emojis or markup.',
   ];
+  if (plan.language !== undefined) {
+    const name = languageName(plan.language);
+    rules.push(`Speak ${name}, and nothing but ${name}, whatever language the user speaks.`);
+  }
   if (has('search_knowledge_base')) {
     rules.push(
       'You have documents. Before you answer a question of fact, call search_knowledge_base and answer from what it finds; if it finds nothing, say so.',

@@ -1,4 +1,10 @@
-import type { ConversationEvent, ConversationPlan, EngineName, FoundPassage } from '@visavis/contracts';
+import type {
+  ConversationEvent,
+  ConversationPlan,
+  EngineName,
+  EnginePlan,
+  FoundPassage,
+} from '@visavis/contracts';
 import type { EngineFactory } from '../engines/engine.ts';
 import type { Face, OnStill } from '../faces/face.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -25,7 +31,8 @@ export interface ConversationDeps {
   /** Shared by the conversations of the process. */
   framePhases: FramePhases;
   picturePace: PicturePace;
-  createVoiceActivity: () => VoiceActivity;
+  /** Of a conversation with this engine, or with an agent of the caller's. */
+  createVoiceActivity: (engine: EnginePlan | undefined) => VoiceActivity;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Calls the listener when memories of the consumer are erased: all, or those with this content. */
   onForget?: (listener: (content: string | undefined) => void) => void;

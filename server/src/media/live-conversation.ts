@@ -228,7 +228,8 @@ export class LiveConversation {
 
   #createSession(): Session {
     const { plan, deps, clock, ending, reporter } = this.#needs;
-    const { createVoiceActivity, log } = deps;
+    const { log } = deps;
+    const createVoiceActivity = () => deps.createVoiceActivity(plan.engine);
     const common = { clock, runner: this.runner, room: this.room, reporter, log, createVoiceActivity };
     const onActivity = () => this.deadlines.activity();
     if (plan.mode === 'remote_agent') {

@@ -81,6 +81,9 @@ export function presentAgent(agent: Agent): contract.Agent {
     search: agent.search,
     emotions: agent.emotions,
     memory: agent.memory,
+    // Of a snapshot from before there was a choice.
+    onBackchannel: agent.onBackchannel ?? 'ignore',
+    language: agent.language,
     voiceId: agent.voiceId,
     brainId: agent.brainId,
     knowledgeBaseId: agent.knowledgeBaseId,

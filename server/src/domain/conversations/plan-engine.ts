@@ -42,6 +42,8 @@ export function planEngine(
     emotions: speech.emotions,
     memory: speech.memory,
   };
+  if (speech.onBackchannel === 'stop') plan.stopsOnBackchannel = true;
+  if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.model) plan.model = speech.model;
   if (speech.voice) plan.voice = speech.voice;

@@ -1,4 +1,4 @@
-import type { AgentVoice, Provider } from '@visavis/contracts';
+import type { AgentVoice, OnBackchannel, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { Agent, Agents } from '../personas/agents.ts';
@@ -25,6 +25,8 @@ export interface Speech {
   search: boolean;
   emotions: boolean;
   memory: boolean;
+  onBackchannel: OnBackchannel;
+  language: string | null;
   toolIds: readonly string[];
 }
 
@@ -115,6 +117,8 @@ async function ofCharacter(
       search: character.search,
       emotions: true,
       memory: character.memory,
+      onBackchannel: 'ignore',
+      language: null,
       toolIds: character.toolIds,
     },
   };
@@ -164,6 +168,8 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     search: agent.search,
     emotions: agent.emotions,
     memory: agent.memory,
+    onBackchannel: agent.onBackchannel,
+    language: agent.language,
     toolIds: agent.toolIds,
   };
 }

@@ -48,6 +48,8 @@ export function makeGallery(
     search: false,
     emotions: true,
     memory: false,
+    onBackchannel: 'ignore',
+    language: null,
     voiceId: null,
     brainId: null,
     knowledgeBaseId: null,

@@ -1,4 +1,4 @@
-import type { AgentVoice, CreateAgent, Provider } from '@visavis/contracts';
+import type { AgentVoice, CreateAgent, OnBackchannel, Provider } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
@@ -29,6 +29,9 @@ export interface Agent extends Owned {
   search: boolean;
   emotions: boolean;
   memory: boolean;
+  onBackchannel: OnBackchannel;
+  /** ISO 639-1. */
+  language: string | null;
   voiceId: string | null;
   brainId: string | null;
   knowledgeBaseId: string | null;
@@ -97,6 +100,8 @@ function allFields(fields: CreateAgent): Omit<OwnedFields<Agent>, 'toolIds'> {
     search: fields.search ?? false,
     emotions: fields.emotions ?? false,
     memory: fields.memory ?? false,
+    onBackchannel: fields.onBackchannel ?? 'ignore',
+    language: fields.language ?? null,
     voiceId: fields.voiceId ?? null,
     brainId: fields.brainId ?? null,
     knowledgeBaseId: fields.knowledgeBaseId ?? null,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
-import type { SpeechDetector, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
+import type { RecognitionOptions, SpeechDetector, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
 import type { Engine, EngineEvent, EngineHost } from '../engine.ts';
 import { withSpeechRecognition } from './listening-engine.ts';
 
@@ -12,6 +12,7 @@ class ScriptedRecognizer implements SpeechRecognizer {
   readonly asked: {
     samples: number;
     signal: AbortSignal | undefined;
+    language: string | undefined;
     answer: (heard: Transcription | Error) => void;
   }[] = [];
   over = 0.9;
@@ -21,12 +22,13 @@ class ScriptedRecognizer implements SpeechRecognizer {
     return this.fault ? Promise.reject(this.fault) : Promise.resolve();
   }
 
-  transcribe(samples: Float32Array, options?: { signal?: AbortSignal | undefined }): Promise<Transcription> {
+  transcribe(samples: Float32Array, options?: RecognitionOptions): Promise<Transcription> {
     return new Promise((resolve, reject) => {
       options?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       const answer = (heard: Transcription | Error) =>
         heard instanceof Error ? reject(heard) : resolve(heard);
-      this.asked.push({ samples: samples.length, signal: options?.signal, answer });
+      const { signal, language } = options ?? {};
+      this.asked.push({ samples: samples.length, signal, language, answer });
     });
   }
 
@@ -39,6 +41,7 @@ let recognizer: ScriptedRecognizer;
 let clock: FakeClock;
 let events: EngineEvent[];
 let told: string[];
+let plan: { language?: string };
 let engine: Engine;
 let soundMs: number;
 let onFrame: (probability: number, endMs: number) => void;
@@ -56,7 +59,8 @@ beforeEach(async () => {
     },
     close: async () => undefined,
   };
-  const host = { emit: (event: EngineEvent) => events.push(event), plan: {} } as unknown as EngineHost;
+  plan = {};
+  const host = { emit: (event: EngineEvent) => events.push(event), plan } as unknown as EngineHost;
   engine = withSpeechRecognition(() => reader(), { recognizer, detector, clock })(host);
   await engine.start();
 });
@@ -175,6 +179,18 @@ describe('an engine with speech recognition on this machine', () => {
     expect(recognizer.asked.at(-1)!.samples / 16).toBeLessThan(3500);
     await understand('and the second.');
     expect(told).toEqual(['The first part, and the second.']);
+  });
+
+  it('is told the one language of the agent, and hears no other', async () => {
+    plan.language = 'de';
+    for (const text of ['Bonjour.', 'Comment allez-vous ?']) {
+      speech(500);
+      silence(260);
+      expect(recognizer.asked.at(-1)!.language).toBe('de');
+      await understand(text, 'fr');
+      silence(200);
+    }
+    expect(told).toEqual(['Bonjour.', 'Comment allez-vous ?']);
   });
 
   it('tells the engine a language that has clearly changed, and not one borrowed word', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { languageName } from '../../lib/language-name.ts';
 import { Resampler } from '../../lib/resampler.ts';
 import {
   RECOGNITION_RATE,
@@ -160,7 +161,7 @@ class ListeningEngine implements Engine {
     const samples = this.#sound.slice(turn.fromMs, pausedAtMs + MARGIN_MS);
     const over = recognizer.turnIsOver(samples, { signal }).catch(() => 1);
     try {
-      const heard = await recognizer.transcribe(samples, { signal });
+      const heard = await recognizer.transcribe(samples, { signal, language: this.#host.plan.language });
       if (signal.aborted) return;
       turn.heard = heard;
       isHeard = true;
@@ -191,7 +192,9 @@ class ListeningEngine implements Engine {
     const samples = this.#sound.slice(turn.fromMs, endMs);
     turn.fromMs = endMs;
     try {
-      const heard = await this.#options.recognizer.transcribe(samples);
+      const heard = await this.#options.recognizer.transcribe(samples, {
+        language: this.#host.plan.language,
+      });
       if (this.#turn !== turn) return;
       turn.said = [turn.said, heard.text].filter(Boolean).join(' ');
       this.#show(turn, false);
@@ -231,7 +234,7 @@ class ListeningEngine implements Engine {
   /** Reports the consumer's language to the engine when it has clearly changed. */
   #followLanguage(language: string | undefined): void {
     const known = this.#language;
-    if (language === undefined) return;
+    if (language === undefined || this.#host.plan.language !== undefined) return;
     if (language === known.now) {
       known.other = undefined;
       return;
@@ -241,8 +244,8 @@ class ListeningEngine implements Engine {
     if (known.now !== undefined && known.turns < TURNS_TO_CHANGE) return;
     const isChange = known.now !== undefined;
     this.#language = { now: language, other: undefined, turns: 0 };
-    const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
-    if (isChange || language !== 'en') this.#inner.updateContext(`The user speaks ${name} (${language}).`);
+    if (isChange || language !== 'en')
+      this.#inner.updateContext(`The user speaks ${languageName(language)} (${language}).`);
   }
 
   #stopJudging(): void {

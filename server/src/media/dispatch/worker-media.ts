@@ -1,4 +1,4 @@
-import type { ConversationPlan, EngineName } from '@visavis/contracts';
+import type { ConversationPlan, EngineName, EnginePlan } from '@visavis/contracts';
 import type { EngineFactory } from '../../engines/engine.ts';
 import type { Face, OnStill } from '../../faces/face.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
@@ -15,7 +15,8 @@ export interface WorkerMedia {
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;
   /** For one conversation: what makes the lips of its utterances, which share what they learn of the voice. */
   openLips: () => () => LipTrack;
-  createVoiceActivity: () => VoiceActivity;
+  /** Of a conversation with this engine, or with an agent of the caller's. */
+  createVoiceActivity: (engine: EnginePlan | undefined) => VoiceActivity;
   /** Says sorry when an engine cannot. */
   apologyVoice?: Voice;
   /** Processor time of one picture of a built-in face, as measured while it was warmed. */
