@@ -34,7 +34,7 @@ export async function run(args: string[], report: Report): Promise<void> {
     await piper.load();
     const loadMs = performance.now() - begin;
     const name = piper.modelFor('Kore') ? 'Kore' : 'Puck';
-    await measure(report, `Piper, ${voice.name}`, piper, name, count);
+    await measure(report, `Piper, ${voice.manifest.name}`, piper, name, count);
     report.text(
       `\nloaded in ${loadMs.toFixed(0)} ms; the process grew by ${((memoryUsage().rss - before) / 2 ** 20).toFixed(0)} MB`,
     );

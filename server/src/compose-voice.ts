@@ -15,7 +15,7 @@ export async function findVoices(folder: ModelFolder): Promise<InstalledVoice[]>
   return (await folder.installed('voice')).flatMap(voiceOf);
 }
 
-function voiceOf({ manifest, folder }: InstalledModel): InstalledVoice[] {
-  const file = manifest.files.find(({ path }) => path.endsWith('.onnx'))?.path;
-  return file === undefined ? [] : [{ name: manifest.name, title: manifest.title, folder, file }];
+function voiceOf(model: InstalledModel): InstalledVoice[] {
+  const file = model.manifest.files.find(({ path }) => path.endsWith('.onnx'))?.path;
+  return file === undefined ? [] : [{ ...model, file }];
 }

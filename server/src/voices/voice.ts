@@ -23,6 +23,8 @@ export interface VoiceStyle {
   language?: string | undefined;
   /** Somebody waits for it in silence: it is made before what continues another answer. */
   urgent?: boolean | undefined;
+  /** What the clauses of one answer have in common, by identity: a voice that changes does so between answers. */
+  answer?: object | undefined;
 }
 
 export interface Voice {

@@ -17,7 +17,7 @@ export const checkNaturalVoice: Check = {
       return note('the plain offline voice', 'For a natural one: npx visavis models add voice');
     const natural = startPiperVoice(voices, folder.path);
     try {
-      return await tryOut(natural, voices.map(({ name }) => name).join(', '));
+      return await tryOut(natural, voices.map(({ manifest }) => manifest.name).join(', '));
     } catch (error) {
       return note(
         `${(error as Error).message}; the plain offline voice speaks instead`,

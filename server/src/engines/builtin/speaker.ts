@@ -76,7 +76,7 @@ export class Speaker {
     let startedAt: number | undefined;
     let soundMs = 0;
     for (const clause of clauses) {
-      const spoken = await this.#speak(clause, utterance.parts.length === 0, signal);
+      const spoken = await this.#speak(clause, utterance, signal);
       signal.throwIfAborted();
       const shown = utterance.parts.length === 0 ? clause : ` ${clause}`;
       if (startedAt === undefined) {
@@ -115,11 +115,12 @@ export class Speaker {
   }
 
   /** One more try where the voice fails, then the clause is shown without sound. */
-  async #speak(clause: string, urgent: boolean, signal: AbortSignal) {
+  async #speak(clause: string, answer: SpokenUtterance, signal: AbortSignal) {
     const { voice, voiceName, emit } = this.#options;
+    const style = { voice: voiceName, urgent: answer.parts.length === 0, answer };
     for (let attempt = 1; ; attempt++) {
       try {
-        const spoken = await voice.speak(clause, { voice: voiceName, urgent }, signal);
+        const spoken = await voice.speak(clause, style, signal);
         this.#failures = 0;
         if (spoken.notice !== undefined && !this.#told.has(spoken.notice)) {
           this.#told.add(spoken.notice);

@@ -83,7 +83,7 @@ export class SpokenAnswer {
   #prepare(): void {
     for (const clause of this.#clauses.slice(0, 2)) {
       const isFirst = this.#said === 0 && clause === this.#clauses[0];
-      clause.speech ??= new Speech(clause.text, isFirst, this.#options, this.#signal);
+      clause.speech ??= new Speech(clause.text, { isFirst, answer: this }, this.#options, this.#signal);
     }
   }
 
@@ -121,6 +121,11 @@ export class SpokenAnswer {
   }
 }
 
+interface ClausePlace {
+  isFirst: boolean;
+  answer: SpokenAnswer;
+}
+
 /** The sound of one clause while it is made, by the service or, where that fails, by the offline voice. */
 class Speech {
   readonly #pieces: Piece[] = [];
@@ -128,8 +133,8 @@ class Speech {
   #failure: unknown;
   #wake: () => void = () => undefined;
 
-  constructor(clause: string, isFirst: boolean, options: SpeechOptions, signal: AbortSignal) {
-    this.#make(clause, isFirst, options, signal).then(
+  constructor(clause: string, place: ClausePlace, options: SpeechOptions, signal: AbortSignal) {
+    this.#make(clause, place, options, signal).then(
       () => this.#end(),
       (error: unknown) => this.#end(error),
     );
@@ -148,7 +153,12 @@ class Speech {
     }
   }
 
-  async #make(clause: string, isFirst: boolean, options: SpeechOptions, signal: AbortSignal): Promise<void> {
+  async #make(
+    clause: string,
+    { isFirst, answer }: ClausePlace,
+    options: SpeechOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { core, service, voice, voiceName, style: manner } = options;
     let made = false;
     for (let attempt = 1; service && attempt <= 2 && !made; attempt++) {
@@ -173,7 +183,7 @@ class Speech {
     }
     if (!voice) return;
     try {
-      const style = { voice: voiceName, urgent: isFirst };
+      const style = { voice: voiceName, urgent: isFirst, answer };
       const { pcm, sampleRate, phones, notice } = await voice.speak(clause, style, signal);
       if (notice !== undefined) core.warnOnce(notice);
       if (pcm.length > 0) this.#push({ pcm, sampleRate, phones });

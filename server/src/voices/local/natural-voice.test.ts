@@ -86,6 +86,29 @@ describe('the natural voice', () => {
     }
   });
 
+  it('changes between answers, and not within one', async () => {
+    let isBroken = false;
+    const { voice, wait } = start({
+      speak: (clause) =>
+        isBroken
+          ? Promise.reject(new Error('it failed'))
+          : Promise.resolve({ ...clauseOf(clause), sampleRate: 22_050 }),
+    });
+    const isNatural = async (answer: object) =>
+      (await voice.speak('A clause.', { ...KRISTIN, answer })).sampleRate === 22_050;
+    const [early, late, next] = [{}, {}, {}];
+    expect(await isNatural(early)).toBe(true);
+    isBroken = true;
+    expect(await isNatural(late)).toBe(false);
+    isBroken = false;
+    // One that was begun goes on as it began, while no other begins with the natural voice, and none goes back to it.
+    expect(await isNatural(early)).toBe(true);
+    expect(await isNatural({})).toBe(false);
+    wait(120_000);
+    expect(await isNatural(late)).toBe(false);
+    expect(await isNatural(next)).toBe(true);
+  });
+
   it('leaves to the plain one what fails', async () => {
     const { voice } = start({ speak: () => Promise.reject(new Error('the network failed')) });
     expect((await voice.speak('one', KRISTIN)).notice).toMatch(/failed: the network failed/);

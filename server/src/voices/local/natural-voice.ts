@@ -15,14 +15,15 @@ export interface NaturalVoiceOptions {
 const PATIENCE_MS = 2500;
 /** Nor for a model that is being loaded, which takes a second or two. */
 const LOADING_PATIENCE_MS = 5000;
-/** After it was too slow, it is left alone for so long: a voice that changes with every clause is worse than a plain one. */
+/** After it was too slow, no answer begins with it for so long: a voice that changes again and again is worse than a plain one. */
 const REST_MS = 20_000;
 /** After it failed. */
 const LONG_REST_MS = 120_000;
 
 /**
- * A natural voice that is never waited for: what it cannot say, or not in time, the plain one says. The clause then
- * carries a notice.
+ * A natural voice that is never waited for: what it cannot say, or not in time, the plain one says, and all that follows
+ * in the same answer. The clauses then carry a notice. An answer that was begun goes on with the natural voice, even where
+ * it failed another one meanwhile.
  */
 export class NaturalVoice implements Voice {
   readonly #options: NaturalVoiceOptions;
@@ -32,6 +33,10 @@ export class NaturalVoice implements Voice {
   #restsUntil = 0;
   #why = '';
   readonly #told = new Set<string>();
+  /** Answers that the natural voice has begun. */
+  readonly #begun = new WeakSet<object>();
+  /** Answers that the plain voice speaks to their end, and why. */
+  readonly #plainAnswers = new WeakMap<object, string>();
 
   constructor(options: NaturalVoiceOptions) {
     this.#options = options;
@@ -55,7 +60,9 @@ export class NaturalVoice implements Voice {
     const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
     try {
       const both = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal;
-      return await this.#options.natural.speak(clause, style, both);
+      const spoken = await this.#options.natural.speak(clause, style, both);
+      if (style.answer) this.#begun.add(style.answer);
+      return spoken;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof RangeError) throw error;
@@ -95,11 +102,14 @@ export class NaturalVoice implements Voice {
   }
 
   /** Why the natural voice is not even asked. */
-  #unfit({ voice, language }: VoiceStyle): string | undefined {
+  #unfit({ voice, language, answer }: VoiceStyle): string | undefined {
     const { natural, now } = this.#options;
+    const why = answer && this.#plainAnswers.get(answer);
+    if (why !== undefined) return why;
     if (language !== undefined && !/^en\b/i.test(language)) return `no natural voice speaks ${language}`;
     if (!natural.modelFor(voice))
       return `no natural voice fits ${voice}: \`npx visavis models list\` shows more voices`;
+    if (answer && this.#begun.has(answer)) return undefined;
     return now() < this.#restsUntil ? this.#why : undefined;
   }
 
@@ -109,6 +119,7 @@ export class NaturalVoice implements Voice {
     style: VoiceStyle,
     signal: AbortSignal | undefined,
   ): Promise<SpokenClause> {
+    if (style.answer) this.#plainAnswers.set(style.answer, why);
     const notice = `The plain offline voice speaks: ${why}.`;
     if (!this.#told.has(notice)) {
       this.#told.add(notice);

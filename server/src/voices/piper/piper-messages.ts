@@ -1,3 +1,4 @@
+import type { InstalledModel } from '../../models/store/model-folder.ts';
 import type { TimedPhone } from '../voice.ts';
 
 /** What the thread is started with. */
@@ -6,26 +7,18 @@ export interface PiperThreadData {
   modelsFolder: string;
 }
 
-/** Where a voice's files are. */
-export interface PiperFiles {
-  folder: string;
+/** A voice of Piper that is installed; its title says whose it is: a woman's or a man's. */
+export interface InstalledVoice extends InstalledModel {
   /** The `.onnx`; its description is beside it, with `.json` after the name. */
   file: string;
 }
 
-/** A voice of Piper that is installed. */
-export interface InstalledVoice extends PiperFiles {
-  name: string;
-  /** Says whose it is: a woman's or a man's. */
-  title: string;
-}
-
 export type PiperJob =
   /** Loads the voice, and says a few words to nobody. */
-  | { kind: 'load'; files: PiperFiles }
+  | { kind: 'load'; model: InstalledVoice }
   | {
       kind: 'speak';
-      files: PiperFiles;
+      model: InstalledVoice;
       /** English in plain ASCII, numbers in words. */
       text: string;
       tailMs: number;

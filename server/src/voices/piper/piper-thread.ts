@@ -2,9 +2,10 @@ import { workerData } from 'node:worker_threads';
 import { loadOnnxRuntime } from '../../models/runtime/onnx-runtime.ts';
 import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
 import { serveJobs } from '../../models/runtime/serve-jobs.ts';
+import { requireVerified } from '../../models/store/model-folder.ts';
 import { type ClauseSound, levelClause, trimClause } from '../finish-clause.ts';
 import { FliteProgram } from '../flite/flite-program.ts';
-import type { PiperFiles, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
+import type { InstalledVoice, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
 import { PiperModel } from './piper-model.ts';
 import { type Pronunciations, pronounce } from './pronounce.ts';
 
@@ -20,7 +21,7 @@ const loaded = new Map<string, Promise<PiperModel>>();
 let pronunciations: Promise<Pronunciations> | undefined;
 
 serveJobs<PiperJob, PiperResult>(async (job) => {
-  const model = await modelOf(job.files);
+  const model = await modelOf(job.model);
   pronunciations ??= loadPronunciations();
   const text = job.kind === 'load' ? WARM_UP : job.text;
   const steps = pronounce(text, await pronunciations);
@@ -34,16 +35,21 @@ serveJobs<PiperJob, PiperResult>(async (job) => {
   return { result: sound, transfer: [sound.pcm.buffer as ArrayBuffer] };
 });
 
-function modelOf(files: PiperFiles): Promise<PiperModel> {
-  const key = `${files.folder}/${files.file}`;
-  runtime ??= loadOnnxRuntime(modelsFolder);
-  const model = loaded.get(key) ?? PiperModel.open(runtime, files.folder, files.file);
+function modelOf(voice: InstalledVoice): Promise<PiperModel> {
+  const key = `${voice.folder}/${voice.file}`;
+  const model = loaded.get(key) ?? open(voice);
   loaded.delete(key);
   loaded.set(key, model);
   // A voice that could not be opened is tried anew when it is asked for again.
   model.catch(() => loaded.delete(key));
   if (loaded.size > MAX_LOADED) loaded.delete(loaded.keys().next().value!);
   return model;
+}
+
+async function open(voice: InstalledVoice): Promise<PiperModel> {
+  runtime ??= loadOnnxRuntime(modelsFolder);
+  await requireVerified(voice);
+  return PiperModel.open(runtime, voice.folder, voice.file);
 }
 
 /** The same samples at a higher rate: who plays the sound resamples it anyway. */

@@ -71,15 +71,22 @@ describe('the voice of Piper', () => {
     await expect(start(broken).load()).rejects.toThrow(
       /^the model cannot be opened: Unsupported model IR version: 99, max supported IR version: 10$/,
     );
-    const german = await installVoice(folder, 'German, a man');
-    const file = join(german.folder, 'v.onnx.json');
-    await writeFile(
-      file,
+    const changed = await installVoice(folder, 'Changed, a man');
+    await writeFile(join(changed.folder, 'v.onnx'), 'other weights');
+    await expect(start(changed).load()).rejects.toThrow(
+      'voice-changed-a-man: v.onnx is not what was installed; run `npx visavis models verify`',
+    );
+    await voice!.close();
+    const german = await installVoice(
+      folder,
+      'German, a man',
+      '',
       '{"audio":{"sample_rate":22050},"espeak":{"voice":"de"},"phoneme_id_map":{"_":[0],"^":[1],"$":[2]}}',
     );
     await expect(start(german).load()).rejects.toThrow('the voice speaks "de"; only English');
-    await writeFile(file, '{"audio":{}}');
-    await expect(start(german).load()).rejects.toThrow("the voice's description has no sample rate");
+    await voice!.close();
+    const bare = await installVoice(folder, 'Bare, a man', '', '{"audio":{}}');
+    await expect(start(bare).load()).rejects.toThrow("the voice's description has no sample rate");
   });
 
   it('is not there without a runtime, and says how to get one', async () => {

@@ -4,7 +4,7 @@ import { profileOf } from '../flite/voice-profiles.ts';
 import { toSpeakable } from '../speakable.ts';
 import { spellOut } from '../spoken-text/spell-out.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
-import type { InstalledVoice, PiperFiles, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
+import type { InstalledVoice, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
 
 /** Clauses that wait; more are of no use to anybody who listens. */
 const MAX_WAITING = 16;
@@ -49,12 +49,11 @@ class Piper implements PiperVoice {
 
   modelFor(voice: string): InstalledVoice | undefined {
     const wanted = profileOf(voice).speaker === 'slt' ? 'woman' : 'man';
-    return this.#models.find(({ title }) => sexOf(title) === wanted);
+    return this.#models.find(({ manifest }) => sexOf(manifest.title) === wanted);
   }
 
   load(): Promise<void> {
-    const loads = () =>
-      this.#models.slice(0, 2).map((model) => this.#thread.run({ kind: 'load', files: filesOf(model) }));
+    const loads = () => this.#models.slice(0, 2).map((model) => this.#thread.run({ kind: 'load', model }));
     this.#loading ??= Promise.any(loads()).then(
       () => undefined,
       (error: AggregateError) => {
@@ -75,7 +74,7 @@ class Piper implements PiperVoice {
     const sound = await this.#thread.run(
       {
         kind: 'speak',
-        files: filesOf(model),
+        model,
         text,
         tailMs: tailOf(clause),
         slower: 1 / tempo,
@@ -94,8 +93,4 @@ class Piper implements PiperVoice {
 /** Titles of voices say it: "Kristin, a woman from the USA". */
 function sexOf(title: string): 'woman' | 'man' {
   return /\b(?:woman|female|girl)\b/i.test(title) ? 'woman' : 'man';
-}
-
-function filesOf({ folder, file }: InstalledVoice): PiperFiles {
-  return { folder, file };
 }

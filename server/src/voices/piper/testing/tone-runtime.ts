@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ModelManifest } from '../../../models/catalogue/model-entry.ts';
 import type { InstalledVoice } from '../piper-messages.ts';
 
 /**
@@ -37,8 +39,13 @@ class InferenceSession {
 module.exports = { Tensor, InferenceSession };
 `;
 
-/** A voice whose network is these words. */
-export async function installVoice(modelsFolder: string, title: string, words = ''): Promise<InstalledVoice> {
+/** A voice whose network is these words, and whose description is `described`, or one that fits. */
+export async function installVoice(
+  modelsFolder: string,
+  title: string,
+  words = '',
+  described?: string,
+): Promise<InstalledVoice> {
   const name = `voice-${title.toLowerCase().replace(/\W+/g, '-')}`;
   const folder = join(modelsFolder, name);
   const ids = Array.from('_^$ !,.:;?abdefhijklmnoprstuvwzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒˈˌːθᵻ', (symbol, id) => [
@@ -52,7 +59,19 @@ export async function installVoice(modelsFolder: string, title: string, words = 
     phoneme_id_map: Object.fromEntries(ids) as object,
   };
   await mkdir(folder, { recursive: true });
-  const files = { 'v.onnx': words, 'v.onnx.json': JSON.stringify(description) };
+  const files = { 'v.onnx': words, 'v.onnx.json': described ?? JSON.stringify(description) };
   for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
-  return { name, title, folder, file: 'v.onnx' };
+  const manifest: ModelManifest = {
+    name,
+    purpose: 'voice',
+    title,
+    license: { name: 'none', url: 'none' },
+    languages: ['en'],
+    files: Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: Buffer.byteLength(content),
+      sha256: createHash('sha256').update(content).digest('hex'),
+    })),
+  };
+  return { manifest, folder, file: 'v.onnx' };
 }
