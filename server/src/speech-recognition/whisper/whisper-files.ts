@@ -15,9 +15,10 @@ export interface WhisperFacts {
   noSpeechToken: number | undefined;
   /** By ISO 639-1; empty where the model knows English alone. */
   languages: ReadonlyMap<string, number>;
+  /** Nowhere. */
   suppressed: ReadonlySet<number>;
-  /** Not as the first word. */
-  suppressedFirst: ReadonlySet<number>;
+  /** Those, and what is not the first word: a blank, the end. */
+  notAsFirst: ReadonlySet<number>;
   /** Text of tokens, without those that are no text. */
   decode(tokens: readonly number[]): string;
 }
@@ -66,7 +67,7 @@ export async function readWhisperFacts(folder: string): Promise<WhisperFacts> {
     noSpeechToken: added.find(({ content }) => /^<\|no(speech|captions)\|>$/.test(content))?.id,
     languages,
     suppressed: new Set(generation.suppress_tokens),
-    suppressedFirst: new Set(generation.begin_suppress_tokens),
+    notAsFirst: new Set([...(generation.suppress_tokens ?? []), ...(generation.begin_suppress_tokens ?? [])]),
     decode: (tokens) => {
       const letters = tokens.filter((token) => !special.has(token)).map((token) => words[token] ?? '');
       return new TextDecoder().decode(Uint8Array.from(letters.join(''), byteOf)).trim();

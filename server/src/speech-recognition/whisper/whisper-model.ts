@@ -118,7 +118,7 @@ export class WhisperModel {
   }
 
   async #decode(hidden: Tensor, language: string, lengthMs: number): Promise<Attempt> {
-    const { endToken, suppressed, suppressedFirst, noSpeechToken } = this.#facts;
+    const { endToken, suppressed, notAsFirst, noSpeechToken } = this.#facts;
     const prompt = this.#promptFor(language);
     const limit = Math.min(220, 8 + Math.ceil((lengthMs / 1000) * MAX_TOKENS_PER_SECOND));
     const tokens: number[] = [];
@@ -130,13 +130,7 @@ export class WhisperModel {
       const outputs = await this.#step(hidden, next, past);
       if (!past && noSpeechToken !== undefined) noSpeech = probability(outputs.logits!, noSpeechToken);
       const scores = lastRow(outputs.logits!);
-      let best = endToken;
-      for (let token = 0; token <= endToken; token++) {
-        if (scores[token]! <= scores[best]! || suppressed.has(token)) continue;
-        if (tokens.length > 0 || !suppressedFirst.has(token)) best = token;
-      }
-      if (tokens.length === 0 && suppressedFirst.has(best))
-        best = likeliest(scores, endToken, suppressedFirst);
+      const best = likeliest(scores, endToken, tokens.length === 0 ? notAsFirst : suppressed);
       sum += Math.log(probabilityIn(scores, best));
       if (best === endToken) break;
       tokens.push(best);
@@ -215,12 +209,13 @@ function probabilityIn(scores: Float32Array, token: number): number {
   return 1 / sum;
 }
 
-function likeliest(scores: Float32Array, last: number, without: ReadonlySet<number>): number {
+/** Of the tokens up to `last` those that are not forbidden; `last`, which ends the text, where all are. */
+function likeliest(scores: Float32Array, last: number, forbidden: ReadonlySet<number>): number {
   let best = -1;
   for (let token = 0; token <= last; token++) {
-    if (!without.has(token) && (best < 0 || scores[token]! > scores[best]!)) best = token;
+    if (!forbidden.has(token) && (best < 0 || scores[token]! > scores[best]!)) best = token;
   }
-  return best;
+  return best < 0 ? last : best;
 }
 
 const isDoubtful = ({ repeats, logProbability, tokens }: Attempt): boolean =>
