@@ -11,13 +11,9 @@ import {
   type SpokenClause,
   startPiperVoice,
 } from '../support/inside.ts';
+import { modelsFor } from '../support/models/test-models.ts';
 
-/** A folder that `visavis models add --from` takes, with the runtime and a voice for English. */
-const models = process.env.VISAVIS_TEST_MODELS;
-if (!models)
-  process.stderr.write(
-    '\nSKIPPED: the natural voice with its real weights (VISAVIS_TEST_MODELS names no models)\n',
-  );
+const models = await modelsFor('the natural voice, with its real weights');
 
 describe.runIf(models)('the natural voice, with its real weights', () => {
   let dataDir: string;

@@ -10,6 +10,11 @@ The café on the roof is run by Olga Lindqvist, who bakes the cinnamon buns hers
 `,
   question: 'How long is the ship Margareta?',
   fact: /41 metres/,
+  /** Questions that a small model understands from a synthetic voice, word for word, and what any right answer to them says. */
+  spoken: [
+    { question: 'On what day is the museum closed?', fact: /closed on mondays/i },
+    { question: 'How long is the whaling ship?', fact: /41 metres/ },
+  ],
 } as const;
 
 /** Long enough to be broken into. */

@@ -3002,7 +3002,7 @@ export interface operations {
                         emotions?: boolean | null;
                         /** @description Remembers earlier conversations with the same consumer. */
                         memory?: boolean | null;
-                        /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it. */
+                        /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it. */
                         onBackchannel?: ("ignore" | "stop") | null;
                         /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
                         language?: string | null;
@@ -3205,7 +3205,7 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
-                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it. */
+                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it. */
                     onBackchannel?: ("ignore" | "stop") | null;
                     /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
                     language?: string | null;
@@ -3313,7 +3313,7 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
-                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it. */
+                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it. */
                     onBackchannel?: ("ignore" | "stop") | null;
                     /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
                     language?: string | null;

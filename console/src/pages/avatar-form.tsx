@@ -210,7 +210,7 @@ function Form({ before }: { before: Avatar | undefined }) {
           />
           <Switch
             label="“Mm-hm” and “okay” stop it"
-            description="Otherwise it goes on speaking. Needs the ears of this machine."
+            description="Otherwise it goes on speaking. Needs speech recognition on this machine."
             checked={persona.stopsOnBackchannel}
             onChange={(event) => change({ stopsOnBackchannel: event.currentTarget.checked })}
           />

@@ -98,7 +98,7 @@ export const agentFields = {
   memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
   onBackchannel: OptionalEnum(
     ON_BACKCHANNEL,
-    'What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where this service has ears of its own (`npx visavis models add ears`); elsewhere any speech stops it.',
+    'What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it.',
   ),
   language: OptionalLanguage(
     'The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change.',
