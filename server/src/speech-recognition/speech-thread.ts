@@ -18,10 +18,8 @@ let loading: Promise<Silero> | undefined;
 serveJobs<SpeechJob, number[]>(async (job) => {
   loading ??= load();
   const silero = await loading;
-  if (job.kind === 'forget') {
-    streams.delete(job.stream);
-    return { result: [] };
-  }
+  if (job.kind === 'forget') streams.delete(job.stream);
+  if (job.kind !== 'frames') return { result: [] };
   const stream = streams.get(job.stream) ?? silero.openStream();
   streams.set(job.stream, stream);
   const result: number[] = [];

@@ -5,8 +5,10 @@ import type { SpeechJob } from './thread-messages.ts';
 import { SILERO_FRAME } from './turns/silero.ts';
 
 const FRAME_MS = (1000 * SILERO_FRAME) / RECOGNITION_RATE;
-/** Of all streams together; a thread that is this far behind is of no use. */
+/** Of all streams together, each of which has one job at a time. */
 const MAX_WAITING = 64;
+/** Of one stream, ten seconds: older sound is left out. */
+const MAX_WAITING_SAMPLES = 10 * RECOGNITION_RATE;
 
 /** Silero in a thread of its own, for any number of streams. It loads with the first sound. */
 export function startSpeechDetector(dataDir: string, turns: InstalledModel): SpeechDetector {
@@ -20,29 +22,29 @@ export function startSpeechDetector(dataDir: string, turns: InstalledModel): Spe
   return {
     open(onFrame, onLost) {
       let stream = ++count;
-      let rest = new Float32Array(0);
+      /** What waits for the job that is being done, so that a thread that is late catches up in one go. */
+      let waiting = new Float32Array(0);
       let sentMs = 0;
+      let isAsked = false;
       let lost = false;
       const lose = (error: Error) => {
         if (lost) return;
         lost = true;
         onLost(error.message);
       };
-      const forget = () => void thread.run({ kind: 'forget', stream }).catch(() => undefined);
-      return {
-        push(samples) {
-          if (lost) return;
-          const all = new Float32Array(rest.length + samples.length);
-          all.set(rest);
-          all.set(samples, rest.length);
-          const whole = all.length - (all.length % SILERO_FRAME);
-          rest = all.slice(whole);
-          if (whole === 0) return;
-          const frames = all.slice(0, whole);
-          const fromMs = sentMs;
-          const asked = stream;
-          sentMs += (whole / SILERO_FRAME) * FRAME_MS;
-          thread.run({ kind: 'frames', stream, samples: frames }, { transfer: [frames.buffer] }).then(
+      const tell = (job: SpeechJob) => void thread.run(job).catch(() => undefined);
+      const ask = () => {
+        const whole = waiting.length - (waiting.length % SILERO_FRAME);
+        if (isAsked || lost || whole === 0) return;
+        const samples = waiting.slice(0, whole);
+        waiting = waiting.slice(whole);
+        const fromMs = sentMs;
+        const asked = stream;
+        sentMs += (whole / SILERO_FRAME) * FRAME_MS;
+        isAsked = true;
+        thread
+          .run({ kind: 'frames', stream, samples }, { transfer: [samples.buffer] })
+          .then(
             (probabilities) => {
               if (lost || asked !== stream) return;
               for (const [n, probability] of probabilities.entries())
@@ -52,17 +54,37 @@ export function startSpeechDetector(dataDir: string, turns: InstalledModel): Spe
               // Sound that is late is left out; what comes next is judged all the same.
               if (!(error instanceof ThreadBusy)) lose(error);
             },
-          );
+          )
+          .finally(() => {
+            if (asked !== stream) return;
+            isAsked = false;
+            ask();
+          });
+      };
+      // The model is loaded by the time at which somebody speaks.
+      tell({ kind: 'open', stream });
+      return {
+        push(samples) {
+          if (lost) return;
+          const skipped = Math.max(0, waiting.length + samples.length - MAX_WAITING_SAMPLES);
+          const left = waiting.subarray(Math.min(skipped, waiting.length));
+          const all = new Float32Array(left.length + samples.length);
+          all.set(left);
+          all.set(samples, left.length);
+          sentMs += ((waiting.length - left.length) * 1000) / RECOGNITION_RATE;
+          waiting = all;
+          ask();
         },
         reset() {
-          forget();
+          tell({ kind: 'forget', stream });
           stream = ++count;
-          rest = new Float32Array(0);
+          waiting = new Float32Array(0);
           sentMs = 0;
+          isAsked = false;
         },
         close() {
           lost = true;
-          forget();
+          tell({ kind: 'forget', stream });
         },
       };
     },

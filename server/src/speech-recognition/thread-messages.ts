@@ -18,4 +18,7 @@ export interface SpeechThreadData {
 
 export type SpeechJob =
   /** Whole frames of a stream, in order. */
-  { kind: 'frames'; stream: number; samples: Float32Array } | { kind: 'forget'; stream: number };
+  | { kind: 'frames'; stream: number; samples: Float32Array }
+  /** Loads the model. */
+  | { kind: 'open'; stream: number }
+  | { kind: 'forget'; stream: number };
