@@ -78,7 +78,9 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
     const turns = timelineOf(record, 'turn').map((content) => JSON.parse(content) as { input: string });
     expect(turns.map(({ input }) => input)).toEqual(turns.map(() => 'speech'));
     expect(turns.length).toBeGreaterThanOrEqual(MUSEUM.spoken.length);
-    expect(timelineOf(record, 'warning').filter((message) => /speech recognition/i.test(message))).toEqual([]);
+    expect(timelineOf(record, 'warning').filter((message) => /speech recognition/i.test(message))).toEqual(
+      [],
+    );
   }, 600_000);
 });
 

@@ -49,7 +49,9 @@ describe.runIf(models)('with the speech recognition of this machine', () => {
     expect(lines.findIndex((line) => fact.test(line))).toBeGreaterThan(heard);
     await consumer.hears(0, 60_000);
     // On a busy machine the voice may have something to say about itself.
-    expect(conversation.timeline('warning').filter((message) => /speech recognition/i.test(message))).toEqual([]);
+    expect(conversation.timeline('warning').filter((message) => /speech recognition/i.test(message))).toEqual(
+      [],
+    );
     const [turn] = conversation.timeline('turn').map((content) => JSON.parse(content));
     expect(turn).toMatchObject({ engine: 'builtin', input: 'speech' });
     await service.finish(conversation);

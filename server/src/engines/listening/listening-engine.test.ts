@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
-import type { RecognitionOptions, SpeechDetector, SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
+import type {
+  RecognitionOptions,
+  SpeechDetector,
+  SpeechRecognizer,
+  Transcription,
+} from '../../speech-recognition/recognizer.ts';
 import type { Engine, EngineEvent, EngineHost } from '../engine.ts';
 import { withSpeechRecognition } from './listening-engine.ts';
 
