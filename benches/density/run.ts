@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
-import { familyOf, residentMb, threadSeconds } from '../support/processes.ts';
+import { cpuSeconds, familyOf, residentMb, threadSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
 import type { Received } from './subscriber.ts';
+import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts';
 
-const MEASURED_MS = 20_000;
-const SETTLE_MS = 6_000;
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
 /**
@@ -23,6 +22,7 @@ export const run: Bench = async ([counts = '1,4,6,8', workers = '', minFps = '12
   const rows: (string | number)[][] = [
     [
       'conversations',
+      'cost / encode-only',
       'fps min',
       'fps median',
       'fps wanted',
@@ -35,11 +35,14 @@ export const run: Bench = async ([counts = '1,4,6,8', workers = '', minFps = '12
   ];
   let last: Measurement | undefined;
   for (const count of counts.split(',').map(Number)) {
-    last = await measure(count, workers, minFps);
+    last = await measure(count, workers, minFps, await coresOfPaintedPublishers(count));
     rows.push(last.row);
   }
   report.table(rows);
   report.text('Target: at least 6 conversations at ≥ 24.5 fps received; frame gap p95 ≤ 50 ms.');
+  report.text(
+    'cost / encode-only: processor time of the whole service, to that of rtc-node and the room server for the same pictures, painted beforehand. Compare it only where both sent as many pictures.',
+  );
   report.text(
     'busy: share of all cores; service and subscribers: of one core. The subscribers decode every picture: on other machines they would not count.',
   );
@@ -54,7 +57,12 @@ interface Measurement {
   threads: (string | number)[][];
 }
 
-async function measure(count: number, workers: string, minFps: string): Promise<Measurement> {
+async function measure(
+  count: number,
+  workers: string,
+  minFps: string,
+  encodeOnlyCores: number,
+): Promise<Measurement> {
   const service = await startService({
     env: {
       VISAVIS_LIMIT_CONCURRENT_SESSIONS: '64',
@@ -80,14 +88,14 @@ async function measure(count: number, workers: string, minFps: string): Promise<
     const [busy, family, own] = [
       busySeconds(),
       familySeconds(service.child.pid!),
-      processSeconds(subscriber.pid!),
+      cpuSeconds(subscriber.pid!),
     ];
     await pause(MEASURED_MS);
     const seconds = MEASURED_MS / 1000;
     const used = {
       busy: busySeconds() - busy,
       family: familySeconds(service.child.pid!) - family,
-      own: processSeconds(subscriber.pid!) - own,
+      own: cpuSeconds(subscriber.pid!) - own,
     };
     const threads = [...processes].flatMap(([pid, before]) => {
       const name =
@@ -109,6 +117,7 @@ async function measure(count: number, workers: string, minFps: string): Promise<
     const gaps = summarize(received.flatMap((each) => each.gaps));
     const row = [
       String(count),
+      used.family / seconds / encodeOnlyCores,
       Math.min(...fps),
       summarize(fps).median,
       wanted,
@@ -146,15 +155,6 @@ function busySeconds(): number {
   return (fields.reduce((sum, field) => sum + field, 0) - idle - wait) / 100;
 }
 
-function processSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return 0;
-  }
-}
-
 function familySeconds(pid: number): number {
-  return familyOf(pid).reduce((sum, each) => sum + processSeconds(each), 0);
+  return familyOf(pid).reduce((sum, each) => sum + cpuSeconds(each), 0);
 }

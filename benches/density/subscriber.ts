@@ -1,6 +1,6 @@
 /** Joins every conversation as its consumer, counts decoded frames, and keeps the avatar speaking. */
 import { Room, RoomEvent, TrackKind, VideoStream } from '@livekit/rtc-node';
-import type { Started } from '../support/conversation.ts';
+import type { Joining } from './painted-publisher.ts';
 
 export interface Received {
   frames: number;
@@ -11,7 +11,7 @@ export interface Received {
 const SPEAK_EVERY_MS = 5_000;
 const received: Received[] = [];
 
-async function join({ serverUrl, token }: Started): Promise<void> {
+async function join({ serverUrl, token }: Joining): Promise<void> {
   const own: Received = { frames: 0, gaps: [] };
   received.push(own);
   const room = new Room();
@@ -41,7 +41,7 @@ async function count(stream: VideoStream, own: Received): Promise<void> {
 
 // Whoever asked is gone.
 process.on('disconnect', () => process.exit());
-process.on('message', (message: { join: Started[] } | 'reset' | 'report') => {
+process.on('message', (message: { join: Joining[] } | 'reset' | 'report') => {
   if (message === 'reset') {
     for (const each of received) {
       each.frames = 0;
