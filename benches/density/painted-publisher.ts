@@ -38,7 +38,7 @@ async function speakText(): Promise<Int16Array[]> {
 async function paintFrames(sound: readonly Int16Array[]): Promise<Uint8Array[]> {
   const lips = createLipTrack();
   for (const chunk of sound) lips.append(chunk, PLAYOUT_RATE);
-  const drawer = await openDrawer({ kind: 'illustrated', identity: 'maya' }, SIZE.width, SIZE.height);
+  const drawer = await openDrawer({ identity: 'maya' }, SIZE.width, SIZE.height);
   const director = new Director(1);
   const frames: Uint8Array[] = [];
   const lengthMs = (sound.length * CHUNK_SAMPLES * 1000) / PLAYOUT_RATE;

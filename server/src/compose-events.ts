@@ -1,3 +1,4 @@
+import { context, propagation } from '@opentelemetry/api';
 import type { ChangeNotices } from './domain/conversations/conversation-feed.ts';
 import type { MessageTargets } from './domain/messages/check-target.ts';
 import type { PostMessage } from './domain/messages/post-message.ts';
@@ -39,6 +40,7 @@ export function composeEvents(needs: {
     async postMessage(url, body, headers, signal) {
       const answer = await postPublic(url, body, {
         headers: {
+          ...traceHeaders(),
           'user-agent': `Visavis/${packageVersion}`,
           ...headers,
           'content-type': 'application/json',
@@ -78,4 +80,11 @@ export function composeEvents(needs: {
       };
     },
   };
+}
+
+/** The trace that a message belongs to, for who receives it; nothing where no traces are sent. */
+function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
 }

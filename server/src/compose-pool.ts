@@ -46,7 +46,7 @@ export function configuredEngines({ providers, pipeline }: Config): EngineName[]
  * native code, so what it does not know cannot be taken from it.
  */
 const OF_THE_SERVICE =
-  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|DATABASE_URL|PG[A-Z]+|S3_.*|LIVEKIT_.*|EMBEDDINGS_.*)$/;
+  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|DATABASE_URL|PG[A-Z]+|S3_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
 
 /** The workers' environment: ours without that, with the log as it is in effect. */
 function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {

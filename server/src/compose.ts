@@ -34,6 +34,8 @@ import { createStores } from './store/create-stores.ts';
 import { joinInstallation } from './store/installation/join-installation.ts';
 import { countJobs } from './store/jobs/find-jobs.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
+import { ConversationTraces } from './tracing/conversation-traces.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 
 const REAP_MS = 5_000;
 const DRAIN_LOOK_MS = 250;
@@ -41,7 +43,14 @@ const DRAIN_LOOK_MS = 250;
  * Some of these open at once and so in any order. While the workers end they still need the rooms, and what they
  * report the store; whatever is not in this list closes before.
  */
-const LAST_TO_CLOSE = ['the conversation workers', 'the instance', 'the rooms', 'the files', 'the store'];
+const LAST_TO_CLOSE = [
+  'the conversation workers',
+  'the instance',
+  'the rooms',
+  'the files',
+  'the store',
+  'the traces',
+];
 
 export interface ComposedService {
   app: FastifyInstance;
@@ -98,6 +107,8 @@ async function composeParts(
   closeAll: () => Promise<void>,
 ): Promise<ComposedService> {
   const secrets = await loadInstanceSecrets(config.dataDir, config);
+  if (config.tracing) await keep('the traces', openTracing(config.tracing, log), (it) => it.close());
+  const traces = new ConversationTraces();
   // A worker takes the longest to warm up; its callbacks are only called once there are conversations.
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
@@ -125,15 +136,19 @@ async function composeParts(
         signal: failed.signal,
         onEvent: async (conversationId, event) => {
           if (event.kind === 'ended') void opening[1].then((it) => it.workerLeft(conversationId));
+          traces.report(conversationId, event);
           await services?.conversationEvents.apply(conversationId, event);
         },
         onAlive: async (conversationIds) => services?.reaper.touch(conversationIds),
-        searchKnowledge: async (conversationId, query, take) =>
-          knowledge ? knowledge.searchFor(conversationId, query, take) : [],
-        callTool: async (conversationId, toolId, args, signal) => {
-          if (!services) throw new Error('the service is starting');
-          return services.toolCalls.call(conversationId, toolId, args, signal);
-        },
+        searchKnowledge: (conversationId, query, take) =>
+          traces.part(conversationId, 'search knowledge', {}, async () =>
+            knowledge ? knowledge.searchFor(conversationId, query, take) : [],
+          ),
+        callTool: (conversationId, toolId, args, signal) =>
+          traces.part(conversationId, 'call tool', { 'visavis.tool.id': toolId }, async () => {
+            if (!services) throw new Error('the service is starting');
+            return services.toolCalls.call(conversationId, toolId, args, signal);
+          }),
       }),
       (pool) => pool.close(),
     ),
@@ -185,7 +200,7 @@ async function composeParts(
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
     engines,
     rooms: rooms.rooms,
-    dispatcher: createDispatcher(workers, () => readiness.stopping),
+    dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),
     changeNotices,
     messageTargets,
     postMessage,

@@ -8,6 +8,7 @@ import { PROVIDERS } from './engines/providers.ts';
 import { objectOf } from './lib/json-reader.ts';
 import { StartupError } from './lib/startup-error.ts';
 import type { TlsFiles } from './tls/tls-files.ts';
+import { SAMPLERS, TRACE_PROTOCOLS, type TracingSettings } from './tracing/tracing-settings.ts';
 
 const SPEECH_FORMATS = ['pcm', 'wav'] as const;
 export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
@@ -104,6 +105,8 @@ export interface Config {
    * rooms.
    */
   privateAddresses: boolean;
+  /** Where spans are sent to an OpenTelemetry collector; absent: nowhere. */
+  tracing: TracingSettings | undefined;
   /** What child processes inherit. */
   inherited: Environment;
   log: { level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'; format: 'pretty' | 'json' };
@@ -236,6 +239,7 @@ export function readSettings(environment: Environment = process.env): {
     requestsPerMinute:
       read.integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', { min: 1, max: 1_000_000_000 }) ?? 3000,
     privateAddresses: read.oneOf('VISAVIS_PRIVATE_ADDRESSES', ['true', 'false']) === 'true',
+    tracing: readTracing(read),
     inherited: environment,
     log: {
       level:
@@ -423,4 +427,37 @@ function readModelEndpoint(read: ConfigReader, prefix: string): PipelinePart | u
   }
   if (baseUrl && !model) read.complain(`${prefix}_MODEL`, `must be set as well when ${prefix}_BASE_URL is`);
   return baseUrl && model ? { baseUrl, apiKey, model } : undefined;
+}
+
+/** OpenTelemetry's standard variables. Traces are sent where one of them says where to. */
+function readTracing(read: ConfigReader): TracingSettings | undefined {
+  const endpoint =
+    read.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['http:', 'https:']) ??
+    read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none']);
+  const isOff = read.oneOf('OTEL_SDK_DISABLED', ['true', 'false']) === 'true' || exporter === 'none';
+  if (isOff || (!endpoint && exporter !== 'otlp')) return undefined;
+  return {
+    endpoint,
+    protocol:
+      read.oneOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', TRACE_PROTOCOLS) ??
+      read.oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', TRACE_PROTOCOLS) ??
+      'http/protobuf',
+    sampler: read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS) ?? 'parentbased_always_on',
+    ratio: read.pattern('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1', parseRatio) ?? 1,
+    serviceName: read.text('OTEL_SERVICE_NAME') ?? 'visavis',
+    attributes:
+      read.pattern('OTEL_RESOURCE_ATTRIBUTES', 'pairs like team=web,region=eu', parseAttributes) ?? {},
+  };
+}
+
+function parseRatio(value: string): number | undefined {
+  const ratio = Number(value);
+  return ratio >= 0 && ratio <= 1 ? ratio : undefined;
+}
+
+function parseAttributes(value: string): Record<string, string> | undefined {
+  const pairs = splitList(value).map((pair) => /^([^=]+)=(.*)$/.exec(pair));
+  if (!pairs.every((pair) => pair !== null)) return undefined;
+  return Object.fromEntries(pairs.map(([, key, text]) => [key!.trim(), text!.trim()]));
 }

@@ -29,6 +29,7 @@ import { openapi } from './plugins/openapi.ts';
 import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { requestsInFlight } from './plugins/requests-in-flight.ts';
+import { traceRequests } from './plugins/trace-requests.ts';
 import { validation } from './plugins/validation.ts';
 import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
 import { v1Routes } from './v1/v1-routes.ts';
@@ -81,6 +82,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'request answered');
     done();
   });
+  await app.register(traceRequests);
   await app.register(links, { publicUrl: options.publicUrl, faceImages: services.faceImages });
   await app.register(problems);
   await app.register(cors, { origins: options.corsOrigins });

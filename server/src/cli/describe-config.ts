@@ -183,6 +183,11 @@ export function describeConfig(config: Config): SettingRow[] {
   );
   add('VISAVIS_LOG_LEVEL', config.log.level, 'trace, debug, info, warn, error or silent');
   add('VISAVIS_LOG_FORMAT', config.log.format, 'pretty or json');
+  add(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    maskUrl(config.tracing && (config.tracing.endpoint ?? 'http://localhost:4318')),
+    'OpenTelemetry collector that traces are sent to, with the other standard OTEL_ variables; none where absent',
+  );
   add('NODE_ENV', config.production ? 'production' : 'development', 'production refuses fallbacks');
   return rows;
 }

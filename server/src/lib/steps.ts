@@ -1,3 +1,4 @@
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { withTimeout } from './timeout.ts';
 
 /** What the run function of a step may answer: what it made, under names of its own, or nothing. */
@@ -69,15 +70,25 @@ export class StepRun<Known extends object> {
   }
 
   /**
-   * Runs every step; one that answers no promise is followed by the next at once. Begins no further step, and rejects,
+   * Runs every step, each in a span of its name where traces are sent; one that answers no promise is followed by the next at
+   * once. Begins no further step, and rejects,
    * when one throws, when `back` was called, and where `isOver` says so.
    */
   async forward(isOver: () => boolean = () => false): Promise<Known> {
     for (const step of this.#steps) {
       if (this.#isUndone || isOver()) throw new Error(`stopped before the step "${step.name}"`);
       this.#begun.push(step);
-      let made = step.run(this.#known);
-      if (made instanceof Promise) made = await made;
+      const span = trace.getTracer('visavis').startSpan(step.name);
+      let made: unknown;
+      try {
+        made = context.with(trace.setSpan(context.active(), span), () => step.run(this.#known));
+        if (made instanceof Promise) made = await made;
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
       this.#known = { ...this.#known, ...(made as object | undefined) };
     }
     return this.#known as Known;

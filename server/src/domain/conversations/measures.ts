@@ -8,6 +8,8 @@ export interface TurnTimes {
   engineMs: number;
   /** From there to the first audible sample: ours. */
   playoutMs: number;
+  /** When the user ended, milliseconds since the epoch; absent in entries of older releases. */
+  userEndedAt?: number;
 }
 
 /** Told of what is worth measuring, as workers report it. */
@@ -37,8 +39,14 @@ export function readTurn(content: string): TurnTimes | undefined {
   } catch {
     return undefined;
   }
-  const { engine, latencyMs, engineMs, playoutMs } = read;
+  const { engine, latencyMs, engineMs, playoutMs, userEndedAt } = read;
   const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
   if (!isTime(latencyMs) || !isTime(engineMs) || !isTime(playoutMs)) return undefined;
-  return { engine: typeof engine === 'string' ? engine : 'unknown', latencyMs, engineMs, playoutMs };
+  return {
+    engine: typeof engine === 'string' ? engine : 'unknown',
+    latencyMs,
+    engineMs,
+    playoutMs,
+    ...(isTime(userEndedAt) && { userEndedAt }),
+  };
 }

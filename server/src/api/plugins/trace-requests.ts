@@ -1,0 +1,43 @@
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where traces are sent, and the route is known. */
+    span: Span | undefined;
+  }
+}
+
+/**
+ * A span for each request, in the trace of whoever sent a `traceparent`. It is named by the pattern of the route: an address
+ * may hold a signature. Without OpenTelemetry all of this does nothing.
+ */
+export const traceRequests = fastifyPlugin(async (app: FastifyInstance) => {
+  app.decorateRequest('span', undefined);
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, routeOptions } = request;
+    const route = routeOptions.url;
+    if (route === undefined) return done();
+    const caller = propagation.extract(context.active(), headers);
+    const span = trace.getTracer('visavis').startSpan(
+      `${method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: { 'http.request.method': method, 'http.route': route, 'visavis.request.id': request.id },
+      },
+      caller,
+    );
+    if (!span.isRecording()) return done();
+    request.span = span;
+    context.with(trace.setSpan(caller, span), done);
+  });
+
+  app.addHook('onResponse', ({ span }, { statusCode }, done) => {
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+});

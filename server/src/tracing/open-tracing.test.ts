@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { trace } from '@opentelemetry/api';
+import { afterEach, expect, test, vi } from 'vitest';
+import { silentLogger } from '../lib/logger.ts';
+import { openTracing } from './open-tracing.ts';
+import type { TracingSettings } from './tracing-settings.ts';
+
+const settings: TracingSettings = {
+  endpoint: undefined,
+  protocol: 'http/protobuf',
+  sampler: 'parentbased_always_on',
+  ratio: 1,
+  serviceName: 'visavis',
+  attributes: {},
+};
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('without it nothing is recorded', () => {
+  expect(trace.getTracer('visavis').startSpan('nothing').isRecording()).toBe(false);
+});
+
+test('a collector that refuses everything is complained of once, and holds nobody up', async () => {
+  const server = createServer((_request, response) => response.writeHead(400).end('no'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const warnings: string[] = [];
+  const log = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
+  const tracing = await openTracing(settings, log);
+  const span = trace.getTracer('visavis').startSpan('something');
+  expect(span.isRecording()).toBe(true);
+  span.end();
+  await tracing.close();
+  server.close();
+  expect(warnings).toEqual([expect.stringContaining('traces cannot be sent')]);
+  expect(trace.getTracer('visavis').startSpan('later').isRecording()).toBe(false);
+});
+
+test('the sampler of the settings decides', async () => {
+  const tracing = await openTracing({ ...settings, sampler: 'traceidratio', ratio: 0 }, silentLogger);
+  expect(trace.getTracer('visavis').startSpan('unseen').isRecording()).toBe(false);
+  await tracing.close();
+});

@@ -1,0 +1,105 @@
+import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
+import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Logger } from '../lib/logger.ts';
+import { packageVersion } from '../lib/package-version.ts';
+import type { TracingSettings } from './tracing-settings.ts';
+
+/** A collector that is away is told of once in this time. */
+const COMPLAINT_EVERY_MS = 60_000;
+/** What has not been sent when the service ends is sent then, for so long at most. */
+const SHUTDOWN_MS = 3_000;
+
+/**
+ * Sends spans to an OpenTelemetry collector from now on. Until this is called, `@opentelemetry/api` does nothing, and the
+ * SDK is not even loaded. Where spans go, and with which headers and certificates, the exporter reads by itself from the
+ * standard variables (`OTEL_EXPORTER_OTLP_…`).
+ */
+export async function openTracing(
+  settings: TracingSettings,
+  log: Logger,
+): Promise<{ close(): Promise<void> }> {
+  const [
+    { AsyncLocalStorageContextManager },
+    { W3CTraceContextPropagator },
+    { resourceFromAttributes },
+    sdk,
+  ] = await Promise.all([
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace'),
+  ]);
+  const complain = complainTo(log);
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({
+      'service.version': packageVersion,
+      ...settings.attributes,
+      'service.name': settings.serviceName,
+    }),
+    sampler: samplerOf(settings, sdk),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: await openExporter(settings.protocol) })],
+  });
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(contexts);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  log.info(
+    { protocol: settings.protocol, sampler: settings.sampler },
+    'traces are sent to an OpenTelemetry collector',
+  );
+  return {
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, SHUTDOWN_MS);
+      });
+      await Promise.race([provider.shutdown().catch(complain), late]);
+      clearTimeout(timer);
+      trace.disable();
+      context.disable();
+      propagation.disable();
+      diag.disable();
+    },
+  };
+}
+
+async function openExporter(protocol: TracingSettings['protocol']): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter();
+}
+
+function samplerOf(
+  { sampler, ratio }: TracingSettings,
+  sdk: typeof import('@opentelemetry/sdk-trace'),
+): Sampler {
+  const isOfParent = sampler.startsWith('parentbased_');
+  const root = {
+    always_on: () => new sdk.AlwaysOnSampler(),
+    always_off: () => new sdk.AlwaysOffSampler(),
+    traceidratio: () => new sdk.TraceIdRatioBasedSampler(ratio),
+  }[sampler.replace('parentbased_', '') as 'always_on' | 'always_off' | 'traceidratio']();
+  return isOfParent ? new sdk.ParentBasedSampler({ root }) : root;
+}
+
+/** The SDK complains of each batch that it cannot send, with all that it knows of the error. */
+function complainTo(log: Logger): () => void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const complain = () => {
+    const now = performance.now();
+    if (now - lastAt < COMPLAINT_EVERY_MS) return;
+    lastAt = now;
+    log.warn(
+      {},
+      'traces cannot be sent: see that the OpenTelemetry collector of OTEL_EXPORTER_OTLP_ENDPOINT answers',
+    );
+  };
+  const silent = () => undefined;
+  diag.setLogger(
+    { error: complain, warn: complain, info: silent, debug: silent, verbose: silent },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  return complain;
+}

@@ -1,0 +1,26 @@
+/** Names of `OTEL_TRACES_SAMPLER`; those with a ratio take it from `OTEL_TRACES_SAMPLER_ARG`. */
+export const SAMPLERS = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
+
+/** Of OTLP. */
+export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+
+/** What OpenTelemetry's standard variables say, beside those that its exporter reads by itself. */
+export interface TracingSettings {
+  /** As it is set; absent: the exporter's default, this machine. */
+  endpoint: string | undefined;
+  protocol: (typeof TRACE_PROTOCOLS)[number];
+  sampler: (typeof SAMPLERS)[number];
+  /** 0 to 1. */
+  ratio: number;
+  /** `service.name`. */
+  serviceName: string;
+  /** Of the resource. */
+  attributes: Readonly<Record<string, string>>;
+}
