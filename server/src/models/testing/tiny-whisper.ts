@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ModelManifest } from '../catalogue/model-entry.ts';
+import { OnnxGraph } from './onnx-graph.ts';
+
+/** The whole vocabulary; what stands for a blank and for the end may not come first. */
+const WORDS = ['Hi', '!', 'Ġ'];
+const END = 3;
+const START = 4;
+const NO_TIMESTAMPS = 5;
+const VOCABULARY = 6;
+
+export interface TinyWhisper {
+  /** Which operators the file says that it uses; 17 where absent. */
+  opset?: number;
+  /** How likely the tokens are at first, and after the first one. */
+  first?: readonly number[];
+  later?: readonly number[];
+}
+
+/**
+ * A model with the files and names of Whisper that hears nothing: it says "Hi" to everything, though it finds a blank and the
+ * end likelier. Small enough to be made for a test. Answers its manifest.
+ */
+export async function writeTinyWhisper(folder: string, options: TinyWhisper = {}): Promise<ModelManifest> {
+  const { opset, first = [1, 1.1, 1.2, 1.3, 0, 0], later = [0, 0, 0, 9, 0, 0] } = options;
+  const files: Record<string, string | Uint8Array> = {
+    'config.json': JSON.stringify({ decoder_layers: 0, decoder_attention_heads: 1, d_model: 2 }),
+    'generation_config.json': JSON.stringify({
+      eos_token_id: END,
+      decoder_start_token_id: START,
+      no_timestamps_token_id: NO_TIMESTAMPS,
+      suppress_tokens: [1],
+      begin_suppress_tokens: [2, END],
+    }),
+    'tokenizer.json': JSON.stringify({
+      model: { vocab: Object.fromEntries(WORDS.map((word, id) => [word, id])) },
+      added_tokens: [END, START, NO_TIMESTAMPS].map((id) => ({ id, content: `<|${id}|>` })),
+    }),
+    'onnx/encoder_model_quantized.onnx': encoder().toModel(opset),
+    'onnx/decoder_model_merged_quantized.onnx': decoder(first, later).toModel(opset),
+  };
+  const described = [];
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    described.push({ path, bytes: Buffer.byteLength(content), sha256 });
+  }
+  const license = { name: 'none', url: 'none' };
+  const manifest: ModelManifest = {
+    name: 'whisper-of-a-test',
+    purpose: 'speech-recognition',
+    title: 'Says "Hi"',
+    license,
+    languages: ['en'],
+    files: described,
+  };
+  await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
+  return manifest;
+}
+
+/** The mean of all bands, two numbers a place. */
+function encoder(): OnnxGraph {
+  const graph = new OnnxGraph();
+  const x = graph.input('input_features', 'float32', [1, 80, 'frames']);
+  const turned = graph.node('Transpose', [x], { perm: [0, 2, 1] });
+  const part = graph.node('Slice', [turned, graph.ints(0), graph.ints(2), graph.ints(2)]);
+  graph.node('Identity', [part], {}, 'last_hidden_state');
+  graph.output('last_hidden_state', 'float32', [1, 'frames', 2]);
+  return graph;
+}
+
+function decoder(first: readonly number[], later: readonly number[]): OnnxGraph {
+  const graph = new OnnxGraph();
+  graph.input('input_ids', 'int64', [1, 'tokens']);
+  graph.input('encoder_hidden_states', 'float32', [1, 'frames', 2]);
+  const again = graph.node('Squeeze', [graph.input('use_cache_branch', 'bool', [1]), graph.ints(0)]);
+  const scores = (name: string, values: readonly number[]) =>
+    graph.constant(name, Float32Array.from(values), [1, 1, VOCABULARY]);
+  const chosen = graph.node('Where', [again, scores('later', later), scores('first', first)]);
+  graph.node('Identity', [chosen], {}, 'logits');
+  graph.output('logits', 'float32', [1, 1, VOCABULARY]);
+  return graph;
+}

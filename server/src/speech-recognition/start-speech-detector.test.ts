@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { InstalledModel } from '../models/store/model-folder.ts';
+import { RECOGNITION_RATE, type SpeechDetector } from './recognizer.ts';
+import { startSpeechDetector } from './start-speech-detector.ts';
+
+/** A runtime that takes its time to load, and takes every frame for as likely speech as its first sample is loud. */
+const SLOW_RUNTIME = `
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
+const session = { run: async ({ input, state }) => ({ output: { data: [input.data[64]] }, stateN: state }) };
+module.exports = { Tensor, InferenceSession: { create: async () => session } };
+`;
+const FRAME = 512;
+const PIECE = RECOGNITION_RATE / 100;
+
+let dataDir: string;
+let detector: SpeechDetector;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-detector-'));
+  const home = join(dataDir, 'models', 'runtime', 'node_modules', 'onnxruntime-node');
+  await mkdir(home, { recursive: true });
+  await writeFile(join(home, 'package.json'), '{"name":"onnxruntime-node","main":"index.js"}');
+  await writeFile(join(home, 'index.js'), SLOW_RUNTIME);
+  const turns = { manifest: { files: [] }, folder: dataDir } as unknown as InstalledModel;
+  detector = startSpeechDetector(dataDir, turns);
+});
+afterEach(async () => {
+  await detector.close();
+  await rm(dataDir, { recursive: true });
+});
+
+describe('the detector of speech', () => {
+  it('judges all that came in while its model was being loaded, in order and on the clock of the sound', async () => {
+    const seconds = 3;
+    const frames = Math.floor((seconds * RECOGNITION_RATE) / FRAME);
+    const judged: [number, number][] = [];
+    await new Promise<void>((resolve, reject) => {
+      const stream = detector.open(
+        (probability, endMs) => {
+          judged.push([Math.round(probability * 1000), endMs]);
+          if (judged.length === frames) resolve();
+        },
+        (reason) => reject(new Error(reason)),
+      );
+      const sound = Float32Array.from(
+        { length: seconds * RECOGNITION_RATE },
+        (_, n) => Math.floor(n / FRAME) / 1000,
+      );
+      for (let at = 0; at < sound.length; at += PIECE) stream.push(sound.subarray(at, at + PIECE));
+    });
+    expect(judged).toEqual(Array.from({ length: frames }, (_, n) => [n, 32 * (n + 1)]));
+  });
+});

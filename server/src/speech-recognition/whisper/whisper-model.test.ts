@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
+import { writeTinyWhisper } from '../../models/testing/tiny-whisper.ts';
+import { RECOGNITION_RATE } from '../recognizer.ts';
+import { WhisperModel } from './whisper-model.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'visavis-whisper-'));
+  await writeTinyWhisper(folder);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A runtime that gives these scores to the six tokens, step by step, and takes windows of the lengths that it is told. */
+function scripted(steps: readonly (readonly number[])[], isTaken: (frames: number) => boolean = () => true) {
+  const frames: number[] = [];
+  let step = 0;
+  class ScriptedTensor {
+    readonly type: string;
+    readonly data: Tensor['data'];
+    readonly dims: readonly number[];
+    constructor(type: string, data: Tensor['data'], dims: readonly number[]) {
+      this.type = type;
+      this.data = data;
+      this.dims = dims;
+    }
+  }
+  const runtime = {
+    Tensor: ScriptedTensor,
+    InferenceSession: {
+      create: async () => ({
+        run: async ({ input_features: features }: Record<string, Tensor>) => {
+          if (!features) {
+            const scores = Float32Array.from(steps[Math.min(step++, steps.length - 1)]!);
+            return { logits: { dims: [1, 1, 6], data: scores } };
+          }
+          if (!isTaken(features.dims[2]!)) throw new Error('Got invalid dimensions for input');
+          frames.push(features.dims[2]!);
+          return { last_hidden_state: { dims: [1, 1, 2], data: new Float32Array(2) } };
+        },
+      }),
+    },
+  } as unknown as OnnxRuntime;
+  return { runtime, frames };
+}
+
+const second = new Float32Array(RECOGNITION_RATE);
+const END = [0, 0, 0, 9, 0, 0];
+
+describe('Whisper', () => {
+  it('takes as its first word none that may not be it, however likely: no blank, no end, nothing suppressed', async () => {
+    const { runtime } = scripted([[1, 1.1, 1.2, 1.3, 0, 0], END]);
+    const model = await WhisperModel.open(runtime, folder);
+    expect((await model.transcribe(second)).text).toBe('Hi');
+  });
+
+  it('hears nothing in the same token again and again, in the short window and in the long one', async () => {
+    const { runtime, frames } = scripted([[9, 0, 0, 1, 0, 0]]);
+    const model = await WhisperModel.open(runtime, folder);
+    frames.length = 0;
+    expect((await model.transcribe(second)).text).toBe('');
+    expect(frames).toEqual([1000, 3000]);
+  });
+
+  it('keeps to the window of 30 seconds where the export has it built in', async () => {
+    const { runtime, frames } = scripted([[5, 0, 0, 0, 0, 0], END], (count) => count === 3000);
+    const model = await WhisperModel.open(runtime, folder);
+    expect((await model.transcribe(second)).text).toBe('Hi');
+    expect(frames).toEqual([3000, 3000]);
+  });
+});
