@@ -47,3 +47,9 @@ test('what is random in a test comes from a seed', () => {
   const files = [...find('.test.ts'), ...find('.ts').filter((file) => file.startsWith('tests/support/'))];
   expect(count(UNSEEDED, files)).toEqual({});
 });
+
+test('CI runs every file of the cluster suite, which it runs in parts', () => {
+  const named = [...readFileSync(join(root, '.ci/run'), 'utf8').matchAll(/ cluster\/([\w-]+)/g)];
+  const files = readdirSync(join(root, 'tests/cluster')).filter((file) => file.endsWith('.test.ts'));
+  expect(named.map(([, name]) => `${name}.test.ts`).sort()).toEqual(files.sort());
+});
