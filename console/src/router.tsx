@@ -31,6 +31,7 @@ const routes = [
   page('/tools', () => import('./pages/tools.tsx'), 'Tools'),
   page('/memories', () => import('./pages/memories.tsx'), 'Memories'),
   page('/keys', () => import('./pages/keys.tsx'), 'Keys'),
+  page('/organizations', () => import('./pages/organizations.tsx'), 'Organizations'),
   page('/start', () => import('./pages/get-started.tsx'), 'GetStarted'),
 ];
 

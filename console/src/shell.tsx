@@ -12,11 +12,16 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { queryClient } from './lib/query-client.ts';
 import { serviceUrl, signedInKey, signOut } from './lib/session.ts';
 import { onSignInNeeded } from './lib/sign-in-again.ts';
 import { SignIn } from './parts/sign-in.tsx';
+
+/** Comes for operators alone. */
+const OperatorFrame = lazy(async () => ({
+  default: (await import('./parts/operator-frame.tsx')).OperatorFrame,
+}));
 
 const GROUPS = [
   {
@@ -62,6 +67,15 @@ export function Shell() {
     setExpired(false);
     void queryClient.invalidateQueries();
   };
+  if (pathname.startsWith('/organizations')) {
+    return (
+      <Suspense fallback={null}>
+        <OperatorFrame>
+          <Outlet />
+        </OperatorFrame>
+      </Suspense>
+    );
+  }
   if (!isSignedIn) return <SignIn onSignedIn={signedIn} />;
   return (
     <AppShell

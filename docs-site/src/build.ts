@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeApi } from '@visavis/server/dist/api/describe-api.js';
-import { GROUPS } from './api/groups.ts';
+import { groupCalls } from './api/groups.ts';
 import { listCalls, type OpenApi } from './api/openapi.ts';
 import { anchorOf, renderGroup } from './api/render-group.ts';
 import { renderErrors, renderResource } from './api/render-reference.ts';
@@ -28,6 +28,10 @@ const made: Made[] = [];
 const wrong: string[] = [];
 const pictures = new Set<string>();
 
+const document = JSON.parse(await describeApi('3.0.0')) as OpenApi;
+const calls = listCalls(document);
+const groups = groupCalls(calls);
+
 const contents = await listContents(ROOT);
 const written = contents.flatMap(({ name, sources }) =>
   sources.map((source) => ({ ...source, section: name })),
@@ -37,7 +41,7 @@ const pathOf = new Map([
   ['docs/specification.md', 'api'] as const,
   ['docs/api/resources.md', 'api/resources'] as const,
   ['docs/error-codes.md', 'error-codes'] as const,
-  ...GROUPS.map(({ path }) => [`docs/api/${path}.md`, `api/${path}`] as const),
+  ...groups.map(({ path }) => [`docs/api/${path}.md`, `api/${path}`] as const),
 ]);
 
 /** Links as they are in the repository, for a page that stands elsewhere. */
@@ -68,9 +72,6 @@ function add(
 
 const firstSentence = ([first]: Passage[]) => /^.*?[.!?:](?=\s|$)/.exec(first?.text.trim() ?? '')?.[0] ?? '';
 
-const document = JSON.parse(await describeApi('3.0.0')) as OpenApi;
-const calls = listCalls(document);
-
 async function addWritten(file: string, path: string, section: string, label?: string): Promise<void> {
   const text = await readFile(join(ROOT, file), 'utf8');
   const markdown = path === 'api' ? text.replace(GENERATED, '') : text;
@@ -79,7 +80,7 @@ async function addWritten(file: string, path: string, section: string, label?: s
 }
 
 function addReference(): void {
-  for (const group of GROUPS) {
+  for (const group of groups) {
     const path = `api/${group.path}`;
     const { html, headings, passages, markdown } = renderGroup(
       group,
@@ -124,8 +125,6 @@ for (const { name, sources } of contents) {
   }
 }
 
-const missing = calls.filter(({ tags }) => !GROUPS.some((group) => group.tags.includes(tags?.[0] ?? '')));
-wrong.push(...missing.map(({ operationId }) => `${operationId} is in no group of the reference`));
 for (const page of made) checkAnchors(page);
 if (wrong.length > 0) throw new Error(`The documentation is not in order:\n${wrong.join('\n')}`);
 
@@ -156,7 +155,7 @@ await write(
     Object.fromEntries(
       calls.map((call) => [
         call.operationId,
-        `api/${GROUPS.find(({ tags }) => tags.includes(call.tags![0]!))!.path}#${anchorOf(call)}`,
+        `api/${groups.find(({ tags }) => tags.includes(call.tags![0]!))!.path}#${anchorOf(call)}`,
       ]),
     ),
   ),

@@ -45,7 +45,7 @@ const SECTIONS: { name: string; sources: Source[]; folder?: string }[] = [
       doc('guides/web', 'In your page'),
       doc('guides/embeds'),
       doc('guides/providers'),
-      doc('guides/ears-and-voice', 'Ears and voice'),
+      doc('guides/local-speech', 'Speech on this machine'),
       doc('guides/own-agent', 'Your own agent'),
       doc('guides/own-room', 'Your own room'),
     ],

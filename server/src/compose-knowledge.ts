@@ -20,6 +20,7 @@ import { JobRunner } from './store/jobs/job-runner.ts';
 import type { Database } from './store/open-database.ts';
 import type { Embedding } from './store/search/embedding-vectors.ts';
 import { PassageSearch } from './store/search/passage-search.ts';
+import { readPassages } from './store/search/read-passages.ts';
 import {
   indexPassages,
   type PassageToIndex,
@@ -75,6 +76,9 @@ export function composeKnowledge(needs: {
     }
   }
 
+  const find = async (knowledgeBaseId: string, query: string, take: number) =>
+    search.search(knowledgeBaseId, query, take, await embedQuestion(query));
+
   function ports(documents: Documents, signal: AbortSignal): IndexPorts {
     return {
       take: (job) => documents.take(job),
@@ -108,11 +112,13 @@ export function composeKnowledge(needs: {
     index: {
       remove: (documentId) => removePassages(db, documentId),
       removeKnowledgeBase: (knowledgeBaseId) => removeKnowledgeBase(db, knowledgeBaseId),
+      passagesOf: (documentId, page) => readPassages(db, documentId, page),
+      search: find,
     },
     async searchFor(conversationId, query, take) {
       const knowledgeBaseId = (await needs.conversations.find(conversationId))?.knowledgeBaseId;
       if (!knowledgeBaseId) return [];
-      const rows = await search.search(knowledgeBaseId, query, take, await embedQuestion(query));
+      const rows = await find(knowledgeBaseId, query, take);
       return Promise.all(
         rows.map(async ({ documentId, title, text, score }) => ({
           documentId,

@@ -353,3 +353,63 @@ test('the operations are below /v1 as well, over the same knowledge bases', asyn
   expect((await call('DELETE', path)).status).toBe(200);
   expectProblem(await call('GET', `/v3/knowledge-bases/${kb.id}`), 404);
 });
+
+describe('passages', () => {
+  const read = (path: string) => api().call('GET', path);
+
+  test('of a document are its text in order, once it is indexed', async () => {
+    const { kb, documentPath, upload, added } = await addDocument();
+    expect(await read(`${documentPath}/passages`)).toMatchObject({ status: 200, body: { passages: [] } });
+    await upload('whatever');
+    await api().call('PATCH', `${documentPath}/index`);
+    await api().index(kb.id, [
+      { title: 'Opening hours', text: 'Open from ten to six.' },
+      { text: 'A ticket costs 12 crowns.' },
+      { text: 'Dogs may come along.' },
+    ]);
+    const { body } = await read(`${documentPath}/passages?skip=1&take=1`);
+    expect(body).toEqual({
+      skip: 1,
+      take: 1,
+      total: 3,
+      passages: [
+        {
+          documentId: added.body.document.id,
+          documentName: 'notes.txt',
+          place: 1,
+          text: 'A ticket costs 12 crowns.',
+        },
+      ],
+    });
+    await api().call('PATCH', `${documentPath}/index`);
+    expect((await read(`${documentPath}/passages`)).body).toMatchObject({ total: 0, passages: [] });
+  });
+
+  test('that a question finds come best first, with scores', async () => {
+    const { kb, documentPath, upload } = await addDocument();
+    await upload('whatever');
+    await api().call('PATCH', `${documentPath}/index`);
+    await api().index(kb.id, [
+      { text: 'A ticket for the lighthouse costs 12 crowns.' },
+      { title: 'Lighthouse', text: 'The lighthouse was built in 1880.' },
+      { text: 'Dogs may come along.' },
+    ]);
+    const search = (query: string) => read(`/v3/knowledge-bases/${kb.id}/passages?${query}`);
+    const { passages } = (await search('query=When+was+the+lighthouse+built')).body;
+    expect(passages[0]).toMatchObject({ headings: 'Lighthouse', place: 1, coverage: 1 });
+    expect(passages[0].score).toBeGreaterThan(passages[1].score);
+    expect(passages).toHaveLength(2);
+    expect((await search('query=lighthouse&take=1')).body.passages).toHaveLength(1);
+    expect((await search('query=parachute')).body).toEqual({ passages: [] });
+    for (const wrong of ['', 'query=', `query=${'a'.repeat(1_001)}`, 'query=a&take=51', 'query=a&takes=1'])
+      expectProblem(await search(wrong), 400);
+  });
+
+  test('are those of the organization alone', async () => {
+    const { kb, documentPath } = await addDocument();
+    const other = await api().createOrganization();
+    for (const path of [`${documentPath}/passages`, `/v3/knowledge-bases/${kb.id}/passages?query=a`])
+      expectProblem(await api().call('GET', path, { key: other.key }), 404);
+    expectProblem(await read(`/v3/knowledge-bases/${kb.id}/documents/doc_x/passages`), 404);
+  });
+});

@@ -11,8 +11,11 @@ import {
   createServices,
   createStores,
   createTestDatabase,
+  indexPassages,
   openFileBlobStore,
+  PassageSearch,
   type Ports,
+  readPassages,
   renderStill,
   type Services,
   silentLogger,
@@ -69,6 +72,8 @@ export interface ApiHarness {
   failNextDispatch(error: Error): void;
   report(conversationId: string, event: ConversationEvent): Promise<void>;
   indexJobs: IndexJob[];
+  /** Does the last of them: the document has these passages. */
+  index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
   /** Documents and knowledge bases. */
   removedFromIndex: string[];
   /** How many blobs are kept. */
@@ -144,6 +149,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       blobs: await openFileBlobStore(blobFolder),
       indexQueue: { enqueue: async (job) => void indexJobs.push(job) },
       knowledgeIndex: {
+        passagesOf: (documentId, page) => readPassages(database.kysely, documentId, page),
+        search: (id, query, take) => new PassageSearch(database.kysely).search(id, query, take),
         remove: async (documentId) => void removedFromIndex.push(documentId),
         removeKnowledgeBase: async (id) => void removedFromIndex.push(id),
       },
@@ -264,6 +271,11 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     report: (conversationId, event) => services.conversationEvents.apply(conversationId, event),
     indexJobs,
+    async index(knowledgeBaseId, passages) {
+      const job = indexJobs.at(-1)!;
+      await indexPassages(database.kysely, knowledgeBaseId, job.documentId, passages);
+      await services.documents.report(job, { type: 'indexed', content: `${passages.length} passages` });
+    },
     removedFromIndex,
     async countBlobs() {
       const entries = await readdir(blobFolder, { recursive: true, withFileTypes: true });

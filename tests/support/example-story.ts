@@ -65,7 +65,7 @@ export async function tellExampleStory(api: ApiHarness): Promise<Map<string, Exa
 
   await call('getHealth');
   await setUp(call);
-  const museum = await furnish(call);
+  const museum = await furnish(call, api);
   await open(api, call, museum);
   await tidyUp(call, museum);
   return examples;
@@ -98,7 +98,7 @@ async function setUp(call: Call): Promise<void> {
   await call('deleteApiKey', at(key));
 }
 
-async function furnish(call: Call): Promise<Museum> {
+async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   const kb = await call('createKnowledgeBase', {
     body: { name: 'Visitor handbook', description: 'Opening hours, prices, exhibitions.', client: 'museum' },
   });
@@ -117,6 +117,13 @@ async function furnish(call: Call): Promise<Museum> {
   });
   const parts = { params: { id: kb.id, doc: document.id } };
   await call('indexDocument', parts);
+  const hours = 'The museum is open from nine to six, on Thursdays until nine.';
+  await api.index(kb.id, [{ title: 'Opening hours', text: hours }]);
+  await call('listPassages', parts);
+  await call('searchPassages', {
+    params: { id: kb.id },
+    query: { query: 'When do you close on Thursdays?' },
+  });
   await call('listKnowledgeBases', { query: { take: 1 } });
   await call('getKnowledgeBase', at(kb));
 

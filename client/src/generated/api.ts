@@ -435,6 +435,46 @@ export interface paths {
         patch: operations["indexDocument"];
         trace?: never;
     };
+    "/v3/knowledge-bases/{id}/documents/{doc}/passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List passages of a document
+         * @description Its text as it was extracted, in pieces, in their order; none before it is `indexed`. A long passage may begin with the end of the one before.
+         */
+        get: operations["listPassages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/knowledge-bases/{id}/passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search passages
+         * @description What a conversation would get for a question, best first; nothing where no word of it, nor its meaning, leads anywhere.
+         */
+        get: operations["searchPassages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/knowledge-bases/{id}/documents/{doc}": {
         parameters: {
             query?: never;
@@ -1795,6 +1835,34 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** Passage */
+        Passage: {
+            documentId: string;
+            documentName: string;
+            /** @description In the document, from 0. */
+            place: number;
+            /** @description The headings it stands under. */
+            headings?: string;
+            /** @description As it was extracted. */
+            text: string;
+        };
+        /** RankedPassage */
+        RankedPassage: {
+            documentId: string;
+            documentName: string;
+            /** @description In the document, from 0. */
+            place: number;
+            /** @description The headings it stands under. */
+            headings?: string;
+            /** @description As it was extracted. */
+            text: string;
+            /** @description Grows with relevance; compares within one answer alone. */
+            score: number;
+            /** @description How much of the weight of the question’s words the passage holds: 0 to 1. */
+            coverage: number;
+            /** @description Cosine to the question’s embedding, where the service has embeddings. */
+            similarity?: number;
+        };
         /** Voice */
         Voice: {
             /**
@@ -2843,6 +2911,8 @@ export type KnowledgeBase = components['schemas']['KnowledgeBase'];
 export type DocumentUpload = components['schemas']['DocumentUpload'];
 export type HealthResponse = components['schemas']['HealthResponse'];
 export type ClientToken = components['schemas']['ClientToken'];
+export type Passage = components['schemas']['Passage'];
+export type RankedPassage = components['schemas']['RankedPassage'];
 export type Voice = components['schemas']['Voice'];
 export type Brain = components['schemas']['Brain'];
 export type Face = components['schemas']['Face'];
@@ -4276,6 +4346,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KnowledgeBaseDocument"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPassages: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+                doc: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        passages: components["schemas"]["Passage"][];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchPassages: {
+        parameters: {
+            query: {
+                /** @description A question, as somebody would ask it. */
+                query: string;
+                /** @description How many to return. */
+                take?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passages: components["schemas"]["RankedPassage"][];
+                    };
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -46,5 +46,18 @@ with urllib.request.urlopen(request) as answer:
       code: `<script type="module" src="${serviceUrl}/widget/widget.js"></script>
 <visavis-avatar service="${serviceUrl}" token="TOKEN" avatar="${avatarId}" agent="${agentId}"></visavis-avatar>`,
     },
+    {
+      name: 'React',
+      about: 'In your app, with @visavis/react and livekit-client. TOKEN as for HTML.',
+      code: `import { VisavisAvatar } from '@visavis/react';
+
+const source = {
+  pass: { serviceUrl: '${serviceUrl}', token: 'TOKEN', avatar: '${avatarId}', agent: '${agentId}' },
+};
+
+export function App() {
+  return <VisavisAvatar source={source} onEnded={({ reason }) => console.log('over:', reason)} />;
+}`,
+    },
   ];
 }

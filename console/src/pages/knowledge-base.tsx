@@ -1,11 +1,14 @@
 import { Alert, Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { formatBytes, words } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
+import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { PassageSearch } from '../parts/passage-search.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 
 /** Media types by the ends of names: browsers do not know all of them. */
@@ -37,6 +40,7 @@ export function KnowledgeBasePage() {
   });
   const [failures, setFailures] = useState<{ name: string; message: string }[]>([]);
   const [sending, setSending] = useState<string[]>([]);
+  const [reading, setReading] = useState<KnowledgeBaseDocument>();
   const reload = () => cache.invalidateQueries({ queryKey: ['knowledge'] });
 
   async function send(file: File): Promise<void> {
@@ -131,6 +135,16 @@ export function KnowledgeBasePage() {
                 <Badge color={COLORS[document.status] ?? 'gray'} variant="light" tt="none">
                   {document.status === 'indexed' ? 'ready' : words(document.status)}
                 </Badge>
+                {document.status === 'indexed' && (
+                  <Button
+                    size="compact-sm"
+                    variant="light"
+                    aria-label={`Text of ${document.name}`}
+                    onClick={() => setReading(document)}
+                  >
+                    Text
+                  </Button>
+                )}
                 {document.status === 'failed' && (
                   <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
                     Try again
@@ -159,6 +173,8 @@ export function KnowledgeBasePage() {
           </Card>
         ))}
       </Stack>
+      {base.data?.documents.some(({ status }) => status === 'indexed') && <PassageSearch id={id} />}
+      <ExtractedText document={reading} onClose={() => setReading(undefined)} />
       {base.data?.documents.length === 0 && sending.length === 0 && (
         <Empty title="Empty so far">
           Drop a document above. Then choose this knowledge base under “Answers from” in an avatar.

@@ -1,4 +1,15 @@
-import { Button, Card, Checkbox, Code, Modal, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Card,
+  Checkbox,
+  Code,
+  Modal,
+  PasswordInput,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { createVisavisClient } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
 import { serviceUrl, signIn } from '../lib/session.ts';
@@ -38,6 +49,9 @@ export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; o
           does <Code>npx visavis talk</Code>.
         </Text>
         {form}
+        <Anchor href="#/organizations" size="sm" display="block" mt="md">
+          Operator of the service? Sign in with the admin token
+        </Anchor>
       </Card>
     </Stack>
   );

@@ -5,7 +5,9 @@ import {
   Client,
   DateTime,
   Id,
+  ListQuery,
   OptionalText,
+  Query,
   RequiredText,
   Resource,
   TEXT_LIMITS,
@@ -80,6 +82,41 @@ export const DocumentUpload = Resource('DocumentUpload', {
   expireAt: DateTime('When the upload URL ceases to be accepted.'),
 });
 export type DocumentUpload = Static<typeof DocumentUpload>;
+
+export const Passage = Resource('Passage', {
+  documentId: Type.String(),
+  documentName: Type.String(),
+  place: Type.Number({ description: 'In the document, from 0.' }),
+  headings: Type.Optional(Type.String({ description: 'The headings it stands under.' })),
+  text: Type.String({ description: 'As it was extracted.' }),
+});
+export type Passage = Static<typeof Passage>;
+
+export const RankedPassage = Resource('RankedPassage', {
+  ...Passage.properties,
+  score: Type.Number({ description: 'Grows with relevance; compares within one answer alone.' }),
+  coverage: Type.Number({
+    description: 'How much of the weight of the question’s words the passage holds: 0 to 1.',
+  }),
+  similarity: Type.Optional(
+    Type.Number({ description: 'Cosine to the question’s embedding, where the service has embeddings.' }),
+  ),
+});
+export type RankedPassage = Static<typeof RankedPassage>;
+
+const { skip, take } = ListQuery.properties;
+export const PassagesQuery = Query({ skip, take });
+
+export const SearchPassagesQuery = Query({
+  query: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'A question, as somebody would ask it.',
+  }),
+  take: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many to return.' }),
+  ),
+});
 
 export const DocumentParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),

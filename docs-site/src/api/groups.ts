@@ -1,3 +1,5 @@
+import type { Call } from './openapi.ts';
+
 /** The operations as somebody looks for them: by what they want to do, and not by version. */
 export interface Group {
   /** The address below `/docs/api/`. */
@@ -53,8 +55,8 @@ export const GROUPS: readonly Group[] = [
   {
     path: 'access',
     name: 'Keys, tokens and usage',
-    about: 'Who may call, and how much was used.',
-    tags: ['API keys', 'tokens', 'organizations'],
+    about: 'Who may call, how much was used, and how everything of a user is erased.',
+    tags: ['API keys', 'tokens', 'users', 'organizations'],
   },
   {
     path: 'operation',
@@ -63,3 +65,12 @@ export const GROUPS: readonly Group[] = [
     tags: ['administration', 'health'],
   },
 ];
+
+/** The groups with what the API has: a tag that no group names stands in the last one until somebody places it. */
+export function groupCalls(calls: readonly Call[]): Group[] {
+  const named = new Set(GROUPS.flatMap(({ tags }) => tags));
+  const others = [...new Set(calls.map(({ tags }) => tags![0]!))].filter((tag) => !named.has(tag));
+  return GROUPS.map((group, at) =>
+    at === GROUPS.length - 1 ? { ...group, tags: [...group.tags, ...others] } : group,
+  );
+}

@@ -88,7 +88,7 @@ function renderCurl(call: Call): string {
 
 const CLIENT: Record<Credential, string> = {
   apiKey: 'apiKey: process.env.VISAVIS_API_KEY!',
-  clientToken: 'clientToken',
+  clientToken: 'token: clientToken',
   adminToken: 'adminToken: process.env.VISAVIS_ADMIN_TOKEN!',
   none: 'apiKey: process.env.VISAVIS_API_KEY!',
 };

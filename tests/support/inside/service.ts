@@ -11,4 +11,7 @@ export { silentLogger } from '@visavis/server/dist/lib/logger.js';
 export { createEngineChoice } from '@visavis/server/dist/media/agent/engine-choice.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 export { createStores } from '@visavis/server/dist/store/create-stores.js';
+export { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
+export { readPassages } from '@visavis/server/dist/store/search/read-passages.js';
+export { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
 export { createTestDatabase, type TestDatabase } from '@visavis/server/dist/store/testing/test-database.js';

@@ -1,5 +1,5 @@
 import type * as contract from '@visavis/contracts';
-import type { KnowledgeDocument } from '../../domain/knowledge-bases/documents.ts';
+import type { KnowledgeDocument, Passage } from '../../domain/knowledge-bases/documents.ts';
 import type { KnowledgeBase } from '../../domain/knowledge-bases/knowledge-bases.ts';
 import { presentOwned, withoutEmpty } from './present.ts';
 
@@ -38,3 +38,14 @@ export function presentKnowledgeBase(
     ...presentOwned(knowledgeBase),
   });
 }
+
+export const presentPassage = (
+  { id, name }: KnowledgeDocument,
+  { ordinal, title, text }: Passage,
+): contract.Passage => ({
+  documentId: id,
+  documentName: name,
+  place: ordinal,
+  ...(title !== null && { headings: title }),
+  text,
+});

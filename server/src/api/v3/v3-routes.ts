@@ -24,6 +24,7 @@ import { stopConversation } from './conversations/stop-conversation.ts';
 import { addDocument } from './documents/add-document.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { indexDocument } from './documents/index-document.ts';
+import { listPassages } from './documents/list-passages.ts';
 import { createEmbed } from './embeds/create-embed.ts';
 import { deleteEmbed } from './embeds/delete-embed.ts';
 import { getEmbed } from './embeds/get-embed.ts';
@@ -41,6 +42,7 @@ import { createKnowledgeBase } from './knowledge-bases/create-knowledge-base.ts'
 import { deleteKnowledgeBase } from './knowledge-bases/delete-knowledge-base.ts';
 import { getKnowledgeBase } from './knowledge-bases/get-knowledge-base.ts';
 import { listKnowledgeBases } from './knowledge-bases/list-knowledge-bases.ts';
+import { searchPassages } from './knowledge-bases/search-passages.ts';
 import { deleteMemory } from './memories/delete-memory.ts';
 import { eraseMemories } from './memories/erase-memories.ts';
 import { getMemory } from './memories/get-memory.ts';
@@ -86,6 +88,8 @@ export function v3Routes(
     deleteKnowledgeBase,
     addDocument,
     indexDocument,
+    listPassages,
+    searchPassages,
     deleteDocument,
     createVoice,
     listVoices,

@@ -80,8 +80,34 @@ export interface IndexJob {
   attempt: number;
 }
 
+/** A piece of a document, as it is found and handed to a model. */
+export interface Passage {
+  documentId: string;
+  /** Place in the document, from 0. */
+  ordinal: number;
+  /** The headings it stands under. */
+  title: string | null;
+  text: string;
+}
+
+export interface RankedPassage extends Passage {
+  /** Grows with relevance; comparable within one answer only. */
+  score: number;
+  /** How much of the question's weight the passage's words carry, 0 to 1. */
+  coverage: number;
+  /** Cosine to the question's embedding, where there are embeddings. */
+  similarity?: number;
+}
+
 /** What has been indexed. */
 export interface KnowledgeIndex {
+  /** In the order of the document; none where it is not indexed. */
+  passagesOf(
+    documentId: string,
+    page: { skip: number; take: number },
+  ): Promise<{ rows: Passage[]; total: number }>;
+  /** The best passages as a conversation would get them, best first. */
+  search(knowledgeBaseId: string, query: string, take: number): Promise<RankedPassage[]>;
   /** Forgets all passages of the document; nothing happens where there are none. */
   remove(documentId: string): Promise<void>;
   /** Forgets everything of the knowledge base, whatever documents it had. */
@@ -117,6 +143,18 @@ export interface Documents {
     announcedBytes: number | undefined,
   ): Promise<KnowledgeDocument>;
   index(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
+  /** The text of a document as it was extracted, and the document. */
+  passages(
+    knowledgeBase: KnowledgeBase,
+    id: string,
+    page: { skip: number; take: number },
+  ): Promise<{ document: KnowledgeDocument; rows: Passage[]; total: number }>;
+  /** What a question finds, with the documents it is in. */
+  search(
+    knowledgeBase: KnowledgeBase,
+    query: string,
+    take: number,
+  ): Promise<{ document: KnowledgeDocument; passage: RankedPassage }[]>;
   remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
   /** Files and index entries of a knowledge base whose rows are gone. `documents` are those that it held. */
   forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]): Promise<void>;
@@ -207,6 +245,21 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
 
   return {
     report,
+    async passages(knowledgeBase, id, page) {
+      const document = await ofKnowledgeBase(knowledgeBase, id);
+      return { document, ...(await knowledgeIndex.passagesOf(id, page)) };
+    },
+    async search(knowledgeBase, query, take) {
+      const found = await knowledgeIndex.search(knowledgeBase.id, query, take);
+      const documents = new Map<string, KnowledgeDocument | undefined>();
+      for (const id of new Set(found.map(({ documentId }) => documentId)))
+        documents.set(id, await store.find(id));
+      // One that was deleted since it was found is no answer any more.
+      return found.flatMap((passage) => {
+        const document = documents.get(passage.documentId);
+        return document ? [{ document, passage }] : [];
+      });
+    },
     async forgetKnowledgeBase(id, documents) {
       await knowledgeIndex.removeKnowledgeBase(id);
       for (const { blobKey } of documents) if (blobKey) await blobs.delete(blobKey);

@@ -1,0 +1,22 @@
+import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { serviceUrl } from './session.ts';
+
+/** Of the tab alone: it opens every organization. */
+const TOKEN = 'visavis.admin-token';
+
+export const operatorToken = (): string | undefined => sessionStorage.getItem(TOKEN) ?? undefined;
+
+/** @throws VisavisApiError where the token is not the operator's */
+export async function signInAsOperator(token: string): Promise<void> {
+  await createVisavisClient({ baseUrl: serviceUrl, adminToken: token }).get('/admin/organizations', {
+    query: { take: 1 },
+  });
+  sessionStorage.setItem(TOKEN, token);
+}
+
+export const signOutAsOperator = (): void => sessionStorage.removeItem(TOKEN);
+
+export const operator: VisavisClient = createVisavisClient({
+  baseUrl: serviceUrl,
+  adminToken: () => operatorToken() ?? '',
+});

@@ -1,0 +1,88 @@
+import { Anchor, Button, Card, Code, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { VisavisApiError } from '@visavis/client';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { operatorToken, signInAsOperator, signOutAsOperator } from '../lib/operator.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { onSignInNeeded } from '../lib/sign-in-again.ts';
+import { Problem } from './problem.tsx';
+
+/** What the operator's pages stand in: they need the admin token, and no key of an organization. */
+export function OperatorFrame({ children }: { children: ReactNode }) {
+  const [isSignedIn, setSignedIn] = useState(() => operatorToken() !== undefined);
+  const leave = () => {
+    signOutAsOperator();
+    queryClient.removeQueries({ queryKey: ['organizations'] });
+    setSignedIn(false);
+  };
+  // A token that was changed in the settings since.
+  useEffect(() => onSignInNeeded(() => setSignedIn(false)), []);
+  if (!isSignedIn) return <OperatorSignIn onSignedIn={() => setSignedIn(true)} />;
+  return (
+    <div style={{ maxWidth: 1120, marginInline: 'auto', padding: '1rem' }}>
+      <Group component="header" justify="space-between" mb="lg">
+        <Anchor href="#/" fw={700} underline="never" size="lg">
+          Visavis
+        </Anchor>
+        <Button size="compact-md" variant="subtle" onClick={leave}>
+          Sign out
+        </Button>
+      </Group>
+      <main>{children}</main>
+    </div>
+  );
+}
+
+function OperatorSignIn({ onSignedIn }: { onSignedIn: () => void }) {
+  const [token, setToken] = useState('');
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signInAsOperator(token.trim());
+      onSignedIn();
+    } catch (problem) {
+      const isWrong = problem instanceof VisavisApiError && [401, 403].includes(problem.status);
+      setError(isWrong ? new Error('This is not the admin token of the service.') : (problem as Error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
+      <Card withBorder w="min(26rem, 100%)" p="xl">
+        <Text fw={700} c="teal">
+          Visavis
+        </Text>
+        <Title order={1} mb="xs">
+          Operator
+        </Title>
+        <Text c="dimmed" mb="md">
+          With the admin token: <Code>VISAVIS_ADMIN_TOKEN</Code>, or the file <Code>admin-token</Code> of the
+          data directory. It is kept in this tab alone.
+        </Text>
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack>
+            <PasswordInput
+              label="Admin token"
+              autoComplete="off"
+              required
+              value={token}
+              onChange={(event) => setToken(event.currentTarget.value)}
+            />
+            <Problem error={error} />
+            <Button type="submit" loading={isBusy}>
+              Continue
+            </Button>
+            <Anchor href="#/" size="sm">
+              To the console of an organization
+            </Anchor>
+          </Stack>
+        </form>
+      </Card>
+    </Stack>
+  );
+}

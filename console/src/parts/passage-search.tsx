@@ -1,0 +1,80 @@
+import { Badge, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../lib/session.ts';
+import { PassageCard } from './passage.tsx';
+import { Problem } from './problem.tsx';
+
+const percent = (part: number) => `${Math.round(part * 100)} %`;
+
+/** A question, and the passages that an answer to it would get. */
+export function PassageSearch({ id }: { id: string }) {
+  const [query, setQuery] = useState('');
+  const search = useMutation({
+    mutationFn: (question: string) =>
+      api.get('/v3/knowledge-bases/{id}/passages', { path: { id }, query: { query: question } }),
+  });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (query.trim()) search.mutate(query.trim());
+  };
+  const found = search.data?.passages;
+  return (
+    <Card withBorder>
+      <Stack gap="sm">
+        <div>
+          <Title order={2}>What would an answer get?</Title>
+          <Text size="sm" c="dimmed">
+            Ask as a visitor would. These passages are handed to the model, best first.
+          </Text>
+        </div>
+        <form onSubmit={ask}>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label="Question"
+              placeholder="When are you open on Thursdays?"
+              maxLength={1000}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+              style={{ flex: '1 1 16rem' }}
+            />
+            <Button type="submit" loading={search.isPending}>
+              Search
+            </Button>
+          </Group>
+        </form>
+        <Problem error={search.error} />
+        <Stack gap="sm" role="region" aria-label="Passages found" aria-live="polite">
+          {found?.length === 0 && <Text>Nothing is found. The avatar will say that it does not know.</Text>}
+          {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
+            <PassageCard
+              key={`${documentId} ${place}`}
+              headings={headings ? `${documentName} › ${headings}` : documentName}
+              text={text}
+              aside={
+                <Group gap={4} wrap="nowrap">
+                  <Badge variant="light" tt="none" title="Grows with relevance, within one answer">
+                    score {score.toPrecision(2)}
+                  </Badge>
+                  <Badge
+                    variant="default"
+                    tt="none"
+                    visibleFrom="xs"
+                    title="Of the weight of the question’s words"
+                  >
+                    words {percent(coverage)}
+                  </Badge>
+                  {similarity !== undefined && (
+                    <Badge variant="default" tt="none" visibleFrom="xs" title="Cosine to the question">
+                      meaning {percent(similarity)}
+                    </Badge>
+                  )}
+                </Group>
+              }
+            />
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { Card, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A piece of a document, as it is found and handed to a model. */
+export function PassageCard({
+  headings,
+  text,
+  aside,
+}: {
+  headings: string | undefined;
+  text: string;
+  /** At the right of the headings. */
+  aside?: ReactNode;
+}) {
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" mb={4}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {headings ?? ''}
+        </Text>
+        {aside}
+      </Group>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+    </Card>
+  );
+}
