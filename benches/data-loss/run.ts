@@ -14,7 +14,7 @@ import { type Report, summarize } from '../support/report.ts';
 
 const credentials = { apiKey: 'benchkey', apiSecret: 'a-secret-of-at-least-32-characters' };
 /** First byte of a DTLS record of application data: all that SCTP sends, and nothing of the handshake. */
-const applicationData = 23;
+const APPLICATION_DATA = 23;
 
 /**
  * How long small reliable messages take each way between an rtc-node client and the room server when packets of the
@@ -64,7 +64,7 @@ function loseDatagrams(): { lose(share: number): void } {
   let share = 0;
   const random = seededRandom(7);
   const lost = (packet: unknown) =>
-    Buffer.isBuffer(packet) && packet[0] === applicationData && random() < share;
+    Buffer.isBuffer(packet) && packet[0] === APPLICATION_DATA && random() < share;
   const sockets = Socket.prototype as unknown as Methods;
   const send = sockets.send!;
   sockets.send = function (...args) {

@@ -9,10 +9,10 @@ import {
 import { createTestDatabase } from '@visavis/server/dist/store/testing/test-database.js';
 import type { Report } from '../support/report.ts';
 
-const knowledgeBaseId = 'kb_bench';
-const documentPassages = 500;
-const dimensions = 768;
-const model = 'random';
+const KNOWLEDGE_BASE_ID = 'kb_bench';
+const DOCUMENT_PASSAGES = 500;
+const DIMENSIONS = 768;
+const MODEL = 'random';
 
 /** Quality and speed of passage search. `args`: sizes of the knowledge base, by default 100, 1000 and 10000 passages. */
 export async function run(args: string[], report: Report): Promise<void> {
@@ -31,12 +31,12 @@ export async function run(args: string[], report: Report): Promise<void> {
 async function measure(db: Database, size: number, report: Report): Promise<void> {
   const noise = distractors(Math.max(0, size - askedPassages.length));
   const start = performance.now();
-  for (let at = 0; at < noise.length; at += documentPassages) {
-    const passages = noise.slice(at, at + documentPassages).map((text) => ({ text }));
-    await addIndexedDocument(db.kysely, knowledgeBaseId, `noise_${at}`, passages);
+  for (let at = 0; at < noise.length; at += DOCUMENT_PASSAGES) {
+    const passages = noise.slice(at, at + DOCUMENT_PASSAGES).map((text) => ({ text }));
+    await addIndexedDocument(db.kysely, KNOWLEDGE_BASE_ID, `noise_${at}`, passages);
   }
   for (const [n, passage] of askedPassages.entries()) {
-    await addIndexedDocument(db.kysely, knowledgeBaseId, `asked_${n}`, [passage]);
+    await addIndexedDocument(db.kysely, KNOWLEDGE_BASE_ID, `asked_${n}`, [passage]);
   }
   report.text(`indexed in ${((performance.now() - start) / size).toFixed(2)} ms a passage\n`);
   await db.pool.query('analyze');
@@ -54,8 +54,8 @@ async function measure(db: Database, size: number, report: Report): Promise<void
   report.measured([
     { name: 'questions', values: plainTimes, unit: 'ms', target: 'p95 30' },
     { name: 'misspelt questions', values: misspeltTimes, unit: 'ms', target: 'p95 30' },
-    { name: `with embeddings of ${dimensions}, loading them`, values: first, unit: 'ms' },
-    { name: `with embeddings of ${dimensions}`, values: fused, unit: 'ms' },
+    { name: `with embeddings of ${DIMENSIONS}, loading them`, values: first, unit: 'ms' },
+    { name: `with embeddings of ${DIMENSIONS}`, values: fused, unit: 'ms' },
   ]);
 }
 
@@ -71,7 +71,12 @@ async function ask(
   let reciprocal = 0;
   for (const { question, passage } of questions) {
     const start = performance.now();
-    const found = await search.search(knowledgeBaseId, question, 10, vector && { model, vector: vector() });
+    const found = await search.search(
+      KNOWLEDGE_BASE_ID,
+      question,
+      10,
+      vector && { model: MODEL, vector: vector() },
+    );
     times.push(performance.now() - start);
     const place = found.findIndex((row) => row.documentId === `asked_${passage}`) + 1;
     if (place === 1) first += 1;
@@ -87,14 +92,14 @@ async function ask(
 
 /** Random vectors: only their number and length matter to the time. */
 async function addEmbeddings(db: Database, size: number): Promise<() => Float32Array> {
-  const vector = () => Float32Array.from({ length: dimensions }, () => Math.random() - 0.5);
+  const vector = () => Float32Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5);
   for (let at = 0; at < size; at += 100) {
     const { rows } = await db.pool.query('select id from passages order by id limit 100 offset $1', [at]);
     const bytes = rows.map(() => Buffer.from(vector().buffer));
     await db.pool.query(
       `insert into passage_embeddings (passage_id, knowledge_base_id, model, vector)
        select id, $1, $2, vector from unnest($3::bigint[], $4::bytea[]) as given (id, vector)`,
-      [knowledgeBaseId, model, rows.map((row) => row.id), bytes],
+      [KNOWLEDGE_BASE_ID, MODEL, rows.map((row) => row.id), bytes],
     );
   }
   await db.pool.query('update knowledge_indexes set revision = revision + 1');

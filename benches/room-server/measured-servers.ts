@@ -11,17 +11,17 @@ export interface MeasuredServer {
   close(): Promise<void>;
 }
 
-const apiKey = 'benchkey';
-const apiSecret = 'a-secret-of-at-least-32-characters';
+const API_KEY = 'benchkey';
+const API_SECRET = 'a-secret-of-at-least-32-characters';
 
 export async function startEmbedded(): Promise<MeasuredServer> {
   const entry = fileURLToPath(new URL('./room-server-process.js', import.meta.url));
-  const child = fork(entry, [apiKey, apiSecret]);
+  const child = fork(entry, [API_KEY, API_SECRET]);
   const [port] = (await once(child, 'message')) as [number];
   return {
     name: 'embedded',
     pid: child.pid!,
-    target: { url: `ws://127.0.0.1:${port}`, apiKey, apiSecret },
+    target: { url: `ws://127.0.0.1:${port}`, apiKey: API_KEY, apiSecret: API_SECRET },
     close: async () => {
       child.disconnect();
       await once(child, 'exit');

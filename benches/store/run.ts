@@ -10,8 +10,8 @@ interface Candidate {
   open(): Promise<{ db: Database; close: () => Promise<void> }>;
 }
 
-const callers = 32;
-const pageRows = 2_900;
+const CALLERS = 32;
+const PAGE_ROWS = 2_900;
 
 /** What the usual statements cost on the embedded database and on PostgreSQL. `args[0]`: statements a series. */
 export async function run(args: string[], report: Report): Promise<void> {
@@ -50,7 +50,7 @@ function postgres(): Candidate {
     name: 'PostgreSQL, same machine, fsync',
     async open() {
       const server = await startPostgres({ durable: true });
-      const db = await openDatabase({ url: server.url, poolSize: callers });
+      const db = await openDatabase({ url: server.url, poolSize: CALLERS });
       const close = async () => {
         await db.close();
         await server.stop();
@@ -94,7 +94,7 @@ async function statements(db: Database, n: number, report: Report): Promise<void
     create table bench_entries (item text not null, seq int not null, author text, content text not null,
       primary key (item, seq));
     insert into bench_items (id, organization, client) select 'old' || i, 'org' || i % 3, 'client' || i % 5
-      from generate_series(1, ${pageRows * 15}) i;
+      from generate_series(1, ${PAGE_ROWS * 15}) i;
     analyze bench_items`);
   let next = 0;
   const insert = () => {
@@ -128,11 +128,11 @@ async function statements(db: Database, n: number, report: Report): Promise<void
   const series: [string, () => Promise<unknown>][] = [
     ['insert', insert],
     ['by key', byKey],
-    [`page of 20 and count of ${pageRows}`, page],
+    [`page of 20 and count of ${PAGE_ROWS}`, page],
     ['transcript entry', entry],
   ];
   const rows: { name: string; values: number[]; unit: string }[] = [];
-  const rates: [string, string][] = [['', `per second, ${callers} callers`]];
+  const rates: [string, string][] = [['', `per second, ${CALLERS} callers`]];
   for (const [name, work] of series) {
     const count = name.startsWith('page') ? Math.ceil(n / 5) : n;
     for (let warmUp = 0; warmUp < 20; warmUp += 1) await work();
@@ -163,6 +163,6 @@ async function together(work: () => Promise<unknown>, count: number): Promise<nu
       await work();
     }
   };
-  await Promise.all(Array.from({ length: callers }, caller));
+  await Promise.all(Array.from({ length: CALLERS }, caller));
   return count / ((performance.now() - start) / 1_000);
 }

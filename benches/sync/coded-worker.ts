@@ -1,6 +1,6 @@
+import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
 /** Process entry of a worker as the product's own, but that it beeps and its picture carries a time code. */
 
-import { MICROPHONE_RATE } from '@visavis/server/dist/engines/engine.js';
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';

@@ -1,6 +1,6 @@
-import { MICROPHONE_RATE } from '@visavis/server/dist/engines/engine.js';
 import { endsOpen } from '@visavis/server/dist/engines/listening/open-ending.js';
 import { resample } from '@visavis/server/dist/lib/resampler.js';
+import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { AgreedVoiceActivity } from '@visavis/server/dist/media/agent/agreed-voice-activity.js';
 import type { VoiceActivity } from '@visavis/server/dist/media/agent/microphone-listener.js';

@@ -1,12 +1,13 @@
 import type { ConversationPlan, EngineName } from '@visavis/contracts';
 import type { Config } from './config.ts';
 import { createBuiltinEngine } from './engines/builtin/builtin-engine.ts';
-import { type EngineFactory, MICROPHONE_RATE } from './engines/engine.ts';
+import type { EngineFactory } from './engines/engine.ts';
 import { withSpeechRecognition } from './engines/listening/listening-engine.ts';
 import { createPipelineEngine } from './engines/pipeline/pipeline-engine.ts';
 import { PROVIDERS } from './engines/providers.ts';
 import { createSearxSearch } from './engines/tools/searx-search.ts';
 import { systemClock as clock } from './lib/clock.ts';
+import { MICROPHONE_RATE } from './lib/sample-rates.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import type { SpeechDetector, SpeechRecognizer } from './speech-recognition/recognizer.ts';
 import { splitClauses } from './voices/clauses.ts';

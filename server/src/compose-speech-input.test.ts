@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVoiceActivity } from './compose-speech-input.ts';
-import { MICROPHONE_RATE } from './engines/engine.ts';
 import { silentLogger } from './lib/logger.ts';
+import { MICROPHONE_RATE } from './lib/sample-rates.ts';
 import { seededRandom } from './lib/seeded-random.ts';
 import type { RecognitionOptions, SpeechDetector } from './speech-recognition/recognizer.ts';
 import type { LocalRecognizer } from './speech-recognition/start-recognizer.ts';

@@ -1,7 +1,7 @@
 import type { EnginePlan } from '@visavis/contracts';
 import type { Config } from './config.ts';
-import { MICROPHONE_RATE } from './engines/engine.ts';
 import type { Logger } from './lib/logger.ts';
+import { MICROPHONE_RATE } from './lib/sample-rates.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { AgreedVoiceActivity } from './media/agent/agreed-voice-activity.ts';
 import { isBackchannelText } from './media/agent/backchannel.ts';

@@ -2,11 +2,11 @@ import { composeEngines } from './compose-engines.ts';
 import { composeSpeechInput, createVoiceActivity } from './compose-speech-input.ts';
 import { composeVoice } from './compose-voice.ts';
 import type { Config } from './config.ts';
-import { MICROPHONE_RATE } from './engines/engine.ts';
 import { FACE_KINDS } from './faces/face-kinds.ts';
 import { OpenFaces } from './faces/open-faces.ts';
 import { startFaceRenderer } from './faces/start-face-renderer.ts';
 import type { Logger } from './lib/logger.ts';
+import { MICROPHONE_RATE } from './lib/sample-rates.ts';
 import { seededRandom } from './lib/seeded-random.ts';
 import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { createLipTrack } from './lips/create-lip-track.ts';
@@ -69,7 +69,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
 function warmLips(): void {
   const lips = createLipTrack();
   const buzz = Int16Array.from({ length: 2400 }, (_, n) => 80 * (n % 100) - 4000);
-  for (let tenth = 0; tenth < 10; tenth++) lips.append(buzz, 24_000);
+  for (let tenth = 0; tenth < 10; tenth++) lips.append(buzz, MICROPHONE_RATE);
 }
 
 /**

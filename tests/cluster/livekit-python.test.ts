@@ -28,7 +28,7 @@ const suite: PythonSuite = {
   ],
   beside: 'python-rtc',
 };
-const timeoutSeconds = 400;
+const TIMEOUT_SECONDS = 400;
 
 /** What LiveKit passes and the embedded room server does not, with the reason. */
 const different: Readonly<Record<string, string>> = {
@@ -66,19 +66,23 @@ if (missing !== undefined) {
 
     const play = async ({ url, apiKey, apiSecret }: RoomTarget) => {
       const env = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
-      const results = await runPythonSuite(ready, { timeoutSeconds, env });
+      const results = await runPythonSuite(ready, { timeoutSeconds: TIMEOUT_SECONDS, env });
       // Some of them give an encoder a fixed time: on a busy machine what fails gets a second try, alone.
       const again = failed(results).map((name) => name.split('::').at(-1)!.split('[')[0]!);
       if (again.length > 0) {
         const only = ['-k', [...new Set(again)].join(' or ')];
-        for (const [name, passed] of await runPythonSuite(ready, { only, timeoutSeconds, env }))
+        for (const [name, passed] of await runPythonSuite(ready, {
+          only,
+          timeoutSeconds: TIMEOUT_SECONDS,
+          env,
+        }))
           if (passed) results.set(name, true);
       }
       return results;
     };
 
     test('does against the embedded room server what it does against LiveKit', {
-      timeout: 4 * timeoutSeconds * 1000,
+      timeout: 4 * TIMEOUT_SECONDS * 1000,
     }, async () => {
       const livekit = await startLivekitServer();
       servers.push(livekit);

@@ -9,24 +9,24 @@ import { permissionScenarios } from '../support/room-scenarios/permission-scenar
 import { playScenarios } from '../support/room-scenarios/play-scenarios.ts';
 import { subscriptionScenarios } from '../support/room-scenarios/subscription-scenarios.ts';
 
-const title = 'the embedded room server: Firefox';
+const TITLE = 'the embedded room server: Firefox';
 
 if (findFirefox() === undefined) {
   const reason = 'no firefox on PATH: install firefox or firefox-esr, or set FIREFOX_PATH';
-  console.warn(`SKIPPED: ${title}: ${reason}`);
-  test(title, (context) => context.skip(reason));
+  console.warn(`SKIPPED: ${TITLE}: ${reason}`);
+  test(TITLE, (context) => context.skip(reason));
 } else {
   // Firefox fetches its H264 from Cisco, which a test cannot count on.
   const media = mediaScenarios.filter(({ name }) => !name.startsWith('H264'));
   playScenarios(
-    title,
+    TITLE,
     [...media, ...dataScenarios, ...lifecycleScenarios, ...permissionScenarios, ...subscriptionScenarios],
     () => startEmbeddedRooms(),
     () => openPages(launchFirefox),
   );
   // Here the server makes the offers of what Firefox receives.
   playScenarios(
-    `${title} with two connections`,
+    `${TITLE} with two connections`,
     media,
     () => startEmbeddedRooms({ twoConnections: true }),
     () => openPages(launchFirefox),

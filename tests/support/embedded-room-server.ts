@@ -11,8 +11,8 @@ import {
 } from './inside/rooms.ts';
 import type { RoomTarget } from './room-target.ts';
 
-const apiKey = 'testkey';
-const apiSecret = 'a-secret-of-at-least-32-characters';
+const API_KEY = 'testkey';
+const API_SECRET = 'a-secret-of-at-least-32-characters';
 
 export interface EmbeddedRooms {
   readonly target: RoomTarget;
@@ -36,7 +36,12 @@ export async function startEmbeddedRooms({
     isRoomPath(url) && !(twoConnections && /^\/rtc\/v1\b/.test(url ?? ''));
   // Node tells of every thread that is created; the room server shows its own to nobody.
   const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
-  const server = await startRoomServer({ apiKey, apiSecret, logLevel: 'silent', ...options });
+  const server = await startRoomServer({
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    logLevel: 'silent',
+    ...options,
+  });
   const front = createServer((request, response) => {
     if (served(request.url)) proxyRequest(request, response, server.port);
     else response.writeHead(404, { 'access-control-allow-origin': '*' }).end();
@@ -48,7 +53,7 @@ export async function startEmbeddedRooms({
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const { port } = front.address() as AddressInfo;
   return {
-    target: { url: `ws://127.0.0.1:${port}`, apiKey, apiSecret },
+    target: { url: `ws://127.0.0.1:${port}`, apiKey: API_KEY, apiSecret: API_SECRET },
     server,
     crash: async () => {
       await (await thread).terminate();

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import type { DrivenBrowser, DrivenPage } from './room-client-page.ts';
 
-const startTimeoutMs = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Fake devices without a question, sound without a click, and WebRTC also where loopback is the only network. */
 const preferences = {
@@ -79,7 +79,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   const output: string[] = [];
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`Firefox ${reason}:\n${output.join('\n')}`));
-    const timer = setTimeout(() => fail('did not start in time'), startTimeoutMs);
+    const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS);
     child.once('error', (error) => fail(String(error)));
     child.once('exit', () => fail('ended'));
     createInterface({ input: child.stderr! }).on('line', (line) => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const buildTimeoutMs = 15 * 60_000;
-const maxOutputBytes = 256 * 1024 * 1024;
+const BUILD_TIMEOUT_MS = 15 * 60_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** A change of a suite's source that points it at a server outside of it. */
 export interface SuitePatch {
@@ -50,7 +50,7 @@ export async function whyNoGo(): Promise<string | undefined> {
 export async function buildGoSuite({ module, version, folder, patches }: GoSuite): Promise<BuiltSuite> {
   const { stdout } = await run('go', ['mod', 'download', '-json', `${module}@${version}`], {
     cwd: homedir(),
-    timeout: buildTimeoutMs,
+    timeout: BUILD_TIMEOUT_MS,
   });
   const { Dir } = JSON.parse(stdout) as { Dir: string };
   const place = join(homedir(), '.cache', 'visavis-go-suites', `${module.replaceAll('/', '-')}@${version}`);
@@ -67,7 +67,7 @@ export async function buildGoSuite({ module, version, folder, patches }: GoSuite
     await writeFile(path, before.replace(new RegExp(from.source, `${from.flags.replace('g', '')}g`), to));
   }
   const program = join(place, 'suite.test');
-  await run('go', ['test', '-c', '-o', program, `./${folder}`], { cwd: place, timeout: buildTimeoutMs });
+  await run('go', ['test', '-c', '-o', program, `./${folder}`], { cwd: place, timeout: BUILD_TIMEOUT_MS });
   return { program, folder: join(place, folder) };
 }
 
@@ -81,7 +81,7 @@ export async function runGoSuite(
 ): Promise<Map<string, boolean>> {
   const { pattern, skip = '^$', timeoutSeconds, env } = options;
   const args = [`-test.run=${pattern}`, `-test.skip=${skip}`, '-test.v', `-test.timeout=${timeoutSeconds}s`];
-  const settings = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: maxOutputBytes };
+  const settings = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT_BYTES };
   // A failed test is a failed program; its words say which.
   const output = await run(program, args, settings).then(
     ({ stdout }) => stdout,

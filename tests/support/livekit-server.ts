@@ -5,9 +5,9 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { RoomTarget } from './room-target.ts';
 
-const apiKey = 'testkey';
-const apiSecret = 'a-secret-of-at-least-32-characters';
-const startTimeoutMs = 15_000;
+const API_KEY = 'testkey';
+const API_SECRET = 'a-secret-of-at-least-32-characters';
+const START_TIMEOUT_MS = 15_000;
 
 /** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
 export function findLivekitServer(): string | undefined {
@@ -38,13 +38,13 @@ export async function startLivekitServer(): Promise<{
   const config = [
     `port: ${port}`,
     'bind_addresses: ["127.0.0.1"]',
-    `keys: { ${apiKey}: ${apiSecret} }`,
+    `keys: { ${API_KEY}: ${API_SECRET} }`,
     `rtc: { tcp_port: ${tcpPort}, udp_port: ${udpPort}, use_external_ip: false, enable_loopback_candidate: true }`,
     'logging: { level: error }',
   ].join('\n');
   const child = spawn(program, ['--config-body', config], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');
@@ -53,7 +53,7 @@ export async function startLivekitServer(): Promise<{
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
-    target: { url: `ws://127.0.0.1:${port}`, apiKey, apiSecret },
+    target: { url: `ws://127.0.0.1:${port}`, apiKey: API_KEY, apiSecret: API_SECRET },
     pid: child.pid!,
     close: async () => {
       child.kill('SIGKILL');

@@ -23,9 +23,9 @@ export interface ReceivedData {
   readonly text: string;
 }
 
-const frameMs = 40;
-const sampleRate = 48_000;
-const chunkSamples = 480;
+const FRAME_MS = 40;
+const SAMPLE_RATE = 48_000;
+const CHUNK_SAMPLES = 480;
 
 /** A participant made of `@livekit/rtc-node`: publishes a moving picture and a tone, and counts what it receives. */
 export class NodeClient {
@@ -74,7 +74,7 @@ export class NodeClient {
   }
 
   async publishTone(): Promise<LocalTrackPublication> {
-    const source = new AudioSource(sampleRate, 1, 40);
+    const source = new AudioSource(SAMPLE_RATE, 1, 40);
     const track = LocalAudioTrack.createAudioTrack('tone', source);
     const options = new TrackPublishOptions({
       source: TrackSource.SOURCE_MICROPHONE,
@@ -98,7 +98,7 @@ export class NodeClient {
         note(`subscribed ${participant.identity} ${publication.name}`);
         if (track.kind === TrackKind.KIND_VIDEO)
           readPictures(this.room, track, (frame) => this.#see(frame, participant.identity));
-        else readSound(this.room, track, sampleRate, (frame) => this.#hear(frame, participant.identity));
+        else readSound(this.room, track, SAMPLE_RATE, (frame) => this.#hear(frame, participant.identity));
       })
       .on(RoomEvent.TrackUnsubscribed, (_, publication, participant) =>
         note(`unsubscribed ${participant.identity} ${publication.name}`),
@@ -150,7 +150,7 @@ export class NodeClient {
     for (let count = 0; this.#running; count++) {
       for (let y = 0; y < height; y++) picture.fill((y + count * 4) & 255, y * width, (y + 1) * width);
       source.captureFrame(new VideoFrame(picture, width, height, VideoBufferType.I420));
-      const waitMs = startedAt + (count + 1) * frameMs - performance.now();
+      const waitMs = startedAt + (count + 1) * FRAME_MS - performance.now();
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitMs)));
     }
   }
@@ -158,13 +158,13 @@ export class NodeClient {
   async #hum(source: AudioSource): Promise<void> {
     let phase = 0;
     while (this.#running) {
-      const samples = new Int16Array(chunkSamples);
-      for (let index = 0; index < chunkSamples; index++) {
+      const samples = new Int16Array(CHUNK_SAMPLES);
+      for (let index = 0; index < CHUNK_SAMPLES; index++) {
         samples[index] = 8_000 * Math.sin(phase);
-        phase += (2 * Math.PI * 440) / sampleRate;
+        phase += (2 * Math.PI * 440) / SAMPLE_RATE;
       }
       // Waits while 40 ms are queued: the back-pressure that paces this loop.
-      await source.captureFrame(new AudioFrame(samples, sampleRate, 1, chunkSamples));
+      await source.captureFrame(new AudioFrame(samples, SAMPLE_RATE, 1, CHUNK_SAMPLES));
     }
   }
 }

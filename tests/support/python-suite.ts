@@ -7,8 +7,8 @@ import { installPythonPackages } from './callers.ts';
 import { ROOT } from './guide.ts';
 
 const run = promisify(execFile);
-const downloadTimeoutMs = 5 * 60_000;
-const maxOutputBytes = 64 * 1024 * 1024;
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export interface PythonSuite {
   /** Package whose source distribution holds the tests. */
@@ -52,7 +52,7 @@ export async function preparePythonSuite(suite: PythonSuite): Promise<ReadyPytho
       source,
       pinned,
     ];
-    await run(interpreter, args, { timeout: downloadTimeoutMs });
+    await run(interpreter, args, { timeout: DOWNLOAD_TIMEOUT_MS });
   }
   const folder = await mkdtemp(join(tmpdir(), 'visavis-python-suite-'));
   await run('tar', [
@@ -97,7 +97,7 @@ export async function runPythonSuite(
     cwd: folder,
     env: { ...process.env, ...env },
     timeout: timeoutSeconds * 1000,
-    maxBuffer: maxOutputBytes,
+    maxBuffer: MAX_OUTPUT_BYTES,
   };
   // A failed test is a failed program; its report says which.
   const output = await run(interpreter, args, settings).then(

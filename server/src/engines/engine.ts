@@ -7,9 +7,6 @@ import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../faces/face.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 
-/** Of the consumer's microphone, which is read and heard at this rate, in Hz. */
-export const MICROPHONE_RATE = 24_000;
-
 export type EngineEvent =
   /** The engine works on an answer; nothing to hear yet. */
   | { type: 'thinking' }

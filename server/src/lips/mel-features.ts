@@ -1,13 +1,12 @@
 import { Fft } from '../lib/fft.ts';
+import { MODEL_RATE } from '../lib/sample-rates.ts';
 
-/** What the features are made from; sound of other rates is resampled first. */
-export const FEATURE_RATE = 16_000;
 export const HOP_MS = 10;
 export const MEL_BANDS = 22;
 /** The bands, then the loudness. */
 export const FEATURES = MEL_BANDS + 1;
 
-const HOP = (FEATURE_RATE * HOP_MS) / 1000;
+const HOP = (MODEL_RATE * HOP_MS) / 1000;
 const WINDOW = 400;
 const FFT_SIZE = 512;
 const LOW_HZ = 100;
@@ -16,7 +15,7 @@ const PRE_EMPHASIS = 0.95;
 
 /** The time that frame `index` describes: the middle of its window, which ends with the frame's last sample. */
 export function frameTimeMs(index: number): number {
-  return (index + 1) * HOP_MS - (500 * WINDOW) / FEATURE_RATE;
+  return (index + 1) * HOP_MS - (500 * WINDOW) / MODEL_RATE;
 }
 
 /** Sound of 16 kHz to logarithmic (base 10) mel-band energies, one frame each 10 ms over a window of 25 ms. */
@@ -83,7 +82,7 @@ function makeBands(): { from: number; weights: Float32Array }[] {
   const step = (mel(HIGH_HZ) - mel(LOW_HZ)) / (MEL_BANDS + 1);
   const edges = Array.from(
     { length: MEL_BANDS + 2 },
-    (_, i) => (hertz(mel(LOW_HZ) + i * step) * FFT_SIZE) / FEATURE_RATE,
+    (_, i) => (hertz(mel(LOW_HZ) + i * step) * FFT_SIZE) / MODEL_RATE,
   );
   return Array.from({ length: MEL_BANDS }, (_, band) => {
     const [low, middle, high] = edges.slice(band, band + 3) as [number, number, number];

@@ -1,5 +1,6 @@
 import { Resampler } from '../lib/resampler.ts';
-import { FEATURE_RATE, FEATURES, frameTimeMs, HOP_MS, MelFeatures } from './mel-features.ts';
+import { MODEL_RATE } from '../lib/sample-rates.ts';
+import { FEATURES, frameTimeMs, HOP_MS, MelFeatures } from './mel-features.ts';
 import { LOOK_AHEAD, LOOK_BACK, VisemeNetwork } from './viseme-network.ts';
 import type { VoiceStatistics } from './voice-statistics.ts';
 
@@ -18,7 +19,7 @@ export class SoundLips {
   readonly #network = new VisemeNetwork();
   readonly #statistics: VoiceStatistics;
   #resampler: Resampler | undefined;
-  #resamplerRate = FEATURE_RATE;
+  #resamplerRate = MODEL_RATE;
   /** A ring of normalised features; frame `i` is at `i % KEPT_FRAMES`. */
   readonly #ring = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(FEATURES));
   #known = 0;
@@ -34,7 +35,7 @@ export class SoundLips {
   append(pcm: Int16Array, sampleRate: number): void {
     if (sampleRate !== this.#resamplerRate) {
       if (this.#resampler) this.#analyse(this.#resampler.flush());
-      this.#resampler = sampleRate === FEATURE_RATE ? undefined : new Resampler(sampleRate, FEATURE_RATE);
+      this.#resampler = sampleRate === MODEL_RATE ? undefined : new Resampler(sampleRate, MODEL_RATE);
       this.#resamplerRate = sampleRate;
     }
     this.#analyse(this.#resampler ? this.#resampler.convert(pcm) : pcm);

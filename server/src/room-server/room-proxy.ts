@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerSocket } from '../lib/answer-socket.ts';
 
-const host = '127.0.0.1';
+const HOST = '127.0.0.1';
 /** For the room server to answer an upgrade. */
-const answerTimeoutMs = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** Headers that are about one connection and not about the request (RFC 9110, 7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'http2-settings'];
 
@@ -19,9 +19,9 @@ export function isRoomPath(url: string | undefined): boolean {
  * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
  */
 export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
-  const upstream = connect({ host, port });
+  const upstream = connect({ host: HOST, port });
   let answered = false;
-  upstream.setTimeout(answerTimeoutMs, () => upstream.destroy());
+  upstream.setTimeout(ANSWER_TIMEOUT_MS, () => upstream.destroy());
   upstream.on('error', () => upstream.destroy());
   upstream.once('close', () => {
     if (answered || !socket.writable) socket.destroy();
@@ -49,7 +49,7 @@ export function proxyRequest(request: IncomingMessage, response: ServerResponse,
   const headers = { ...request.headers };
   for (const name of OF_THE_CONNECTION) delete headers[name];
   const upstream = httpRequest(
-    { host, port, method: request.method, path: request.url, headers },
+    { host: HOST, port, method: request.method, path: request.url, headers },
     (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);

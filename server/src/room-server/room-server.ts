@@ -38,8 +38,8 @@ const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest)
   '/rtc': readQuery,
   '/rtc/v1': readJoinRequest,
 };
-const agentPath = '/agent';
-const servicePath = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
+const AGENT_PATH = '/agent';
+const SERVICE_PATH = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
 
 /** The room server in the current thread: HTTP and signalling on a loopback port, media on UDP. */
 export class RoomServerCore {
@@ -151,7 +151,7 @@ export class RoomServerCore {
 
   async #handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = urlOf(request);
-    if (url.pathname === agentPath) {
+    if (url.pathname === AGENT_PATH) {
       await this.#upgradeWorker(request, socket, head, url);
       return;
     }
@@ -212,7 +212,7 @@ export class RoomServerCore {
       await this.#validate(request, response, url);
       return;
     }
-    const called = servicePath.exec(url.pathname);
+    const called = SERVICE_PATH.exec(url.pathname);
     if (called !== null) {
       await this.#callService(request, response, url, this.#services[called[1]!]?.[called[2]!]);
       return;

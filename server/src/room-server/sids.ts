@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Prefixes that LiveKit's clients know: rooms, participants, tracks by source, data tracks; agents' workers, jobs, dispatches. */
 export type SidPrefix =
@@ -19,6 +19,6 @@ export type SidPrefix =
 /** An identifier in LiveKit's form: a prefix and twelve characters. */
 export function createSid(prefix: SidPrefix): string {
   let sid: string = prefix;
-  for (let index = 0; index < 12; index++) sid += alphabet[randomInt(alphabet.length)];
+  for (let index = 0; index < 12; index++) sid += ALPHABET[randomInt(ALPHABET.length)];
   return sid;
 }

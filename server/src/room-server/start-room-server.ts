@@ -62,8 +62,8 @@ export interface RoomServer extends EventEmitter<RoomServerEvents> {
 type Started = Extract<FromThread, { type: 'started' }>;
 
 const restartDelaysMs = [50, 200, 1_000, 5_000];
-const steadyAfterMs = 60_000;
-const closeTimeoutMs = 5_000;
+const STEADY_AFTER_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomServer {
   #data: ThreadData;
@@ -161,7 +161,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     if (worker === undefined) return;
     const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     worker.postMessage({ type: 'close' } satisfies ToThread);
-    const timeout = setTimeout(() => void worker.terminate(), closeTimeoutMs);
+    const timeout = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
     await gone;
     clearTimeout(timeout);
   }
@@ -200,7 +200,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     this.#worker = undefined;
     for (const id of this.#waiting.keys()) this.#settle(id, undefined);
     if (this.#closing) return;
-    if (performance.now() - this.#startedAt > steadyAfterMs) this.#failures = 0;
+    if (performance.now() - this.#startedAt > STEADY_AFTER_MS) this.#failures = 0;
     this.emit('crashed', failure);
     this.#restart();
   }

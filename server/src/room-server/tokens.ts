@@ -24,9 +24,9 @@ const sourceByName: Record<string, TrackSource | undefined> = {
   screen_share_audio: TrackSource.SCREEN_SHARE_AUDIO,
 };
 
-const refreshedTtlSeconds = 600;
+const REFRESHED_TTL_SECONDS = 600;
 /** By how much the clocks of two machines may differ. */
-const clockToleranceSeconds = 10;
+const CLOCK_TOLERANCE_SECONDS = 10;
 
 /** Verifies and renews LiveKit access tokens (JWT, HS256, signed with the API secret). */
 export class Tokens {
@@ -66,7 +66,7 @@ export class Tokens {
   /** In seconds. The room is read before the token is verified: it only says how to verify it. */
   #tolerance(token: string): number {
     const room = decodeJwt<{ video?: VideoGrant }>(token).video?.room;
-    return clockToleranceSeconds + (typeof room === 'string' ? this.#clockJumpMs(room) / 1000 : 0);
+    return CLOCK_TOLERANCE_SECONDS + (typeof room === 'string' ? this.#clockJumpMs(room) / 1000 : 0);
   }
 
   /** A token with which a connected client can come back later, or an agent can join. */
@@ -79,7 +79,7 @@ export class Tokens {
     kind: string | undefined;
     ttlSeconds?: number;
   }): Promise<string> {
-    const { identity, name, metadata, attributes, ttlSeconds = refreshedTtlSeconds } = options;
+    const { identity, name, metadata, attributes, ttlSeconds = REFRESHED_TTL_SECONDS } = options;
     const token = new AccessToken(this.#apiKey, this.#apiSecret, {
       identity,
       name,

@@ -1,7 +1,4 @@
-/** The contract of speech recognition by models on this machine: speech in, words out. */
-
-/** In Hz, of all sound that a recognizer or detector takes: mono, -1..1. */
-export const RECOGNITION_RATE = 16_000;
+/** The contract of speech recognition by models on this machine: speech in, words out. Sound is mono, -1..1, at `MODEL_RATE`. */
 
 export interface Transcription {
   /** Empty where no words were recognized. */

@@ -1,14 +1,15 @@
+import { MODEL_RATE } from '../lib/sample-rates.ts';
 import { startModelThread, ThreadBusy } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
-import { RECOGNITION_RATE, type SpeechDetector } from './recognizer.ts';
+import type { SpeechDetector } from './recognizer.ts';
 import type { SpeechJob } from './thread-messages.ts';
 import { SILERO_FRAME } from './turns/silero.ts';
 
-const FRAME_MS = (1000 * SILERO_FRAME) / RECOGNITION_RATE;
+const FRAME_MS = (1000 * SILERO_FRAME) / MODEL_RATE;
 /** Of all streams together, each of which has one job at a time. */
 const MAX_WAITING = 64;
 /** Of one stream, ten seconds: older sound is left out. */
-const MAX_WAITING_SAMPLES = 10 * RECOGNITION_RATE;
+const MAX_WAITING_SAMPLES = 10 * MODEL_RATE;
 
 /** Silero in a thread of its own, for any number of streams. It loads with the first sound. */
 export function startSpeechDetector(dataDir: string, turns: InstalledModel): SpeechDetector {
@@ -71,7 +72,7 @@ export function startSpeechDetector(dataDir: string, turns: InstalledModel): Spe
           const all = new Float32Array(left.length + samples.length);
           all.set(left);
           all.set(samples, left.length);
-          sentMs += ((waiting.length - left.length) * 1000) / RECOGNITION_RATE;
+          sentMs += ((waiting.length - left.length) * 1000) / MODEL_RATE;
           waiting = all;
           ask();
         },

@@ -32,7 +32,7 @@ export type DatabaseOptions = (Omit<EmbeddedOptions, 'newWith'> | PostgresOption
   migrate?: boolean;
 };
 
-const healthTimeoutMs = 2_000;
+const HEALTH_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the store: PostgreSQL if `url` is given, the embedded database in `dataDir` otherwise, and migrates it.
@@ -84,7 +84,7 @@ async function checkHealth(pool: pg.Pool): Promise<DatabaseHealth> {
   const start = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<DatabaseHealth>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, reason: 'no answer in time' }), healthTimeoutMs);
+    timer = setTimeout(() => resolve({ ok: false, reason: 'no answer in time' }), HEALTH_TIMEOUT_MS);
   });
   const answered = pool.query('select 1').then(
     (): DatabaseHealth => ({ ok: true, latencyMs: performance.now() - start }),

@@ -56,13 +56,13 @@ export class SafePool extends pg.Pool {
   }
 }
 
-const endTimeoutMs = 10_000;
+const END_TIMEOUT_MS = 10_000;
 
 /** Ends a pool; one that still has connections checked out would otherwise wait for them for ever. */
 export async function endPool(pool: pg.Pool): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, endTimeoutMs);
+    timer = setTimeout(resolve, END_TIMEOUT_MS);
   });
   await Promise.race([pool.end(), late]);
   clearTimeout(timer);

@@ -3,7 +3,7 @@ import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
 
 /** A tone or the fake microphone's beep, far above silence and comfort noise. */
-const audible = 0.1;
+const AUDIBLE = 0.1;
 
 export const mediaScenarios: readonly RoomScenario[] = [
   {
@@ -16,11 +16,11 @@ export const mediaScenarios: readonly RoomScenario[] = [
       await page.call('publishCamera', false);
       await page.until(
         'the avatar in the browser',
-        ({ frames, loudness }) => (frames.avatar ?? 0) > 20 && (loudness.avatar ?? 0) > audible,
+        ({ frames, loudness }) => (frames.avatar ?? 0) > 20 && (loudness.avatar ?? 0) > AUDIBLE,
       );
       await until(
         'the user at the avatar',
-        () => (avatar.frames.get('user') ?? 0) > 20 && (avatar.loudness.get('user') ?? 0) > audible,
+        () => (avatar.frames.get('user') ?? 0) > 20 && (avatar.loudness.get('user') ?? 0) > AUDIBLE,
       );
     },
   },
@@ -77,7 +77,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
       const pictures = await Promise.all(avatars.map((avatar) => avatar.publishPicture(small)));
       await Promise.all(avatars.map((avatar) => avatar.publishTone()));
       const all = (frames: (name: string) => number, tones: (name: string) => number) =>
-        names.every((name) => frames(name) > 5 && tones(name) > audible);
+        names.every((name) => frames(name) > 5 && tones(name) > AUDIBLE);
       await page.until('everything in the page', ({ frames, loudness }) =>
         all(
           (name) => frames[name] ?? 0,
@@ -109,12 +109,12 @@ export const mediaScenarios: readonly RoomScenario[] = [
       const listener = await stage.node('listener');
       const page = await stage.browser('user');
       await page.call('publishMicrophone');
-      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > audible);
+      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > AUDIBLE);
       await page.call('unpublishAll');
       await until('its end', () => listener.events.some((event) => event.startsWith('unsubscribed user')));
       listener.loudness.clear();
       await page.call('publishMicrophone');
-      await until('the second microphone', () => (listener.loudness.get('user') ?? 0) > audible);
+      await until('the second microphone', () => (listener.loudness.get('user') ?? 0) > AUDIBLE);
     },
   },
   {
@@ -123,7 +123,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
       const listener = await stage.node('listener');
       const page = await stage.browser('user');
       await page.call('publishMicrophone');
-      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > audible);
+      await until('the microphone', () => (listener.loudness.get('user') ?? 0) > AUDIBLE);
       await page.call('muteMicrophone', true);
       await until('mute', () => listener.events.some((event) => event.startsWith('muted user')));
       await page.call('muteMicrophone', false);

@@ -18,9 +18,9 @@ import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
 
 /** A tone that our detector tells apart from any other by counting how often it passes zero. */
-const toneHz = 220;
-const amplitude = 26_000;
-const audibleSample = 1_600;
+const TONE_HZ = 220;
+const AMPLITUDE = 26_000;
+const AUDIBLE_SAMPLE = 1_600;
 
 interface SoundFormat {
   readonly rate: number;
@@ -42,7 +42,7 @@ async function sing(client: NodeClient, { rate, channels }: SoundFormat): Promis
       const data = new Int16Array(samples * channels);
       for (let index = 0; index < data.length; index++) {
         const second = (at + Math.floor(index / channels)) / rate;
-        data[index] = amplitude * Math.sin(2 * Math.PI * toneHz * second);
+        data[index] = AMPLITUDE * Math.sin(2 * Math.PI * TONE_HZ * second);
       }
       await source.captureFrame(new AudioFrame(data, rate, channels, samples));
     }
@@ -63,7 +63,7 @@ async function frequencies(track: RemoteTrack, { rate, channels }: SoundFormat):
     const { done, value } = await reader.read();
     if (done) throw new Error('the sound ended');
     assert.deepEqual([value.sampleRate, value.channels], [rate, channels]);
-    if (samples === 0 && !value.data.some((sample) => Math.abs(sample) > audibleSample)) continue;
+    if (samples === 0 && !value.data.some((sample) => Math.abs(sample) > AUDIBLE_SAMPLE)) continue;
     heard.push(value.data.slice());
     samples += value.samplesPerChannel;
   }
@@ -106,7 +106,7 @@ async function keepsItsSound(stage: Stage, scenario: SimulateScenarioKind, repub
   await until('one track on both sides', () => received().length === 1 && publications().length === 1);
   assert.equal(publications().join() !== before.join(), republished);
   const [heard] = await frequencies(received()[0]!, format);
-  assert.ok(Math.abs(heard! - toneHz) < 20, `${heard} Hz`);
+  assert.ok(Math.abs(heard! - TONE_HZ) < 20, `${heard} Hz`);
   await song.stop();
 }
 
@@ -140,7 +140,7 @@ export const nodeScenarios: readonly RoomScenario[] = [
       const track = subscribed(listener);
       const song = await sing(singer, sent);
       for (const hertz of await frequencies(await track, heard))
-        assert.ok(Math.abs(hertz - toneHz) < 20, `${hertz} Hz`);
+        assert.ok(Math.abs(hertz - TONE_HZ) < 20, `${hertz} Hz`);
       await song.stop();
     },
   })),

@@ -4,7 +4,7 @@ import type { NodeClient } from '../node-client.ts';
 import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
 
-const topic = 'stream';
+const TOPIC = 'stream';
 const own = ({ room }: NodeClient) => room.localParticipant!;
 
 /** Letters as a fixed seed gives them: compressible to about six tenths. */
@@ -31,7 +31,7 @@ async function ends(stage: Stage): Promise<{ receiver: NodeClient; sender: NodeC
 
 function nextText({ room }: NodeClient): Promise<TextStreamReader> {
   return new Promise((resolve) =>
-    room.registerTextStreamHandler(topic, (reader, { identity }) => {
+    room.registerTextStreamHandler(TOPIC, (reader, { identity }) => {
       assert.equal(identity, 'sender');
       resolve(reader);
     }),
@@ -39,7 +39,7 @@ function nextText({ room }: NodeClient): Promise<TextStreamReader> {
 }
 
 const nextBytes = ({ room }: NodeClient) =>
-  new Promise<ByteStreamReader>((resolve) => room.registerByteStreamHandler(topic, resolve));
+  new Promise<ByteStreamReader>((resolve) => room.registerByteStreamHandler(TOPIC, resolve));
 
 function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
   return {
@@ -48,7 +48,7 @@ function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
       const { receiver, sender } = await ends(stage);
       const reader = nextBytes(receiver);
       const content = make();
-      const writer = await own(sender).streamBytes({ topic, totalSize: content.length });
+      const writer = await own(sender).streamBytes({ topic: TOPIC, totalSize: content.length });
       assert.equal(writer.info.mimeType, 'application/octet-stream');
       for (let at = 0; at < content.length; at += 65_536)
         await writer.write(content.subarray(at, at + 65_536));
@@ -68,8 +68,8 @@ export const streamScenarios: readonly RoomScenario[] = [
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
-      const info = await own(sender).sendText('some text', { topic });
-      assert.deepEqual([info.totalSize, info.mimeType, info.topic], [9, 'text/plain', topic]);
+      const info = await own(sender).sendText('some text', { topic: TOPIC });
+      assert.deepEqual([info.totalSize, info.mimeType, info.topic], [9, 'text/plain', TOPIC]);
       assert.equal((await reader).info.streamId, info.streamId);
       assert.equal(await (await reader).readAll(), 'some text');
     },
@@ -81,7 +81,7 @@ export const streamScenarios: readonly RoomScenario[] = [
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
       const text = letters(50_000);
-      assert.equal((await own(sender).sendText(text, { topic })).totalSize, text.length);
+      assert.equal((await own(sender).sendText(text, { topic: TOPIC })).totalSize, text.length);
       assert.equal(await (await reader).readAll(), text);
     },
   },
@@ -98,7 +98,7 @@ export const streamScenarios: readonly RoomScenario[] = [
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
       const pieces = ['héllo wörld — ', '日本語のテキスト、', '🌍🚀 to the end'];
-      const writer = await own(sender).streamText({ topic });
+      const writer = await own(sender).streamText({ topic: TOPIC });
       for (const piece of pieces) await writer.write(piece);
       await writer.close();
       assert.equal(await (await reader).readAll(), pieces.join(''));
@@ -109,7 +109,7 @@ export const streamScenarios: readonly RoomScenario[] = [
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const reader = nextText(receiver);
-      const writer = await own(sender).streamText({ topic });
+      const writer = await own(sender).streamText({ topic: TOPIC });
       await writer.write('the first part');
       await reader;
       await receiver.close();
@@ -122,7 +122,7 @@ export const streamScenarios: readonly RoomScenario[] = [
     async run(stage) {
       const { receiver, sender } = await ends(stage);
       const read: string[] = [];
-      receiver.room.registerTextStreamHandler(topic, (reader) => {
+      receiver.room.registerTextStreamHandler(TOPIC, (reader) => {
         void (async () => {
           for await (const chunk of reader) {
             read.push(chunk.slice(0, 1));
@@ -130,8 +130,8 @@ export const streamScenarios: readonly RoomScenario[] = [
           }
         })();
       });
-      await own(sender).sendText(letters(50_000), { topic });
-      await own(sender).sendText('next', { topic });
+      await own(sender).sendText(letters(50_000), { topic: TOPIC });
+      await own(sender).sendText('next', { topic: TOPIC });
       await until('both', () => read.length === 2);
       assert.equal(read[1], 'n');
     },

@@ -21,13 +21,19 @@ const TEXT =
 const PASSAGE: FoundPassage = { documentId: 'doc_1', documentName: 'Guest guide.pdf', text: TEXT, score: 2 };
 
 /** Nobody listens: answers are made as fast as they can be. */
-const maxAheadMs = 600_000;
+const MAX_AHEAD_MS = 600_000;
 const clock = () => Date.UTC(2026, 10, 20, 9, 30);
 
 describeEngineConformance('the builtin engine', () => {
   const voice = new ScriptedVoice({ delayMs: 2 });
   return Promise.resolve({
-    factory: createBuiltinEngine({ voice, splitClauses: cutAtPunctuation, now: clock, seed: 7, maxAheadMs }),
+    factory: createBuiltinEngine({
+      voice,
+      splitClauses: cutAtPunctuation,
+      now: clock,
+      seed: 7,
+      maxAheadMs: MAX_AHEAD_MS,
+    }),
     plan: PLAN,
     searchKnowledge: () => Promise.resolve([PASSAGE]),
     shortTurn: 'hello',
@@ -57,7 +63,7 @@ describe('the builtin engine', () => {
       splitClauses: cutAtPunctuation,
       now: clock,
       seed: 1,
-      maxAheadMs,
+      maxAheadMs: MAX_AHEAD_MS,
       ...rest,
     });
     const engine = factory({ plan, emit: recorder.emit, ...(searchKnowledge && { searchKnowledge }) });

@@ -1,3 +1,4 @@
+import { MODEL_RATE } from '../../lib/sample-rates.ts';
 import type { SpokenClause, Voice } from '../../voices/voice.ts';
 
 export interface ScriptedVoiceOptions {
@@ -7,7 +8,7 @@ export interface ScriptedVoiceOptions {
   fails?: (clause: string) => boolean;
 }
 
-const SAMPLE_RATE = 16_000;
+const SAMPLE_RATE = MODEL_RATE;
 const MS_PER_CHARACTER = 60;
 
 /** A voice for tests: a tone of the length that the words would take, and the record of what was asked of it. */

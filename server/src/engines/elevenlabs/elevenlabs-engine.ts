@@ -4,6 +4,7 @@ import { type JsonObject, objectOf } from '../../lib/json-reader.ts';
 import { encodeMuLaw } from '../../lib/mu-law.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
@@ -89,7 +90,7 @@ class ElevenLabsEngine implements Engine {
   #firstMessage: string | undefined;
   #output: AudioFormat = PCM_16;
   #input: AudioFormat = PCM_16;
-  #resampler = new Resampler(24_000, PCM_16.sampleRate);
+  #resampler = new Resampler(MICROPHONE_RATE, PCM_16.sampleRate);
   /** Told when there is a line. */
   readonly #pending: (() => void)[] = [];
   /** Told when the agent has finished speaking. */
@@ -297,7 +298,7 @@ class ElevenLabsEngine implements Engine {
     else if (event.type === 'metadata') {
       this.#output = event.output;
       this.#input = event.input;
-      this.#resampler = new Resampler(24_000, event.input.sampleRate);
+      this.#resampler = new Resampler(MICROPHONE_RATE, event.input.sampleRate);
       line.ready();
     } else if (event.type === 'error' && !line.isReady) line.refuse(this.#refused(event));
     else if (event.type === 'ping') line.socket?.send({ type: 'pong', event_id: event.eventId });

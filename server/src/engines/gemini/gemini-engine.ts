@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { pcmToBase64 } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import type { Engine, EngineFactory, EngineHost, EngineImage } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import {
@@ -57,7 +58,7 @@ class GeminiEngine implements Engine {
   readonly #core: EngineCore;
   readonly #session: ProviderSession;
   readonly #turns: GeminiTurns;
-  readonly #resampler = new Resampler(24_000, GEMINI_INPUT_RATE);
+  readonly #resampler = new Resampler(MICROPHONE_RATE, GEMINI_INPUT_RATE);
   /** While one of these runs, sound would end the line (close 1008). */
   readonly #blockingCalls = new Set<string>();
   /** Said to the model when it has finished speaking: anything earlier would cut it short. */

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { languageName } from '../../lib/language-name.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import {
-  RECOGNITION_RATE,
-  type SpeechDetector,
-  type SpeechRecognizer,
-  type SpeechStream,
-  type Transcription,
+import { MICROPHONE_RATE, MODEL_RATE } from '../../lib/sample-rates.ts';
+import type {
+  SpeechDetector,
+  SpeechRecognizer,
+  SpeechStream,
+  Transcription,
 } from '../../speech-recognition/recognizer.ts';
-import { type Engine, type EngineFactory, type EngineHost, MICROPHONE_RATE } from '../engine.ts';
+import type { Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { endsOpen } from './open-ending.ts';
 import { SpeechPauses } from './speech-pauses.ts';
 
@@ -55,7 +55,7 @@ class ListeningEngine implements Engine {
   readonly #host: EngineHost;
   readonly #inner: Engine;
   readonly #options: ListeningOptions;
-  readonly #resampler = new Resampler(MICROPHONE_RATE, RECOGNITION_RATE);
+  readonly #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   readonly #stream: SpeechStream;
   readonly #pauses = new SpeechPauses(PAUSE_MS);
   readonly #sound = new SoundMemory();
@@ -282,7 +282,7 @@ class SoundMemory {
   }
 
   slice(fromMs: number, toMs: number): Float32Array {
-    const sampleAt = (ms: number) => Math.round(((ms - this.#fromMs) * RECOGNITION_RATE) / 1000);
+    const sampleAt = (ms: number) => Math.round(((ms - this.#fromMs) * MODEL_RATE) / 1000);
     const all = new Float32Array(sampleAt(this.#endMs));
     let at = 0;
     for (const piece of this.#pieces) {
@@ -293,4 +293,4 @@ class SoundMemory {
   }
 }
 
-const msOf = (samples: number): number => (1000 * samples) / RECOGNITION_RATE;
+const msOf = (samples: number): number => (1000 * samples) / MODEL_RATE;

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Voice } from '../../voices/voice.ts';
-import {
-  type Engine,
-  type EngineFactory,
-  type EngineHost,
-  type EngineTool,
-  MICROPHONE_RATE,
-} from '../engine.ts';
+import type { Engine, EngineFactory, EngineHost, EngineTool } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
 import { composeInstructions, greetingRequest, RESUME_REQUEST, wrapUpRequest } from '../instructions.ts';
 import { ProviderError } from '../provider-error.ts';

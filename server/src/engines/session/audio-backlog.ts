@@ -1,5 +1,5 @@
 import { durationMs } from '../../lib/pcm.ts';
-import { MICROPHONE_RATE } from '../engine.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 
 /** Sound of the user that cannot be sent just now; the oldest goes first when there is too much. */
 export class AudioBacklog {

@@ -7,9 +7,9 @@ import {
   INTERRUPT_RPC,
 } from '@visavis/contracts';
 import type { Engine, EngineEvent, EngineFactory, EngineTool } from '../../engines/engine.ts';
-import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { AvatarRunner } from '../avatar/avatar-runner.ts';

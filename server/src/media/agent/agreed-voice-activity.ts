@@ -1,11 +1,7 @@
-import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { durationMs } from '../../lib/pcm.ts';
 import { Resampler } from '../../lib/resampler.ts';
-import {
-  RECOGNITION_RATE,
-  type SpeechDetector,
-  type SpeechStream,
-} from '../../speech-recognition/recognizer.ts';
+import { MICROPHONE_RATE, MODEL_RATE } from '../../lib/sample-rates.ts';
+import type { SpeechDetector, SpeechStream } from '../../speech-recognition/recognizer.ts';
 import type { VoiceActivity } from './microphone-listener.ts';
 
 export interface AgreedVoiceActivityOptions {
@@ -14,7 +10,7 @@ export interface AgreedVoiceActivityOptions {
   /** Tells speech from other sound, but takes the avatar's echo for speech, too. */
   detector: SpeechDetector;
   /**
-   * Whether a short remark in mid-answer ("mm-hm") does not interrupt; the sound is mono at `RECOGNITION_RATE`. Absent: any speech
+   * Whether a short remark in mid-answer ("mm-hm") does not interrupt; the sound is mono at `MODEL_RATE`. Absent: any speech
    * interrupts at once.
    */
   isBackchannel?: ((samples: Float32Array) => Promise<boolean>) | undefined;
@@ -50,7 +46,7 @@ type Event = ReturnType<VoiceActivity['push']>[number];
 export class AgreedVoiceActivity implements VoiceActivity {
   readonly #options: AgreedVoiceActivityOptions;
   readonly #stream: SpeechStream;
-  readonly #resampler = new Resampler(MICROPHONE_RATE, RECOGNITION_RATE);
+  readonly #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   #recent: Float32Array = new Float32Array(0);
   #receivedMs = 0;
   #judgedMs = 0;
@@ -175,7 +171,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
   }
 
   #remember(sound: Float32Array): void {
-    const most = (MEMORY_MS * RECOGNITION_RATE) / 1000;
+    const most = (MEMORY_MS * MODEL_RATE) / 1000;
     const kept = this.#recent.subarray(Math.max(0, this.#recent.length + sound.length - most));
     const all = new Float32Array(kept.length + sound.length);
     all.set(kept);
@@ -184,7 +180,7 @@ export class AgreedVoiceActivity implements VoiceActivity {
   }
 
   #soundFrom(fromMs: number): Float32Array {
-    const samples = Math.round(((this.#receivedMs - fromMs) * RECOGNITION_RATE) / 1000);
+    const samples = Math.round(((this.#receivedMs - fromMs) * MODEL_RATE) / 1000);
     return this.#recent.slice(Math.max(0, this.#recent.length - samples));
   }
 }

@@ -1,4 +1,4 @@
-import { MICROPHONE_RATE } from '../../engines/engine.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import type { SentSound } from '../avatar/audio-pump.ts';
 
 /** Detects speech; `VoiceActivityDetector` of `lib/voice-activity.ts`, or a test's own. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
+import { PLAYOUT_RATE } from '../../lib/sample-rates.ts';
 import { LeaveClock } from './leave-clock.ts';
-import { CHUNK_SAMPLES, PLAYOUT_RATE } from './playout.ts';
+import { CHUNK_SAMPLES } from './playout.ts';
 
 /** Length of the source's queue, which a stop has to throw away. A sample that is given now is sent 10 ms after that. */
 export const AUDIO_QUEUE_MS = 40;

@@ -1,10 +1,10 @@
 import { Resampler } from '../../lib/resampler.ts';
+import { PLAYOUT_RATE } from '../../lib/sample-rates.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
 import type { TimedPhone } from '../../voices/voice.ts';
 import { SpokenText } from './spoken-text.ts';
 
-/** All sound is sent at this rate, in chunks of this many samples (10 ms). */
-export const PLAYOUT_RATE = 48_000;
+/** All sound is sent in chunks of this many samples (10 ms) at `PLAYOUT_RATE`. */
 export const CHUNK_SAMPLES = 480;
 const SAMPLES_PER_MS = PLAYOUT_RATE / 1000;
 /** How long a chunk is remembered after it was sent: the picture is drawn a little after its sound is queued. */

@@ -25,8 +25,8 @@ import {
   TRANSCRIPTION_TRACK_ID,
   type RoomEvent as VisavisEvent,
 } from '@visavis/contracts';
-import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import { HostRelay } from './host-relay.ts';
 import { LatestLane } from './latest-lane.ts';

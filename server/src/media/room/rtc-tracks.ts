@@ -9,8 +9,9 @@ import {
   VideoFrame,
   VideoSource,
 } from '@livekit/rtc-node';
+import { PLAYOUT_RATE } from '../../lib/sample-rates.ts';
 import type { PictureSize } from '../avatar/frame-pump.ts';
-import { CHUNK_SAMPLES, PLAYOUT_RATE } from '../avatar/playout.ts';
+import { CHUNK_SAMPLES } from '../avatar/playout.ts';
 import type { AudioSources } from './audio-sources.ts';
 import type { AvatarTracks } from './room-link.ts';
 

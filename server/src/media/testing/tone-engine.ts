@@ -1,8 +1,9 @@
 import type { EnginePlan } from '@visavis/contracts';
 import type { Engine, EngineEvent, EngineHost } from '../../engines/engine.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 
-const SAMPLE_RATE = 24_000;
+const SAMPLE_RATE = MICROPHONE_RATE;
 const MS_PER_CHARACTER = 55;
 
 /** A tone as long as the text takes to say, in a pitch of its own. */

@@ -1,6 +1,6 @@
+import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 /** Process entry of a worker whose engine speaks in tones and whose face is a test picture: for tests and benches. */
 
-import { MICROPHONE_RATE } from '../../engines/engine.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { VoiceActivityDetector } from '../../lib/voice-activity.ts';
 import { processChannel } from '../dispatch/process-channel.ts';

@@ -24,14 +24,14 @@ import type { Tokens } from '../tokens.ts';
 import { nowNs } from './now-ns.ts';
 
 /** As LiveKit's server: how long a worker has to say what it is, and whether it takes a job. */
-const registerTimeoutMs = 10_000;
-const answerTimeoutMs = 10_000;
-const pingMs = 10_000;
-const deadAfterMs = 45_000;
-const messagesPerSecond = 100;
-const tokenSeconds = 3_600;
+const REGISTER_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+const PING_MS = 10_000;
+const DEAD_AFTER_MS = 45_000;
+const MESSAGES_PER_SECOND = 100;
+const TOKEN_SECONDS = 3_600;
 /** Where participants see the name under which their agent's worker registered. */
-const agentNameAttribute = 'lk.agent_name';
+const AGENT_NAME_ATTRIBUTE = 'lk.agent_name';
 
 export interface AgentWorkerHandlers {
   handleRegistered(worker: AgentWorker): void;
@@ -58,7 +58,7 @@ export class AgentWorker {
   readonly #socket: WebSocket;
   readonly #tokens: Pick<Tokens, 'renew'>;
   readonly #handlers: AgentWorkerHandlers;
-  readonly #gate = new RateGate(messagesPerSecond);
+  readonly #gate = new RateGate(MESSAGES_PER_SECOND);
   readonly #timers: NodeJS.Timeout[];
   readonly #jobs = new Map<string, Job>();
   readonly #questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
@@ -73,11 +73,11 @@ export class AgentWorker {
     this.#timers = [
       setTimeout(() => {
         if (this.kind === undefined) socket.close(1008, 'the worker did not register in time');
-      }, registerTimeoutMs),
+      }, REGISTER_TIMEOUT_MS),
       setInterval(() => {
-        if (performance.now() - this.#heardAt > deadAfterMs) socket.terminate();
+        if (performance.now() - this.#heardAt > DEAD_AFTER_MS) socket.terminate();
         else socket.ping();
-      }, pingMs),
+      }, PING_MS),
     ];
     socket.on('pong', () => {
       this.#heardAt = performance.now();
@@ -112,7 +112,10 @@ export class AgentWorker {
     const identity = answer.participantIdentity || `agent-${job.id}`;
     job.state.participantIdentity = identity;
     const { participantName: name, participantMetadata: metadata } = answer;
-    const attributes = { ...answer.participantAttributes, [agentNameAttribute]: this.kind?.agentName ?? '' };
+    const attributes = {
+      ...answer.participantAttributes,
+      [AGENT_NAME_ATTRIBUTE]: this.kind?.agentName ?? '',
+    };
     const { canSubscribe, canPublish, canPublishData, canUpdateMetadata, hidden } = this.#permissions;
     const grant = {
       room,
@@ -131,7 +134,7 @@ export class AgentWorker {
       attributes,
       grant,
       kind: 'agent',
-      ttlSeconds: tokenSeconds,
+      ttlSeconds: TOKEN_SECONDS,
     });
     if (this.#socket.readyState !== this.#socket.OPEN) return undefined;
     this.#jobs.set(job.id, job);
@@ -153,7 +156,7 @@ export class AgentWorker {
 
   #ask(job: Job): Promise<AvailabilityResponse | undefined> {
     return new Promise((resolve) => {
-      const timeout = setTimeout(() => settle(undefined), answerTimeoutMs);
+      const timeout = setTimeout(() => settle(undefined), ANSWER_TIMEOUT_MS);
       const settle = (answer: AvailabilityResponse | undefined) => {
         clearTimeout(timeout);
         this.#questions.delete(job.id);

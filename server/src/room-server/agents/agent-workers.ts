@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Tokens } from '../tokens.ts';
 import { AgentWorker, type WorkerKind } from './agent-worker.ts';
 
-const maxWorkers = 200;
+const MAX_WORKERS = 200;
 
 /** The workers that are connected, and the choice of one for a job: at random, by how much of each is free, as LiveKit does. */
 export class AgentWorkers {
@@ -18,7 +18,7 @@ export class AgentWorkers {
   }
 
   get full(): boolean {
-    return this.#connected.size >= maxWorkers;
+    return this.#connected.size >= MAX_WORKERS;
   }
 
   /** Takes over an upgraded connection. */

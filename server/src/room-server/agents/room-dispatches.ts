@@ -13,7 +13,7 @@ import type { AgentWorker } from './agent-worker.ts';
 import type { AgentWorkers } from './agent-workers.ts';
 import { nowNs } from './now-ns.ts';
 
-const maxDispatches = 50;
+const MAX_DISPATCHES = 50;
 
 /** What a dispatch is made from. */
 export type WantedDispatch = Partial<
@@ -52,7 +52,7 @@ export class RoomDispatches {
 
   /** @returns undefined when the room has too many. */
   add(wanted: WantedDispatch): AgentDispatch | undefined {
-    if (this.#dispatches.size >= maxDispatches) return undefined;
+    if (this.#dispatches.size >= MAX_DISPATCHES) return undefined;
     const { agentName, metadata, deployment, attributes, restartPolicy } = wanted;
     const dispatch = new AgentDispatch({
       id: createSid('AD_'),

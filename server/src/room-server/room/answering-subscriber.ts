@@ -3,7 +3,7 @@ import type { PeerTransport } from '../transport/peer-transport.ts';
 import { type ReceiverTraits, Subscriber, type Subscription } from './subscriber.ts';
 
 /** Offers in a row that brought nothing of what was asked for; then the client is not asked again by itself. */
-const maxFruitlessRounds = 3;
+const MAX_FRUITLESS_ROUNDS = 3;
 
 /**
  * Receives on the connection on which the client also publishes (`/rtc/v1`). The client makes every offer; when it
@@ -41,7 +41,7 @@ export class AnsweringSubscriber extends Subscriber {
     for (const trackSid of this.#sections.undecodable()) this.refuse(trackSid);
     this.#awaiting = false;
     this.#fruitless++;
-    if (this.#fruitless <= maxFruitlessRounds) this.#ask();
+    if (this.#fruitless <= MAX_FRUITLESS_ROUNDS) this.#ask();
   }
 
   protected place(trackSid: string, { downlink, published, encoding }: Subscription, streamId: string): void {

@@ -23,16 +23,16 @@ export interface Observation {
   readonly loss: number;
 }
 
-const congestedLoss = 0.15;
-const noticeableDrop = 0.97;
-const firstGrowth = 0.08;
-const minGrowth = 0.01;
-const minBudget = 100_000;
-const liftAfterSeconds = 10;
-const forgetAfterSeconds = 60;
+const CONGESTED_LOSS = 0.15;
+const NOTICEABLE_DROP = 0.97;
+const FIRST_GROWTH = 0.08;
+const MIN_GROWTH = 0.01;
+const MIN_BUDGET = 100_000;
+const LIFT_AFTER_SECONDS = 10;
+const FORGET_AFTER_SECONDS = 60;
 
 export function newCourse(): Course {
-  return { videoBytes: 0, estimate: 0, budget: 0, calmSeconds: 0, growth: firstGrowth };
+  return { videoBytes: 0, estimate: 0, budget: 0, calmSeconds: 0, growth: FIRST_GROWTH };
 }
 
 /**
@@ -43,20 +43,20 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
   const fell =
     course.estimate === 0
       ? estimate > 0 && estimate < sent * 0.6
-      : estimate > 0 && estimate < course.estimate * noticeableDrop;
+      : estimate > 0 && estimate < course.estimate * NOTICEABLE_DROP;
   course.estimate = estimate;
-  if (fell || loss > congestedLoss) {
+  if (fell || loss > CONGESTED_LOSS) {
     const target = fell ? estimate : sent * (1 - loss) * 0.95;
-    if (course.budget > 0) course.growth = Math.max(minGrowth, course.growth / 2);
-    course.budget = Math.max(minBudget, course.budget === 0 ? target : Math.min(course.budget, target));
+    if (course.budget > 0) course.growth = Math.max(MIN_GROWTH, course.growth / 2);
+    course.budget = Math.max(MIN_BUDGET, course.budget === 0 ? target : Math.min(course.budget, target));
     course.calmSeconds = 0;
     return;
   }
   course.calmSeconds++;
-  if (course.calmSeconds > forgetAfterSeconds) course.growth = firstGrowth;
+  if (course.calmSeconds > FORGET_AFTER_SECONDS) course.growth = FIRST_GROWTH;
   if (course.budget === 0) return;
   course.budget = Math.max(course.budget * (1 + course.growth), Math.min(estimate, course.budget * 1.5));
-  if (course.calmSeconds >= liftAfterSeconds && course.budget > sent * 2) course.budget = 0;
+  if (course.calmSeconds >= LIFT_AFTER_SECONDS && course.budget > sent * 2) course.budget = 0;
 }
 
 /**

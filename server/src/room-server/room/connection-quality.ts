@@ -2,8 +2,8 @@ import { ConnectionQuality, ConnectionQualityInfo } from '@livekit/protocol';
 import type { Participant } from './participant.ts';
 
 /** Share of packets lost up to which a connection is excellent, and good. */
-const excellentLoss = 0.02;
-const goodLoss = 0.08;
+const EXCELLENT_LOSS = 0.02;
+const GOOD_LOSS = 0.08;
 
 /** A connection by its losses in both directions, as LiveKit scores them: 5 is perfect. */
 export function qualityOf(participant: Participant): ConnectionQualityInfo {
@@ -13,9 +13,9 @@ export function qualityOf(participant: Participant): ConnectionQualityInfo {
   }
   const loss = Math.max(publisher.uplink.loss, subscriber.downlink.loss);
   const quality =
-    loss <= excellentLoss
+    loss <= EXCELLENT_LOSS
       ? ConnectionQuality.EXCELLENT
-      : loss <= goodLoss
+      : loss <= GOOD_LOSS
         ? ConnectionQuality.GOOD
         : ConnectionQuality.POOR;
   return new ConnectionQualityInfo({ participantSid: sid, quality, score: Math.max(1, 5 - loss * 20) });

@@ -14,11 +14,11 @@ import type { Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
 import { maySubscribe } from './subscription-policy.ts';
 
-const maxHandle = 0xffff;
-const maxNameLength = 256;
+const MAX_HANDLE = 0xffff;
+const MAX_NAME_LENGTH = 256;
 /** livekit-server, pkg/rtc/datatrack/packet.go: twelve bytes of header, the handle at the second. */
-const headerBytes = 12;
-const handleOffset = 2;
+const HEADER_BYTES = 12;
+const HANDLE_OFFSET = 2;
 
 interface DataTrack {
   readonly owner: Participant;
@@ -125,14 +125,14 @@ export class DataTracks {
 
   /** Passes a packet of a publisher on, under each receiver's own handle. */
   relay(owner: Participant, packet: Buffer): void {
-    if (packet.length < headerBytes || packet.length > this.#limits.dataPacketBytes) return;
+    if (packet.length < HEADER_BYTES || packet.length > this.#limits.dataPacketBytes) return;
     if (!owner.permission.canPublishData || !owner.dataGate.pass()) return;
-    const sid = owner.dataTracks.get(packet.readUInt16BE(handleOffset))?.sid;
+    const sid = owner.dataTracks.get(packet.readUInt16BE(HANDLE_OFFSET))?.sid;
     for (const [receiver, handle] of this.#bySid.get(sid ?? '')?.handles ?? []) {
       const { channels } = receiver.subscriber.transport;
       if (channels.queuedBytes > this.#limits.lossyBacklogBytes) continue;
       const copy = Buffer.from(packet);
-      copy.writeUInt16BE(handle, handleOffset);
+      copy.writeUInt16BE(handle, HANDLE_OFFSET);
       channels.send(channelLabel.dataTrack, copy);
     }
   }
@@ -148,12 +148,12 @@ export class DataTracks {
       request.toBinary().length > this.#limits.trackBytes
     )
       return refusal(RequestResponse_Reason.LIMIT_EXCEEDED, 'too many data tracks, or too much said of one');
-    if (pubHandle === 0 || pubHandle > maxHandle)
-      return refusal(RequestResponse_Reason.INVALID_HANDLE, `the handle must be from 1 to ${maxHandle}`);
-    if (name === '' || name.length > maxNameLength)
+    if (pubHandle === 0 || pubHandle > MAX_HANDLE)
+      return refusal(RequestResponse_Reason.INVALID_HANDLE, `the handle must be from 1 to ${MAX_HANDLE}`);
+    if (name === '' || name.length > MAX_NAME_LENGTH)
       return refusal(
         RequestResponse_Reason.INVALID_NAME,
-        `the name must have 1 to ${maxNameLength} characters`,
+        `the name must have 1 to ${MAX_NAME_LENGTH} characters`,
       );
     if (known.some((info) => info.pubHandle === pubHandle))
       return refusal(RequestResponse_Reason.DUPLICATE_HANDLE, 'a data track with this handle is there');
@@ -175,7 +175,7 @@ export class DataTracks {
     if (track === undefined || track.handles.has(receiver)) return false;
     if (!maySubscribe(receiver, track.owner, trackSid)) return false;
     const handle = (this.#nextHandle.get(receiver) ?? 0) + 1;
-    this.#nextHandle.set(receiver, handle % maxHandle);
+    this.#nextHandle.set(receiver, handle % MAX_HANDLE);
     track.handles.set(receiver, handle);
     return true;
   }

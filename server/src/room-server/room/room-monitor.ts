@@ -5,17 +5,17 @@ import type { Participant } from './participant.ts';
 import { Speakers } from './speakers.ts';
 import { WantedLayers } from './wanted-layers.ts';
 
-const speakersMs = 400;
-const bandwidthMs = 1_000;
-const qualityEvery = 5;
-const fallPatience = 3;
+const SPEAKERS_MS = 400;
+const BANDWIDTH_MS = 1_000;
+const QUALITY_EVERY = 5;
+const FALL_PATIENCE = 3;
 
 /** The regular work of a room: who speaks, how many are here, how good connections are, what they can carry. */
 export class RoomMonitor {
   readonly #timers: NodeJS.Timeout[];
   readonly #speakers = new Speakers();
   readonly #bandwidth = new Bandwidth();
-  readonly #layers = new WantedLayers(fallPatience);
+  readonly #layers = new WantedLayers(FALL_PATIENCE);
   readonly #participants: ReadonlyMap<string, Participant>;
   readonly #roomInfo: () => Room;
   #seconds = 0;
@@ -25,8 +25,8 @@ export class RoomMonitor {
     this.#participants = participants;
     this.#roomInfo = roomInfo;
     this.#timers = [
-      setInterval(() => this.#updateSpeakers(), speakersMs),
-      setInterval(() => this.#updateConnections(), bandwidthMs),
+      setInterval(() => this.#updateSpeakers(), SPEAKERS_MS),
+      setInterval(() => this.#updateConnections(), BANDWIDTH_MS),
     ];
   }
 
@@ -55,7 +55,7 @@ export class RoomMonitor {
     this.#updateCounts();
     this.#bandwidth.update(this.#participants);
     this.#layers.update(this.#participants);
-    if (++this.#seconds % qualityEvery !== 0) return;
+    if (++this.#seconds % QUALITY_EVERY !== 0) return;
     const updates = [...this.#participants.values()]
       .filter((participant) => participant.active)
       .map(qualityOf);

@@ -2,15 +2,15 @@ import { SpeakerInfo, SpeakersChanged } from '@livekit/protocol';
 import type { Participant } from './participant.ts';
 
 /** As LiveKit's defaults: louder than -35 dBov in 40% of the packets of an interval. */
-const activeLevel = 35;
-const minShare = 0.4;
+const ACTIVE_LEVEL = 35;
+const MIN_SHARE = 0.4;
 /** How much louder or quieter (0 to 1) is worth an update. */
-const noticeable = 0.1;
+const NOTICEABLE = 0.1;
 
 /** @param levels -dBov of each packet, as in the audio level extension (RFC 6464). @returns 0 for silence, to 1. */
 export function loudnessOf(levels: readonly number[]): number {
-  const loud = levels.filter((level) => level <= activeLevel);
-  if (levels.length === 0 || loud.length < levels.length * minShare) return 0;
+  const loud = levels.filter((level) => level <= ACTIVE_LEVEL);
+  if (levels.length === 0 || loud.length < levels.length * MIN_SHARE) return 0;
   const mean = loud.reduce((sum, level) => sum + level, 0) / loud.length;
   return 10 ** (-mean / 20);
 }
@@ -31,7 +31,7 @@ export class Speakers {
         if (!track.info.muted) level = Math.max(level, loudnessOf(levels));
       }
       const before = this.#told.get(sid) ?? 0;
-      if (level > 0 === before > 0 && Math.abs(level - before) < noticeable) continue;
+      if (level > 0 === before > 0 && Math.abs(level - before) < NOTICEABLE) continue;
       if (level > 0) this.#told.set(sid, level);
       else this.#told.delete(sid);
       speakers.push(new SpeakerInfo({ sid, level, active: level > 0 }));

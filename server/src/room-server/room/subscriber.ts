@@ -34,7 +34,7 @@ export interface ReceiverTraits {
 }
 
 /** Tracks of which a client may say how it shows them, whether they are there or not. */
-const maxWishes = 500;
+const MAX_WISHES = 500;
 
 export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack: '_data_track' } as const;
 
@@ -77,7 +77,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   setWish(trackSid: string, wish: UpdateTrackSettings): void {
     this.#wishes.delete(trackSid);
     this.#wishes.set(trackSid, wish);
-    if (this.#wishes.size > maxWishes) this.#wishes.delete(this.#wishes.keys().next().value!);
+    if (this.#wishes.size > MAX_WISHES) this.#wishes.delete(this.#wishes.keys().next().value!);
     const subscription = this.subscriptions.get(trackSid);
     if (subscription !== undefined) this.#applyWish(subscription, wish);
   }

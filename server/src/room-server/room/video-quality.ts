@@ -1,6 +1,6 @@
 import { type UpdateTrackSettings, type VideoLayer, VideoQuality } from '@livekit/protocol';
 
-const highest = 2;
+const HIGHEST = 2;
 
 /** Layers by position, from LiveKit's qualities: LOW 0, MEDIUM 1, HIGH 2. */
 export function spatialFor(settings: UpdateTrackSettings, layers: readonly VideoLayer[]): number {
@@ -8,11 +8,11 @@ export function spatialFor(settings: UpdateTrackSettings, layers: readonly Video
     // The smallest layer that fills the element, as adaptive stream asks for.
     const sorted = [...layers].sort((a, b) => a.width * a.height - b.width * b.height);
     const fitting = sorted.find((layer) => layer.width >= settings.width || layer.height >= settings.height);
-    return fitting === undefined ? highest : qualitySpatial(fitting.quality);
+    return fitting === undefined ? HIGHEST : qualitySpatial(fitting.quality);
   }
   return qualitySpatial(settings.quality);
 }
 
 export function qualitySpatial(quality: VideoQuality): number {
-  return quality === VideoQuality.LOW ? 0 : quality === VideoQuality.MEDIUM ? 1 : highest;
+  return quality === VideoQuality.LOW ? 0 : quality === VideoQuality.MEDIUM ? 1 : HIGHEST;
 }

@@ -4,7 +4,7 @@ import { hasBackup, type PublishedTrack } from './published-track.ts';
 
 const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH];
 const highest = qualities.length - 1;
-const none = -1;
+const NONE = -1;
 
 /** What was told of one codec of a track: the highest layer, and for how many updates less has been wanted. */
 interface Told {
@@ -53,7 +53,7 @@ export class WantedLayers {
 }
 
 /** Clients begin with all layers of the first codec, and with no other codec. */
-const firstTold = (at: number): Told => ({ layer: at === 0 ? highest : none, falling: 0 });
+const firstTold = (at: number): Told => ({ layer: at === 0 ? highest : NONE, falling: 0 });
 
 function tell(owner: Participant, { info }: PublishedTrack, told: readonly Told[]): void {
   const lists = told.map(({ layer }) =>
@@ -74,12 +74,12 @@ function highestWanted(
   at: number,
 ): number {
   const { sid } = track.info;
-  let most = none;
+  let most = NONE;
   for (const { subscriber } of participants.values()) {
     if (subscriber.needsBackup.has(sid) !== at > 0) continue;
     const subscription = subscriber.subscriptions.get(sid);
     // Who waits for the second codec has no subscription yet.
-    const wanted = subscription?.downlink.wantedSpatial ?? (at > 0 ? highest : none);
+    const wanted = subscription?.downlink.wantedSpatial ?? (at > 0 ? highest : NONE);
     most = Math.max(most, wanted);
   }
   return most;

@@ -3,7 +3,7 @@ import { startsKeyframe } from './keyframe.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
 import { SentPackets } from './sent-packets.ts';
-import { firstSequenceMask, SequenceRewriter } from './sequence-rewriter.ts';
+import { FIRST_SEQUENCE_MASK, SequenceRewriter } from './sequence-rewriter.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 import { Vp8Rewriter } from './vp8-rewriter.ts';
@@ -34,12 +34,12 @@ export interface DownlinkOptions {
   readonly muted?: () => boolean;
 }
 
-const allLayers = 2;
+const ALL_LAYERS = 2;
 /** Publishers give key frames at least 300 ms apart (libwebrtc): a receiver that missed the first waits no longer than this for the next. */
-const startMs = 400;
+const START_MS = 400;
 /** A receiver drops what comes before it is ready. */
-const introductions = 10;
-const introductionMs = 100;
+const INTRODUCTIONS = 10;
+const INTRODUCTION_MS = 100;
 /** A frame of 20 ms (RFC 6716 §3.1: CELT, full band) with nothing in it. */
 const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const padding = Buffer.from([0, 0, 0, 4]);
@@ -71,8 +71,8 @@ export class DownlinkTrack {
   #format: DownlinkFormat | undefined;
   #opened: boolean;
   #paused = false;
-  #maxSpatial = allLayers;
-  #affordableSpatial = allLayers;
+  #maxSpatial = ALL_LAYERS;
+  #affordableSpatial = ALL_LAYERS;
   #current: UplinkLayer | undefined;
   #needsKeyframe: boolean;
   #timestampOffset = 0;
@@ -81,7 +81,7 @@ export class DownlinkTrack {
   #lastSentAt = 0;
   /** The key frame with which the receiver's picture began. */
   #began: { sequence: number; sentAt: number } | undefined;
-  #rtxSequence = randomBytes(2).readUInt16BE() & firstSequenceMask;
+  #rtxSequence = randomBytes(2).readUInt16BE() & FIRST_SEQUENCE_MASK;
   readonly #handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
     this.#forward(layer, packet, sequence);
   readonly #handleAnchor = (layer: UplinkLayer) => this.#reportClock(layer);
@@ -187,7 +187,7 @@ export class DownlinkTrack {
    * begins a quarter of a second earlier than with the publisher's next key frame.
    */
   #repeatStart(): void {
-    if (this.#began === undefined || performance.now() - this.#began.sentAt > startMs) return;
+    if (this.#began === undefined || performance.now() - this.#began.sentAt > START_MS) return;
     const { sequence } = this.#began;
     const count = sequenceDistance(this.#lastSequence, sequence) + 1;
     this.repeat(Array.from({ length: count }, (_, at) => (sequence + at) & 0xffff));
@@ -199,7 +199,7 @@ export class DownlinkTrack {
     this.uplink.on('packet', this.#handlePacket);
     this.uplink.on('anchor', this.#handleAnchor);
     this.uplink.requestKeyframe();
-    if (this.#muted()) this.#introduce(this.#format, introductions);
+    if (this.#muted()) this.#introduce(this.#format, INTRODUCTIONS);
   }
 
   /**
@@ -218,7 +218,7 @@ export class DownlinkTrack {
     this.#sent.add(out, header, payload);
     this.packets++;
     this.#sink.sendRtp(header, payload);
-    this.#introduction = setTimeout(() => this.#introduce(format, times - 1), introductionMs);
+    this.#introduction = setTimeout(() => this.#introduce(format, times - 1), INTRODUCTION_MS);
   }
 
   #forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
@@ -339,7 +339,7 @@ export class DownlinkTrack {
     header.writeUInt32BE(timestamp, 4);
     header.writeUInt32BE(this.ssrc, 8);
     if (extended) {
-      header.writeUInt16BE(described ? twoByteForm : oneByteForm, 12);
+      header.writeUInt16BE(described ? TWO_BYTE_FORM : ONE_BYTE_FORM, 12);
       header.writeUInt16BE(words, 14);
       if (format.absSendTime !== 0) writeAbsSendTime(header, format.absSendTime);
     }
@@ -365,13 +365,13 @@ function withoutTrailer({ payload, marker }: RtpPacket): Buffer {
 }
 
 /** Forms of header extensions (RFC 8285 §4.2 and §4.3): values longer than 16 bytes need the second. */
-const oneByteForm = 0xbede;
-const twoByteForm = 0x1000;
+const ONE_BYTE_FORM = 0xbede;
+const TWO_BYTE_FORM = 0x1000;
 
 /** Seconds as 6.18 fixed point in the first extension. */
 function writeAbsSendTime(header: Buffer, id: number): void {
   let at = 16;
-  if (header.readUInt16BE(12) === oneByteForm) header[at++] = (id << 4) | 2;
+  if (header.readUInt16BE(12) === ONE_BYTE_FORM) header[at++] = (id << 4) | 2;
   else {
     header[at++] = id;
     header[at++] = 3;

@@ -7,8 +7,8 @@ import { Uplink } from './uplink.ts';
 
 afterEach(() => vi.useRealTimers());
 
-const mediaType = 96;
-const rtxType = 97;
+const MEDIA_TYPE = 96;
+const RTX_TYPE = 97;
 
 /** A VP8 packet with a 15-bit picture id; the first of a frame when `key` is given. */
 function vp8(picture: number, key: boolean | undefined): Buffer {
@@ -22,7 +22,7 @@ function vp8(picture: number, key: boolean | undefined): Buffer {
   return Buffer.from([...descriptor, key === true ? 0 : 1, 2, 3, 4]);
 }
 
-function rtp(ssrc: number, sequence: number, timestamp: number, payload: Buffer, type = mediaType): Buffer {
+function rtp(ssrc: number, sequence: number, timestamp: number, payload: Buffer, type = MEDIA_TYPE): Buffer {
   const header = Buffer.alloc(12);
   header[0] = 0x80;
   header[1] = type;
@@ -52,8 +52,8 @@ function stage(rids: string[] = []) {
     mid: '0',
     cid: 'camera',
     codec: 'VP8',
-    payloadType: mediaType,
-    rtxPayloadType: rtxType,
+    payloadType: MEDIA_TYPE,
+    rtxPayloadType: RTX_TYPE,
     clockRate: 90_000,
     rids,
     nack: true,
@@ -97,7 +97,7 @@ test("a receiver that misses the first packets reads the others, also while the 
 test('a lost packet is asked for and takes its place, with and without RTX', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
   for (const repair of [
-    rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), rtxType),
+    rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), RTX_TYPE),
     rtp(1, 102, 3_000, vp8(2, undefined)),
   ]) {
     const { uplink, track, downlink, sent, asked } = stage();
@@ -220,7 +220,7 @@ test('what was negotiated before the connection is up begins, with a key frame, 
   };
   uplink.announce(track, 1, 2);
   const early = new DownlinkTrack(track, sink, { open: false });
-  early.start({ payloadType: mediaType, rtxPayloadType: undefined, absSendTime: 0 });
+  early.start({ payloadType: MEDIA_TYPE, rtxPayloadType: undefined, absSendTime: 0 });
   uplink.handleRtp(rtp(1, 100, 0, vp8(1, true)));
   expect(sent).toEqual([]);
   asked.keyframes.length = 0;

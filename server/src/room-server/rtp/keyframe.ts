@@ -43,18 +43,18 @@ function startsVp9Keyframe(payload: Buffer): boolean {
   return at < payload.length && ((payload[at]! >> 1) & 7) === 0;
 }
 
-const idr = 5;
-const sequenceParameters = 7;
-const stapA = 24;
-const fuA = 28;
+const IDR = 5;
+const SEQUENCE_PARAMETERS = 7;
+const STAP_A = 24;
+const FU_A = 28;
 
 function carriesH264Keyframe(payload: Buffer): boolean {
   if (payload.length < 2) return false;
-  const opens = (type: number) => type === idr || type === sequenceParameters;
+  const opens = (type: number) => type === IDR || type === SEQUENCE_PARAMETERS;
   const type = payload[0]! & 0x1f;
   if (opens(type)) return true;
-  if (type === fuA) return (payload[1]! & 0x80) !== 0 && opens(payload[1]! & 0x1f);
-  if (type !== stapA) return false;
+  if (type === FU_A) return (payload[1]! & 0x80) !== 0 && opens(payload[1]! & 0x1f);
+  if (type !== STAP_A) return false;
   for (let offset = 1; offset + 2 < payload.length; offset += 2 + payload.readUInt16BE(offset)) {
     if (opens(payload[offset + 2]! & 0x1f)) return true;
   }

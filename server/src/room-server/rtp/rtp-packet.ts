@@ -9,7 +9,7 @@ export interface RtpPacket {
   readonly payload: Buffer;
 }
 
-const oneByteProfile = 0xbede;
+const ONE_BYTE_PROFILE = 0xbede;
 
 /** @returns undefined for a malformed packet. */
 export function parseRtp(bytes: Buffer): RtpPacket | undefined {
@@ -38,7 +38,7 @@ export function readExtension(bytes: Buffer, id: number): Buffer | undefined {
   const start = 12 + (bytes[0]! & 0x0f) * 4;
   const profile = bytes.readUInt16BE(start);
   const end = start + 4 + bytes.readUInt16BE(start + 2) * 4;
-  const oneByte = profile === oneByteProfile;
+  const oneByte = profile === ONE_BYTE_PROFILE;
   if (!oneByte && (profile & 0xfff0) !== 0x1000) return undefined;
   let offset = start + 4;
   while (offset < end) {

@@ -6,8 +6,8 @@ interface SentPacket {
   repeatedAt: number;
 }
 
-const minRepeatMs = 20;
-const maxRepeats = 8;
+const MIN_REPEAT_MS = 20;
+const MAX_REPEATS = 8;
 
 /** The last packets that were sent, to be sent again when the receiver asks. */
 export class SentPackets {
@@ -26,7 +26,7 @@ export class SentPackets {
   take(sequence: number, nowMs: number): { header: Buffer; payload: Buffer } | undefined {
     const entry = this.#ring[sequence % this.#ring.length];
     if (entry === undefined || entry.sequence !== sequence) return undefined;
-    if (entry.repeats >= maxRepeats || nowMs - entry.repeatedAt < minRepeatMs) return undefined;
+    if (entry.repeats >= MAX_REPEATS || nowMs - entry.repeatedAt < MIN_REPEAT_MS) return undefined;
     entry.repeats++;
     entry.repeatedAt = nowMs;
     return entry;

@@ -7,14 +7,14 @@ interface Step {
   readonly offset: number;
 }
 
-const maxSteps = 64;
-const refreshAfter = 16_384;
-const lateBy = 4_096;
+const MAX_STEPS = 64;
+const REFRESH_AFTER = 16_384;
+const LATE_BY = 4_096;
 /**
  * RFC 3711 §3.3.1: a receiver counts the wraps of a stream from the first packet that it gets. The first number stays
  * far from one, or a receiver that missed the packets before the wrap could never decrypt those after it.
  */
-export const firstSequenceMask = 0x7fff;
+export const FIRST_SEQUENCE_MASK = 0x7fff;
 
 /**
  * Makes one unbroken sequence for a receiver out of the sequences of several layers, and closes the gaps of packets
@@ -28,7 +28,7 @@ export class SequenceRewriter {
 
   /** Continues with another layer, whose first packet is `sequence`. Its earlier packets are not forwarded. */
   switchTo(sequence: number): void {
-    const next = this.#highestOut < 0 ? sequence & firstSequenceMask : (this.#highestOut + 1) & 0xffff;
+    const next = this.#highestOut < 0 ? sequence & FIRST_SEQUENCE_MASK : (this.#highestOut + 1) & 0xffff;
     this.#steps = [{ from: sequence, offset: (next - sequence) & 0xffff }];
     this.#skipped.clear();
     this.#highestIn = -1;
@@ -36,7 +36,8 @@ export class SequenceRewriter {
 
   /** A number for a packet of our own, before the first that is forwarded. */
   insert(): number {
-    this.#highestOut = this.#highestOut < 0 ? randomInt(firstSequenceMask) : (this.#highestOut + 1) & 0xffff;
+    this.#highestOut =
+      this.#highestOut < 0 ? randomInt(FIRST_SEQUENCE_MASK) : (this.#highestOut + 1) & 0xffff;
     return this.#highestOut;
   }
 
@@ -49,8 +50,8 @@ export class SequenceRewriter {
       this.#highestIn = sequence;
       this.#highestOut = out;
       // Sequence numbers compare over half their range only: keep the last step within it.
-      if (sequenceDistance(sequence, step.from) > refreshAfter) {
-        this.#steps = [{ from: (sequence - lateBy) & 0xffff, offset: step.offset }];
+      if (sequenceDistance(sequence, step.from) > REFRESH_AFTER) {
+        this.#steps = [{ from: (sequence - LATE_BY) & 0xffff, offset: step.offset }];
         this.#skipped.clear();
       }
     }
@@ -67,8 +68,8 @@ export class SequenceRewriter {
     this.#steps.push({ from: (sequence + 1) & 0xffff, offset: (last.offset - 1) & 0xffff });
     this.#skipped.add(sequence);
     this.#highestIn = sequence;
-    if (this.#steps.length > maxSteps) this.#steps.shift();
-    if (this.#skipped.size > maxSteps) this.#skipped.delete(this.#skipped.values().next().value!);
+    if (this.#steps.length > MAX_STEPS) this.#steps.shift();
+    if (this.#skipped.size > MAX_STEPS) this.#skipped.delete(this.#skipped.values().next().value!);
     return true;
   }
 

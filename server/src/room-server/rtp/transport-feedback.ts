@@ -1,9 +1,9 @@
 import { sequenceDistance } from './rtp-packet.ts';
 
-const tickUs = 250;
-const referenceUs = 64_000;
-const flushMs = 50;
-const maxSpan = 1500;
+const TICK_US = 250;
+const REFERENCE_US = 64_000;
+const FLUSH_MS = 50;
+const MAX_SPAN = 1500;
 const symbol = { lost: 0, smallDelta: 1, largeDelta: 2 } as const;
 
 /**
@@ -37,7 +37,7 @@ export class TransportFeedback {
     if (this.#highest < 0) this.#nextToReport = index;
     if (index > this.#highest) this.#highest = index;
     if (!this.#arrivals.has(index)) this.#arrivals.set(index, arrivalUs);
-    this.#timer ??= setTimeout(() => this.#flush(), flushMs);
+    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
   #flush(): void {
@@ -46,7 +46,7 @@ export class TransportFeedback {
     const indices = [...this.#arrivals.keys()].sort((a, b) => a - b);
     let first = Math.min(this.#nextToReport, indices[0]!);
     const last = indices.at(-1)!;
-    if (last - first >= maxSpan) first = last - maxSpan + 1;
+    if (last - first >= MAX_SPAN) first = last - MAX_SPAN + 1;
     this.#nextToReport = last + 1;
     const packet = this.#build(first, last);
     this.#arrivals.clear();
@@ -58,8 +58,8 @@ export class TransportFeedback {
     for (let index = first; index <= last && earliestUs === Number.POSITIVE_INFINITY; index++) {
       earliestUs = this.#arrivals.get(index) ?? earliestUs;
     }
-    const reference = Math.floor(earliestUs / referenceUs);
-    let previousUs = reference * referenceUs;
+    const reference = Math.floor(earliestUs / REFERENCE_US);
+    let previousUs = reference * REFERENCE_US;
     const symbols: number[] = [];
     const deltas: number[] = [];
     for (let index = first; index <= last; index++) {
@@ -68,9 +68,9 @@ export class TransportFeedback {
         symbols.push(symbol.lost);
         continue;
       }
-      const delta = Math.max(-32768, Math.min(32767, Math.round((arrivalUs - previousUs) / tickUs)));
+      const delta = Math.max(-32768, Math.min(32767, Math.round((arrivalUs - previousUs) / TICK_US)));
       // The receiver adds up rounded steps: so do we, or the error would grow.
-      previousUs += delta * tickUs;
+      previousUs += delta * TICK_US;
       if (delta >= 0 && delta <= 255) {
         symbols.push(symbol.smallDelta);
         deltas.push(delta);

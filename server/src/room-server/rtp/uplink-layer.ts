@@ -1,9 +1,9 @@
 import type { ReceptionBlock } from './rtcp-write.ts';
 import { sequenceDistance, timestampDistance } from './rtp-packet.ts';
 
-const maxNackAttempts = 8;
-const nackIntervalMs = 60;
-const maxGap = 200;
+const MAX_NACK_ATTEMPTS = 8;
+const NACK_INTERVAL_MS = 60;
+const MAX_GAP = 200;
 
 interface Missing {
   attempts: number;
@@ -88,8 +88,8 @@ export class UplinkLayer {
   takeNacks(nowMs: number): number[] {
     const sequences: number[] = [];
     for (const [sequence, entry] of this.#missing) {
-      if (entry.attempts >= maxNackAttempts) this.#missing.delete(sequence);
-      else if (nowMs - entry.askedAt >= nackIntervalMs) {
+      if (entry.attempts >= MAX_NACK_ATTEMPTS) this.#missing.delete(sequence);
+      else if (nowMs - entry.askedAt >= NACK_INTERVAL_MS) {
         entry.attempts++;
         entry.askedAt = nowMs;
         sequences.push(sequence);
@@ -122,7 +122,7 @@ export class UplinkLayer {
   }
 
   #advance(sequence: number, ahead: number): void {
-    if (ahead > 1 && ahead < maxGap && this.#wantsNack) {
+    if (ahead > 1 && ahead < MAX_GAP && this.#wantsNack) {
       for (let step = 1; step < ahead; step++) {
         this.#missing.set((this.#highest + step) & 0xffff, {
           attempts: 0,

@@ -24,8 +24,8 @@ export interface UplinkTrackEvents {
 }
 
 /** libwebrtc ignores a PLI within 300 ms of the one before. */
-const keyframeIntervalMs = 310;
-const freshMs = 1_500;
+const KEYFRAME_INTERVAL_MS = 310;
+const FRESH_MS = 1_500;
 
 /** LiveKit's clients name simulcast layers q, h and f; other names count by their place in the offer. */
 const livekitRids = ['q', 'h', 'f'];
@@ -73,7 +73,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   /** Layers that sent something lately, the smallest picture first. */
   freshLayers(nowMs: number): UplinkLayer[] {
     return [...this.layers.values()]
-      .filter((layer) => nowMs - layer.lastPacketAt < freshMs)
+      .filter((layer) => nowMs - layer.lastPacketAt < FRESH_MS)
       .sort((a, b) => a.spatial - b.spatial);
   }
 
@@ -99,7 +99,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     const now = performance.now();
     let longestWaitMs = 0;
     for (const candidate of layer === undefined ? this.layers.values() : [layer]) {
-      const waitMs = candidate.keyframeAskedAt + keyframeIntervalMs - now;
+      const waitMs = candidate.keyframeAskedAt + KEYFRAME_INTERVAL_MS - now;
       if (waitMs > 0) {
         longestWaitMs = Math.max(longestWaitMs, waitMs);
         continue;

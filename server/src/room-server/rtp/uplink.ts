@@ -23,13 +23,13 @@ interface Route {
   readonly retransmission: boolean;
 }
 
-const reportMs = 1_000;
+const REPORT_MS = 1_000;
 /** A packet that is late by less is not lost but overtaken. */
-const nackTickMs = 20;
-const maxRoutes = 64;
-const maxBlocks = 31;
-const liftRepeats = 3;
-const unlimitedBps = 100_000_000;
+const NACK_TICK_MS = 20;
+const MAX_ROUTES = 64;
+const MAX_BLOCKS = 31;
+const LIFT_REPEATS = 3;
+const UNLIMITED_BPS = 100_000_000;
 
 /** Everything that one participant sends: routes packets to tracks, asks for lost ones, reports reception. */
 export class Uplink {
@@ -57,7 +57,7 @@ export class Uplink {
   constructor(sendRtcp: (packet: Buffer) => void) {
     this.#send = sendRtcp;
     this.#feedback = new TransportFeedback(this.ssrc, sendRtcp);
-    this.#reportTimer = setInterval(() => this.#sendReport(), reportMs);
+    this.#reportTimer = setInterval(() => this.#sendReport(), REPORT_MS);
   }
 
   close(): void {
@@ -96,7 +96,7 @@ export class Uplink {
   /** @param bitsPerSecond 0 removes the cap. A clear drop is told at once, a rise with the next report. */
   capEstimate(bitsPerSecond: number): void {
     // A sender obeys the last estimate it got for ever: ending a cap must be said.
-    if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = liftRepeats;
+    if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = LIFT_REPEATS;
     const dropped = bitsPerSecond > 0 && (this.#estimateCap === 0 || bitsPerSecond < this.#estimateCap * 0.9);
     this.#estimateCap = bitsPerSecond;
     if (dropped) this.#send(this.#estimatePacket());
@@ -121,7 +121,7 @@ export class Uplink {
     }
     if (packet.payloadType !== track.description.payloadType) return;
     if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
-    if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), nackTickMs);
+    if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
     track.emit('packet', layer, packet, packet.sequence);
@@ -139,7 +139,7 @@ export class Uplink {
   }
 
   #discover(packet: RtpPacket): Route | undefined {
-    if (this.#routes.size >= maxRoutes) return undefined;
+    if (this.#routes.size >= MAX_ROUTES) return undefined;
     const text = (id: number) => readExtension(packet.bytes, id)?.toString('utf8');
     const mid = text(this.extensions.mid);
     const track = [...this.tracks].find((candidate) => candidate.description.mid === mid);
@@ -165,7 +165,7 @@ export class Uplink {
       for (const layer of track.layers.values()) {
         const sequences = layer.takeNacks(nowMs);
         if (sequences.length > 0) this.#send(writeNack(this.ssrc, layer.ssrc, sequences));
-        if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), nackTickMs);
+        if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
       }
     }
   }
@@ -178,7 +178,7 @@ export class Uplink {
       for (const layer of track.layers.values()) {
         if (nowMs - layer.lastPacketAt > 5_000) continue;
         const block = layer.report(nowMs);
-        if (block === undefined || blocks.length >= maxBlocks) continue;
+        if (block === undefined || blocks.length >= MAX_BLOCKS) continue;
         blocks.push(block);
         lost = Math.max(lost, block.fractionLost / 256);
       }
@@ -198,7 +198,7 @@ export class Uplink {
     }
     return Buffer.concat([
       writeReceiverReport(this.ssrc, []),
-      writeEstimate(this.ssrc, this.#estimateCap || unlimitedBps, ssrcs.slice(0, 255)),
+      writeEstimate(this.ssrc, this.#estimateCap || UNLIMITED_BPS, ssrcs.slice(0, 255)),
     ]);
   }
 }

@@ -58,7 +58,7 @@ function extensionsFor({ name }: SdpCodec): readonly (keyof UplinkExtensions)[] 
 }
 
 /** A track is one stream; each more would be watched for losses all the time. As many as simulcast has layers. */
-const maxStreams = 3;
+const MAX_STREAMS = 3;
 
 /**
  * Answers a publisher's offer: in each section that sends, the codec that it is to send first, and after it the others
@@ -139,7 +139,7 @@ function describe(section: SdpSection, codec: SdpCodec): PublishedSection {
     ssrcs:
       section.sendRids.length > 0
         ? []
-        : section.ssrcs.slice(0, maxStreams).map((ssrc) => ({ ssrc, rtxSsrc: section.rtxBySsrc.get(ssrc) })),
+        : section.ssrcs.slice(0, MAX_STREAMS).map((ssrc) => ({ ssrc, rtxSsrc: section.rtxBySsrc.get(ssrc) })),
     nack: codec.feedback.includes('nack'),
   };
 }

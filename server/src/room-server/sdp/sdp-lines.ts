@@ -1,5 +1,5 @@
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
-import { sctpPort } from '../transport/sctp-association.ts';
+import { SCTP_PORT } from '../transport/sctp-association.ts';
 
 export const extensionUri = {
   mid: 'urn:ietf:params:rtp-hdrext:sdes:mid',
@@ -12,7 +12,7 @@ export const extensionUri = {
   audioLevel: 'urn:ietf:params:rtp-hdrext:ssrc-audio-level',
 } as const;
 
-const maxMessageBytes = 262_144;
+const MAX_MESSAGE_BYTES = 262_144;
 
 /** libwebrtc wants `a=ice-lite` at session level. */
 export function sessionLines(sessionId: string, version: number, mids: readonly string[]): string[] {
@@ -55,8 +55,8 @@ export function dataSectionLines(mid: string, transport: readonly string[]): str
     'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
     ...transport,
     `a=mid:${mid}`,
-    `a=sctp-port:${sctpPort}`,
-    `a=max-message-size:${maxMessageBytes}`,
+    `a=sctp-port:${SCTP_PORT}`,
+    `a=max-message-size:${MAX_MESSAGE_BYTES}`,
   ];
 }
 

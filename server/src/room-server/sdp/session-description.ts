@@ -38,11 +38,11 @@ export interface SessionDescription {
 }
 
 const directions: readonly SdpDirection[] = ['sendrecv', 'sendonly', 'recvonly', 'inactive'];
-const maxSections = 256;
+const MAX_SECTIONS = 256;
 /** Lines before the first section; each section inherits them. */
-const maxSessionLines = 100;
+const MAX_SESSION_LINES = 100;
 /** RFC 3550 §5.1: seven bits. */
-const maxPayloadType = 127;
+const MAX_PAYLOAD_TYPE = 127;
 
 /**
  * Reads what an SFU needs of SDP (RFC 8866, RFC 8829).
@@ -56,7 +56,7 @@ export function parseSdp(text: string): SessionDescription {
     else if (line !== '') (media.at(-1) ?? session).push(line);
   }
   if (session[0] !== 'v=0') throw new Error('not a session description');
-  if (media.length > maxSections || session.length > maxSessionLines)
+  if (media.length > MAX_SECTIONS || session.length > MAX_SESSION_LINES)
     throw new Error('too many sections, or lines before them');
   return { sections: media.map((lines) => parseSection(lines, session)) };
 }
@@ -114,7 +114,7 @@ function parseCodecs(lines: readonly string[]): SdpCodec[] {
   const feedback: { type: string; value: string }[] = [];
   for (const line of lines) {
     let match = /^a=rtpmap:(\d+) (([^/]+)\/(\d+)\S*)/.exec(line);
-    if (match !== null && Number(match[1]) <= maxPayloadType && !mappings.has(match[1]!))
+    if (match !== null && Number(match[1]) <= MAX_PAYLOAD_TYPE && !mappings.has(match[1]!))
       mappings.set(match[1]!, match);
     match = /^a=fmtp:(\d+) (.*)/.exec(line);
     if (match !== null && !parameters.has(match[1]!)) parameters.set(match[1]!, match[2]!);

@@ -22,11 +22,11 @@ interface Section {
   stage: 'active' | 'inactive' | 'retiring' | 'retired';
 }
 
-const opusType = 111;
-const dataMid = '0';
-const absSendTimeId = 2;
-const dependencyDescriptorId = 3;
-const maxInactive = 8;
+const OPUS_TYPE = 111;
+const DATA_MID = '0';
+const ABS_SEND_TIME_ID = 2;
+const DEPENDENCY_DESCRIPTOR_ID = 3;
+const MAX_INACTIVE = 8;
 
 /**
  * The media sections of one subscriber. A removed track leaves an inactive section; of these the oldest are retired
@@ -53,7 +53,7 @@ export class SubscriberOffer {
     section.track = undefined;
     section.stage = 'inactive';
     const inactive = this.#sections.filter((candidate) => candidate.stage === 'inactive');
-    if (inactive.length > maxInactive) inactive[0]!.stage = 'retiring';
+    if (inactive.length > MAX_INACTIVE) inactive[0]!.stage = 'retiring';
   }
 
   /** mid → track sid, as LiveKit's clients want it beside the SDP. */
@@ -67,13 +67,13 @@ export class SubscriberOffer {
     const transport = transportLines(local);
     const gone = (section: Section) => section.stage === 'retiring' || section.stage === 'retired';
     const mids = [
-      dataMid,
+      DATA_MID,
       ...this.#sections.filter((section) => !gone(section)).map((section) => section.mid),
     ];
     return joinLines([
       ...sessionLines(sessionId, version, mids),
       // The data section comes first: it is never rejected, so the BUNDLE tag stays.
-      ...dataSectionLines(dataMid, transport),
+      ...dataSectionLines(DATA_MID, transport),
       ...this.#sections.flatMap((section) => sectionLines(section, transport, gone(section))),
     ]);
   }
@@ -110,7 +110,7 @@ export class SubscriberOffer {
 /** @returns undefined when the receiver does not know the track's codec. */
 function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkFormat | undefined {
   const { codec } = track.downlink.uplink.description;
-  const payloadType = codec === 'opus' ? opusType : offerCodec(codec, track.codecParameters).media;
+  const payloadType = codec === 'opus' ? OPUS_TYPE : offerCodec(codec, track.codecParameters).media;
   if (!answered.codecs.some((format) => format.payloadType === payloadType)) return undefined;
   return {
     payloadType,
@@ -123,7 +123,7 @@ function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkForma
 function sectionLines(section: Section, transport: readonly string[], gone: boolean): string[] {
   const { track, kind, mid } = section;
   if (track === undefined) {
-    const type = kind === 'audio' ? opusType : offerCodec('VP8', '').media;
+    const type = kind === 'audio' ? OPUS_TYPE : offerCodec('VP8', '').media;
     const mapping = kind === 'audio' ? 'opus/48000/2' : 'VP8/90000';
     return [
       `m=${kind} ${gone ? 0 : 9} UDP/TLS/RTP/SAVPF ${type}`,
@@ -137,7 +137,7 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   const { downlink } = track;
   const { codec } = downlink.uplink.description;
   const video = codec === 'opus' ? [] : offerCodecs(codec, track.codecParameters);
-  const types = codec === 'opus' ? [opusType] : video.flatMap(({ media, rtx }) => [media, rtx]);
+  const types = codec === 'opus' ? [OPUS_TYPE] : video.flatMap(({ media, rtx }) => [media, rtx]);
   const head = [
     `m=${kind} 9 UDP/TLS/RTP/SAVPF ${types.join(' ')}`,
     ...transport,
@@ -151,17 +151,17 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   if (codec === 'opus') {
     return [
       ...head,
-      `a=rtpmap:${opusType} opus/48000/2`,
-      `a=fmtp:${opusType} minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
-      `a=rtcp-fb:${opusType} nack`,
+      `a=rtpmap:${OPUS_TYPE} opus/48000/2`,
+      `a=fmtp:${OPUS_TYPE} minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
+      `a=rtcp-fb:${OPUS_TYPE} nack`,
       cname,
     ];
   }
-  const descriptor = `a=extmap:${dependencyDescriptorId} ${extensionUri.dependencyDescriptor}`;
+  const descriptor = `a=extmap:${DEPENDENCY_DESCRIPTOR_ID} ${extensionUri.dependencyDescriptor}`;
   return [
     ...head,
     ...video.flatMap(formatLines),
-    `a=extmap:${absSendTimeId} ${extensionUri.absSendTime}`,
+    `a=extmap:${ABS_SEND_TIME_ID} ${extensionUri.absSendTime}`,
     ...(codec === 'AV1' ? [descriptor] : []),
     `a=ssrc-group:FID ${downlink.ssrc} ${downlink.rtxSsrc}`,
     cname,

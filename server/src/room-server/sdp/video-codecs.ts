@@ -12,11 +12,11 @@ export interface OfferedCodec {
   readonly parameters: string;
 }
 
-const constrainedBaseline = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
+const CONSTRAINED_BASELINE = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
 const offered: Record<VideoCodec, OfferedCodec> = {
   VP8: { name: 'VP8', media: 96, rtx: 97, parameters: '' },
   VP9: { name: 'VP9', media: 98, rtx: 99, parameters: 'profile-id=0' },
-  H264: { name: 'H264', media: 102, rtx: 103, parameters: constrainedBaseline },
+  H264: { name: 'H264', media: 102, rtx: 103, parameters: CONSTRAINED_BASELINE },
   AV1: { name: 'AV1', media: 106, rtx: 107, parameters: 'level-idx=5;profile=0;tier=0' },
 };
 /** A payload type means one format in all sections of a bundle: another profile needs others. */

@@ -23,7 +23,7 @@ export interface ClientRequest {
   readonly firstMessages: readonly SignalRequest['message'][];
 }
 
-const maxJoinRequestBytes = 512 * 1024;
+const MAX_JOIN_REQUEST_BYTES = 512 * 1024;
 
 /**
  * `/rtc`: two connections and plain query parameters, or one connection where there is a `join_request`.
@@ -62,7 +62,7 @@ export function readJoinRequest(query: URLSearchParams): ClientRequest {
   if (joinRequest.length === 0) throw new Error('no join request');
   const bytes =
     compression === WrappedJoinRequest_Compression.GZIP
-      ? gunzipSync(joinRequest, { maxOutputLength: maxJoinRequestBytes })
+      ? gunzipSync(joinRequest, { maxOutputLength: MAX_JOIN_REQUEST_BYTES })
       : joinRequest;
   const request = JoinRequest.fromBinary(bytes);
   const { clientInfo, publisherOffer } = request;

@@ -9,15 +9,15 @@ import {
 import { enabledCodecs } from '../codecs.ts';
 import type { Participant } from '../room/participant.ts';
 import type { Room } from '../room/room.ts';
-import { pingIntervalSeconds, pingTimeoutSeconds } from './signal-socket.ts';
+import { PING_INTERVAL_SECONDS, PING_TIMEOUT_SECONDS } from './signal-socket.ts';
 
 /** The LiveKit server release whose behaviour this server follows; clients choose features by it. */
-const protocolRelease = '1.9.0';
+const PROTOCOL_RELEASE = '1.9.0';
 
 export function serverInfo(): ServerInfo {
   return new ServerInfo({
     edition: ServerInfo_Edition.Standard,
-    version: protocolRelease,
+    version: PROTOCOL_RELEASE,
     protocol: 16,
     agentProtocol: 1,
     nodeId: 'ND_embedded',
@@ -38,13 +38,13 @@ export function joinResponse(
     room: room.info(),
     participant: participant.info(),
     otherParticipants: others.map((other) => other.info()),
-    serverVersion: protocolRelease,
+    serverVersion: PROTOCOL_RELEASE,
     serverInfo: serverInfo(),
     iceServers,
     subscriberPrimary: !sharedConnection,
     fastPublish: true,
-    pingInterval: pingIntervalSeconds,
-    pingTimeout: pingTimeoutSeconds,
+    pingInterval: PING_INTERVAL_SECONDS,
+    pingTimeout: PING_TIMEOUT_SECONDS,
     enabledPublishCodecs: enabledCodecs(),
     clientConfiguration: new ClientConfiguration({ resumeConnection: ClientConfigSetting.ENABLED }),
   });

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { defaultLimits } from '../limits.ts';
-import { pingIntervalSeconds, pingTimeoutSeconds, SignalSocket } from './signal-socket.ts';
+import { PING_INTERVAL_SECONDS, PING_TIMEOUT_SECONDS, SignalSocket } from './signal-socket.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const deadSeconds = pingTimeoutSeconds + 2 * pingIntervalSeconds;
+const deadSeconds = PING_TIMEOUT_SECONDS + 2 * PING_INTERVAL_SECONDS;
 
 async function connect(options: { autoPong: boolean }) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -26,9 +26,9 @@ async function connect(options: { autoPong: boolean }) {
 
 test('a client that answers pings of the protocol alone stays connected (LiveKit’s Go SDK)', async () => {
   const { server, client, accepted, closed } = await connect({ autoPong: true });
-  for (let seconds = 0; seconds < 2 * deadSeconds; seconds += pingIntervalSeconds) {
+  for (let seconds = 0; seconds < 2 * deadSeconds; seconds += PING_INTERVAL_SECONDS) {
     const answered = once(accepted, 'pong');
-    vi.advanceTimersByTime(pingIntervalSeconds * 1000);
+    vi.advanceTimersByTime(PING_INTERVAL_SECONDS * 1000);
     await answered;
   }
   expect(closed).not.toHaveBeenCalled();

@@ -13,8 +13,8 @@ export interface SignalHandlers {
  * Most clients ping every `pingInterval` seconds, in messages of their own. LiveKit's Go SDK does not, so it is asked for
  * a sign of life. Silence for much longer than `pingTimeout` is a dead connection.
  */
-export const pingIntervalSeconds = 5;
-export const pingTimeoutSeconds = 15;
+export const PING_INTERVAL_SECONDS = 5;
+export const PING_TIMEOUT_SECONDS = 15;
 
 /** A client's signalling connection: protobuf in binary frames, or JSON in text frames, as the client began. */
 export class SignalSocket implements SignalSink {
@@ -31,10 +31,10 @@ export class SignalSocket implements SignalSink {
     this.#limits = limits;
     this.#gate = new RateGate(limits.signalMessagesPerSecond);
     this.#heartbeat = setInterval(() => {
-      if (performance.now() - this.#heardAt > (pingTimeoutSeconds + pingIntervalSeconds) * 1000)
+      if (performance.now() - this.#heardAt > (PING_TIMEOUT_SECONDS + PING_INTERVAL_SECONDS) * 1000)
         socket.terminate();
       else socket.ping();
-    }, pingIntervalSeconds * 1000);
+    }, PING_INTERVAL_SECONDS * 1000);
     socket.on('message', (data: Buffer, binary: boolean) => {
       const message = this.#read(data, binary);
       if (message !== undefined) handlers.handleMessage(message);

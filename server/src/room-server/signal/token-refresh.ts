@@ -4,7 +4,7 @@ import type { Tokens } from '../tokens.ts';
 
 export type TokenSource = Pick<Tokens, 'renew'>;
 
-const refreshMs = 5 * 60_000;
+const REFRESH_MS = 5 * 60_000;
 const kindNames = ['standard', 'ingress', 'egress', 'sip', 'agent'];
 
 /**
@@ -23,7 +23,7 @@ export function startTokenRefresh(tokens: TokenSource, participant: Participant)
   };
   refresh();
   participant.handleClaimsChange = refresh;
-  const timer = setInterval(refresh, refreshMs);
+  const timer = setInterval(refresh, REFRESH_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -7,7 +7,7 @@ export interface HandshakeMessage {
   serialize(): Buffer;
 }
 
-const certificateVerifyType = 15;
+const CERTIFICATE_VERIFY_TYPE = 15;
 /** SignatureAndHashAlgorithm of TLS 1.2 (RFC 5246, 7.4.1.4.1): hash in the high byte, RSA 1 or ECDSA 3 in the low one. */
 const hashOf: Record<number, string> = { 4: 'sha256', 5: 'sha384', 6: 'sha512' };
 
@@ -20,7 +20,7 @@ const hashOf: Record<number, string> = { 4: 'sha256', 5: 'sha384', 6: 'sha512' }
  * @param certificate of the peer, DER
  */
 export function provesCertificate(messages: readonly HandshakeMessage[], certificate: Buffer): boolean {
-  const at = messages.findIndex(({ msg_type: type }) => type === certificateVerifyType);
+  const at = messages.findIndex(({ msg_type: type }) => type === CERTIFICATE_VERIFY_TYPE);
   const body = messages[at]?.fragment;
   if (body === undefined || body.length < 4) return false;
   const hash = hashOf[body[0]!];

@@ -25,10 +25,10 @@ export interface ChannelDeclaration {
 const payloadProtocol = { control: 50, string: 51, binary: 53, stringEmpty: 56, binaryEmpty: 57 } as const;
 const control = { ack: 0x02, open: 0x03 } as const;
 
-const maxChannels = 16;
-const maxLabelBytes = 256;
-const maxEarlyBytes = 1024 * 1024;
-const maxReassemblyBytes = 4 * 1024 * 1024;
+const MAX_CHANNELS = 16;
+const MAX_LABEL_BYTES = 256;
+const MAX_EARLY_BYTES = 1024 * 1024;
+const MAX_REASSEMBLY_BYTES = 4 * 1024 * 1024;
 
 /** Data channels (RFC 8831) and their establishment protocol (RFC 8832) over one SCTP association. */
 export class DataChannels extends EventEmitter<DataChannelsEvents> {
@@ -73,7 +73,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
 
   receive(packet: Buffer): void {
     this.#sctp.receive(packet);
-    if (this.#sctp.reassemblyBytes > maxReassemblyBytes) this.#fail('the peer overran the receive window');
+    if (this.#sctp.reassemblyBytes > MAX_REASSEMBLY_BYTES) this.#fail('the peer overran the receive window');
   }
 
   isOpen(label: string): boolean {
@@ -93,7 +93,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   /** Sends on a channel, or keeps the message (within bounds) until the channel opens. */
   sendOnceOpen(label: string, message: Buffer): void {
     if (this.isOpen(label)) this.send(label, message);
-    else if (this.#earlyBytes + message.length <= maxEarlyBytes && !this.#closed) {
+    else if (this.#earlyBytes + message.length <= MAX_EARLY_BYTES && !this.#closed) {
       this.#early.push({ label, message });
       this.#earlyBytes += message.length;
     }
@@ -167,9 +167,9 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     }
     if (message[0] !== control.open || message.length < 12) return;
     const labelBytes = message.readUInt16BE(8);
-    if (labelBytes > maxLabelBytes || message.length < 12 + labelBytes) return;
+    if (labelBytes > MAX_LABEL_BYTES || message.length < 12 + labelBytes) return;
     if (!this.#byId.has(id)) {
-      if (this.#byId.size >= maxChannels) return;
+      if (this.#byId.size >= MAX_CHANNELS) return;
       const label = message.toString('utf8', 12, 12 + labelBytes);
       const channel = { id, label, ordered: (message[1]! & 0x80) === 0, open: true };
       this.#byId.set(id, channel);

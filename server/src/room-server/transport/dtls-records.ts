@@ -1,6 +1,6 @@
 export const contentType = { changeCipherSpec: 20, alert: 21, handshake: 22, applicationData: 23 } as const;
 
-export const recordHeaderBytes = 13;
+export const RECORD_HEADER_BYTES = 13;
 
 /** A record of a DTLS datagram (RFC 6347 §4.1), as it came: whether it is genuine only its decryption tells. */
 export interface DtlsRecord {
@@ -15,14 +15,14 @@ export interface DtlsRecord {
 /** What is cut off is left out. */
 export function readRecords(datagram: Buffer): DtlsRecord[] {
   const records: DtlsRecord[] = [];
-  for (let at = 0; at + recordHeaderBytes <= datagram.length; ) {
-    const end = at + recordHeaderBytes + datagram.readUInt16BE(at + 11);
+  for (let at = 0; at + RECORD_HEADER_BYTES <= datagram.length; ) {
+    const end = at + RECORD_HEADER_BYTES + datagram.readUInt16BE(at + 11);
     if (end > datagram.length) break;
     records.push({
       contentType: datagram[at]!,
       epoch: datagram.readUInt16BE(at + 3),
       sequenceNumber: datagram.readUIntBE(at + 5, 6),
-      fragment: datagram.subarray(at + recordHeaderBytes, end),
+      fragment: datagram.subarray(at + RECORD_HEADER_BYTES, end),
       bytes: datagram.subarray(at, end),
     });
     at = end;

@@ -1,8 +1,8 @@
-import { contentType, recordHeaderBytes } from './dtls-records.ts';
+import { contentType, RECORD_HEADER_BYTES } from './dtls-records.ts';
 
-const handshakeHeaderBytes = 12;
-const maxRemembered = 256;
-const minRepeatMs = 30;
+const HANDSHAKE_HEADER_BYTES = 12;
+const MAX_REMEMBERED = 256;
+const MIN_REPEAT_MS = 30;
 
 /**
  * Answers repeated DTLS handshake datagrams (RFC 6347 §4.2.4) before they reach werift. On a slow machine or network a
@@ -19,7 +19,7 @@ export class HandshakeRepeats {
     const key = handshakeKey(datagram);
     if (key === undefined) return 'new';
     if (this.#seen.has(key)) return 'repeat';
-    if (this.#seen.size < maxRemembered) this.#seen.add(key);
+    if (this.#seen.size < MAX_REMEMBERED) this.#seen.add(key);
     this.#flight = [];
     return 'new';
   }
@@ -35,7 +35,7 @@ export class HandshakeRepeats {
 
   /** Our last flight, or nothing when it was repeated a moment ago. */
   takeFlight(nowMs = performance.now()): readonly Buffer[] {
-    if (nowMs - this.#repeatedAt < minRepeatMs) return [];
+    if (nowMs - this.#repeatedAt < MIN_REPEAT_MS) return [];
     this.#repeatedAt = nowMs;
     return this.#flight;
   }
@@ -43,9 +43,9 @@ export class HandshakeRepeats {
 
 /** Names the first message of a datagram: its type, sequence and fragment. Undefined when it is encrypted or none. */
 function handshakeKey(datagram: Buffer): string | undefined {
-  if (datagram.length < recordHeaderBytes + handshakeHeaderBytes || datagram[0] !== contentType.handshake)
+  if (datagram.length < RECORD_HEADER_BYTES + HANDSHAKE_HEADER_BYTES || datagram[0] !== contentType.handshake)
     return undefined;
   if (datagram.readUInt16BE(3) !== 0) return undefined;
-  const header = datagram.subarray(recordHeaderBytes, recordHeaderBytes + handshakeHeaderBytes);
+  const header = datagram.subarray(RECORD_HEADER_BYTES, RECORD_HEADER_BYTES + HANDSHAKE_HEADER_BYTES);
   return header.toString('latin1');
 }

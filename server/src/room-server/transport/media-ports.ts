@@ -17,7 +17,7 @@ export interface MediaPortsOptions {
   readonly publicIps?: readonly string[];
 }
 
-const interfaceCheckMs = 2_000;
+const INTERFACE_CHECK_MS = 2_000;
 
 /**
  * The media sockets of the whole server: UDP, and TCP on the same port number for networks without UDP. One port serves
@@ -70,7 +70,7 @@ export class MediaPorts {
 
   /** Host candidates, the most useful first. Addresses that appeared since the last call are bound first. */
   async addresses(): Promise<MediaAddress[]> {
-    if (performance.now() - this.#interfacesCheckedAt > interfaceCheckMs) await this.#bindInterfaces(false);
+    if (performance.now() - this.#interfacesCheckedAt > INTERFACE_CHECK_MS) await this.#bindInterfaces(false);
     const announced = [...(this.#options.publicIps ?? []), ...this.#sockets.keys()];
     // Loopback comes last: it helps a browser on this machine only, but then also without any network.
     announced.sort((a, b) => Number(a === '127.0.0.1') - Number(b === '127.0.0.1'));

@@ -33,10 +33,10 @@ interface Path extends NetworkPath {
 }
 
 /** A client checks from every address it has, and from new ones when its network changes. */
-const maxPathsPerEndpoint = 32;
+const MAX_PATHS_PER_ENDPOINT = 32;
 
 /** Packets bigger than this are no media of ours: DTLS, SRTP and SCTP all stay under a common MTU. */
-export const maxPacketBytes = 2048;
+export const MAX_PACKET_BYTES = 2048;
 
 /**
  * Finds the peer of a packet. All peers share the sockets: a STUN check names its peer by user name fragment, and
@@ -69,7 +69,7 @@ export class PacketRouter {
 
   /** @param open makes the source's lasting form; called only for packets that are worth it. */
   route(key: string, packet: Buffer, open: () => PacketSource): void {
-    if (packet.length < 12 || packet.length > maxPacketBytes) return;
+    if (packet.length < 12 || packet.length > MAX_PACKET_BYTES) return;
     if (packet[0]! >= 4) {
       this.#paths.get(key)?.endpoint.handlePacket(packet);
       return;
@@ -116,7 +116,7 @@ export class PacketRouter {
     // To the end of the order: the first is the one that was not checked for longest.
     keys.delete(source.key);
     keys.add(source.key);
-    if (keys.size > maxPathsPerEndpoint) this.drop(keys.values().next().value!);
+    if (keys.size > MAX_PATHS_PER_ENDPOINT) this.drop(keys.values().next().value!);
     return path;
   }
 }

@@ -1,9 +1,9 @@
-const initialTimeoutMs = 300;
-const leastTimeoutMs = 50;
-const greatestTimeoutMs = 1000;
-const leastVariationMs = 5;
+const INITIAL_TIMEOUT_MS = 300;
+const LEAST_TIMEOUT_MS = 50;
+const GREATEST_TIMEOUT_MS = 1000;
+const LEAST_VARIATION_MS = 5;
 /** Packets that overtake one another do so by little. */
-const leastReorderingMs = 5;
+const LEAST_REORDERING_MS = 5;
 
 /**
  * The time until an acknowledgement comes, and the patience that follows from it (RFC 6298, with bounds for a
@@ -35,20 +35,20 @@ export class RoundTripEstimate {
 
   /** Patience with a packet when nothing is heard at all. */
   get timeoutMs(): number {
-    if (this.#smoothedMs === undefined) return initialTimeoutMs;
-    const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, leastVariationMs);
-    return Math.min(greatestTimeoutMs, Math.max(leastTimeoutMs, timeoutMs));
+    if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
+    const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, LEAST_VARIATION_MS);
+    return Math.min(GREATEST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, timeoutMs));
   }
 
   /** Patience with a packet when later ones were acknowledged. */
   get reorderingMs(): number {
-    if (this.#smoothedMs === undefined) return initialTimeoutMs;
+    if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
     const roundTripMs = Math.max(this.#smoothedMs, this.#latest);
-    return Math.min(greatestTimeoutMs, roundTripMs + Math.max(leastReorderingMs, this.#smoothedMs / 4));
+    return Math.min(GREATEST_TIMEOUT_MS, roundTripMs + Math.max(LEAST_REORDERING_MS, this.#smoothedMs / 4));
   }
 
   /** @param failures how often this patience has ended already. */
   backedOffMs(failures: number): number {
-    return Math.min(greatestTimeoutMs, this.timeoutMs * 2 ** Math.min(failures, 10));
+    return Math.min(GREATEST_TIMEOUT_MS, this.timeoutMs * 2 ** Math.min(failures, 10));
   }
 }

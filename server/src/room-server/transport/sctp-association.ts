@@ -11,7 +11,7 @@ import {
   parseSctpPacket,
   readParameters,
 } from './sctp-packet.ts';
-import { type DeliverMessage, maxStreams, receiveWindowBytes, SctpReceiver } from './sctp-receiver.ts';
+import { type DeliverMessage, MAX_STREAMS, RECEIVE_WINDOW_BYTES, SctpReceiver } from './sctp-receiver.ts';
 import { SctpSender } from './sctp-sender.ts';
 
 export interface SctpHandlers {
@@ -23,7 +23,7 @@ export interface SctpHandlers {
 }
 
 /** `a=sctp-port`; libwebrtc, Firefox and pion all use it. */
-export const sctpPort = 5000;
+export const SCTP_PORT = 5000;
 
 /** RFC 9260 §3.3.3, RFC 5061 §4.2.7, RFC 3758 §3.1, RFC 6525 §4. */
 const parameterType = {
@@ -167,9 +167,9 @@ export class SctpAssociation {
     this.#initAnswers = { count: this.#initAnswers.count + 1, lastAtMs: performance.now() };
     const answer = Buffer.alloc(16);
     answer.writeUInt32BE(this.#tag, 0);
-    answer.writeUInt32BE(receiveWindowBytes, 4);
-    answer.writeUInt16BE(Math.min(maxStreams, body.readUInt16BE(10)), 8);
-    answer.writeUInt16BE(maxStreams, 10);
+    answer.writeUInt32BE(RECEIVE_WINDOW_BYTES, 4);
+    answer.writeUInt16BE(Math.min(MAX_STREAMS, body.readUInt16BE(10)), 8);
+    answer.writeUInt16BE(MAX_STREAMS, 10);
     answer.writeUInt32BE(this.#initialTsn, 12);
     const extensions = Buffer.from([chunkType.reconfig, chunkType.forwardTsn]);
     const parameters: Parameter[] = [
@@ -246,7 +246,7 @@ export class SctpAssociation {
     this.#receiver!.resetStreams(streamIds);
     this.#respond(sequence, reconfigResult.performed);
     this.#handlers.handleReset(streamIds);
-    for (const id of streamIds) if (id < maxStreams) this.#toReset.add(id);
+    for (const id of streamIds) if (id < MAX_STREAMS) this.#toReset.add(id);
     this.#requestReset();
   }
 
@@ -280,7 +280,7 @@ export class SctpAssociation {
   }
 
   #transmit(chunks: readonly Buffer[]): void {
-    const packet = buildSctpPacket(sctpPort, this.#peerTag, chunks);
+    const packet = buildSctpPacket(SCTP_PORT, this.#peerTag, chunks);
     // A packet that cannot be sent is a lost one.
     this.#handlers.transmit(packet).catch(() => undefined);
   }

@@ -34,19 +34,19 @@ export interface SctpPacket {
 export type Parameter = readonly [type: number, value: Buffer];
 
 /** Largest SCTP packet that is sent: with DTLS, UDP and IPv6 around it well below any common path's limit. */
-export const maxSctpPacketBytes = 1200;
-export const packetHeaderBytes = 12;
+export const MAX_SCTP_PACKET_BYTES = 1200;
+export const PACKET_HEADER_BYTES = 12;
 /** Header of a DATA chunk. */
-export const dataHeaderBytes = 16;
+export const DATA_HEADER_BYTES = 16;
 
 const padded = (bytes: number) => (bytes + 3) & ~3;
 
 /** @returns undefined for anything malformed, a wrong checksum included. */
 export function parseSctpPacket(packet: Buffer): SctpPacket | undefined {
-  if (packet.length < packetHeaderBytes + 4 || checksumOf(packet) !== packet.readUInt32LE(8))
+  if (packet.length < PACKET_HEADER_BYTES + 4 || checksumOf(packet) !== packet.readUInt32LE(8))
     return undefined;
   const chunks: Chunk[] = [];
-  for (let at = packetHeaderBytes; at + 4 <= packet.length; ) {
+  for (let at = PACKET_HEADER_BYTES; at + 4 <= packet.length; ) {
     const length = packet.readUInt16BE(at + 2);
     if (length < 4 || at + length > packet.length) return undefined;
     const body = packet.subarray(at + 4, at + length);
@@ -58,7 +58,7 @@ export function parseSctpPacket(packet: Buffer): SctpPacket | undefined {
 
 /** @param chunks whole chunks, as `buildChunk` makes them. */
 export function buildSctpPacket(port: number, verificationTag: number, chunks: readonly Buffer[]): Buffer {
-  const header = Buffer.alloc(packetHeaderBytes);
+  const header = Buffer.alloc(PACKET_HEADER_BYTES);
   header.writeUInt16BE(port, 0);
   header.writeUInt16BE(port, 2);
   header.writeUInt32BE(verificationTag, 4);

@@ -3,9 +3,9 @@ import {
   chunkType,
   dataFlag,
   isAfter,
-  maxSctpPacketBytes,
+  MAX_SCTP_PACKET_BYTES,
   nextNumber,
-  packetHeaderBytes,
+  PACKET_HEADER_BYTES,
 } from './sctp-packet.ts';
 
 export type DeliverMessage = (streamId: number, payloadProtocol: number, message: Buffer) => void;
@@ -31,14 +31,14 @@ interface InboundStream {
 }
 
 /** Streams each way; libwebrtc uses no ids beyond 1023. */
-export const maxStreams = 1024;
-export const receiveWindowBytes = 1024 * 1024;
+export const MAX_STREAMS = 1024;
+export const RECEIVE_WINDOW_BYTES = 1024 * 1024;
 /** What keeping one fragment costs besides its payload: else millions of one-byte fragments would count for little. */
-const fragmentOverheadBytes = 128;
+const FRAGMENT_OVERHEAD_BYTES = 128;
 /** TSNs further ahead than this are not taken; their sender repeats them. */
-const maxTsnsAhead = 8192;
-const maxDuplicates = 16;
-const maxGapBlocks = Math.floor((maxSctpPacketBytes - packetHeaderBytes - 16) / 4) - maxDuplicates;
+const MAX_TSNS_AHEAD = 8192;
+const MAX_DUPLICATES = 16;
+const maxGapBlocks = Math.floor((MAX_SCTP_PACKET_BYTES - PACKET_HEADER_BYTES - 16) / 4) - MAX_DUPLICATES;
 
 /** The receiving half of an association: order, reassembly and acknowledgements (RFC 9260 §6.2 to §6.9). */
 export class SctpReceiver {
@@ -73,14 +73,14 @@ export class SctpReceiver {
   handleData(flags: number, body: Buffer): void {
     if (body.length <= 12) return;
     const tsn = body.readUInt32BE(0);
-    if (((tsn - this.#cumulative) | 0) > maxTsnsAhead) return;
+    if (((tsn - this.#cumulative) | 0) > MAX_TSNS_AHEAD) return;
     // A full buffer takes only what can complete something.
-    if (this.#heldBytes > receiveWindowBytes && tsn !== nextNumber(this.#cumulative)) return;
+    if (this.#heldBytes > RECEIVE_WINDOW_BYTES && tsn !== nextNumber(this.#cumulative)) return;
     if (!this.#note(tsn)) {
-      if (this.#duplicates.length < maxDuplicates) this.#duplicates.push(tsn);
+      if (this.#duplicates.length < MAX_DUPLICATES) this.#duplicates.push(tsn);
       return;
     }
-    if (body.readUInt16BE(4) >= maxStreams) return;
+    if (body.readUInt16BE(4) >= MAX_STREAMS) return;
     const fragment = {
       flags,
       streamId: body.readUInt16BE(4),
@@ -122,7 +122,7 @@ export class SctpReceiver {
     const runs = this.#runs.slice(0, maxGapBlocks);
     const body = Buffer.alloc(12 + 4 * (runs.length + this.#duplicates.length));
     body.writeUInt32BE(this.#cumulative, 0);
-    body.writeUInt32BE(Math.max(0, receiveWindowBytes - this.#heldBytes), 4);
+    body.writeUInt32BE(Math.max(0, RECEIVE_WINDOW_BYTES - this.#heldBytes), 4);
     body.writeUInt16BE(runs.length, 8);
     body.writeUInt16BE(this.#duplicates.length, 10);
     let at = 12;
@@ -223,7 +223,7 @@ export class SctpReceiver {
   }
 
   #skipTo(streamId: number, streamSequence: number): void {
-    if (streamId >= maxStreams) return;
+    if (streamId >= MAX_STREAMS) return;
     const stream = this.#streamOf(streamId);
     const next = (streamSequence + 1) & 0xffff;
     if (!isTurnAhead(next, stream.nextSequence)) return;
@@ -268,12 +268,12 @@ export class SctpReceiver {
   }
 
   #hold(fragment: Fragment): Fragment {
-    this.#heldBytes += fragment.payload.length + fragmentOverheadBytes;
+    this.#heldBytes += fragment.payload.length + FRAGMENT_OVERHEAD_BYTES;
     return fragment;
   }
 
   #release(fragment: Fragment): void {
-    this.#heldBytes -= fragment.payload.length + fragmentOverheadBytes;
+    this.#heldBytes -= fragment.payload.length + FRAGMENT_OVERHEAD_BYTES;
   }
 }
 

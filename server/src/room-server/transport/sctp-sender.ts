@@ -1,12 +1,12 @@
 import { RoundTripEstimate } from './round-trip-estimate.ts';
 import {
   chunkType,
+  DATA_HEADER_BYTES,
   dataFlag,
-  dataHeaderBytes,
   isAfter,
-  maxSctpPacketBytes,
+  MAX_SCTP_PACKET_BYTES,
   nextNumber,
-  packetHeaderBytes,
+  PACKET_HEADER_BYTES,
 } from './sctp-packet.ts';
 
 interface OutboundChunk {
@@ -28,16 +28,16 @@ export interface Acknowledgement {
   readonly gaps: readonly (readonly [first: number, last: number])[];
 }
 
-const roomForChunks = maxSctpPacketBytes - packetHeaderBytes;
+const roomForChunks = MAX_SCTP_PACKET_BYTES - PACKET_HEADER_BYTES;
 /** A multiple of four, so that a full fragment needs no padding. */
-const maxPayloadBytes = roomForChunks - dataHeaderBytes;
-const initialWindow = 10 * maxSctpPacketBytes;
-const leastRecoveryWindow = 4 * maxSctpPacketBytes;
+const maxPayloadBytes = roomForChunks - DATA_HEADER_BYTES;
+const initialWindow = 10 * MAX_SCTP_PACKET_BYTES;
+const leastRecoveryWindow = 4 * MAX_SCTP_PACKET_BYTES;
 /** More at once than the receive buffer of a socket holds is lost there. */
-const largestWindow = 256 * 1024;
-const burstPackets = 10;
+const LARGEST_WINDOW = 256 * 1024;
+const BURST_PACKETS = 10;
 /** After so many probes without any answer the path itself is in trouble: start over slowly. */
-const probesBeforeCollapse = 3;
+const PROBES_BEFORE_COLLAPSE = 3;
 
 /**
  * The sending half of an association. Congestion control is RFC 9260 §7.2; the detection of losses is not its timer
@@ -105,7 +105,7 @@ export class SctpSender {
     if (ordered) this.#streamSequences.set(streamId, (sequence + 1) & 0xffff);
     for (let at = 0; at < message.length; at += maxPayloadBytes) {
       const end = Math.min(message.length, at + maxPayloadBytes);
-      const length = dataHeaderBytes + end - at;
+      const length = DATA_HEADER_BYTES + end - at;
       const bytes = Buffer.alloc((length + 3) & ~3);
       bytes[0] = chunkType.data;
       bytes[1] =
@@ -117,7 +117,7 @@ export class SctpSender {
       bytes.writeUInt16BE(streamId, 8);
       bytes.writeUInt16BE(sequence, 10);
       bytes.writeUInt32BE(payloadProtocol, 12);
-      message.copy(bytes, dataHeaderBytes, at, end);
+      message.copy(bytes, DATA_HEADER_BYTES, at, end);
       this.#queue.push({
         tsn: this.#nextTsn,
         bytes,
@@ -145,7 +145,7 @@ export class SctpSender {
     if (covered < 0 || covered > outstanding.length) return;
     this.#peerWindow = windowBytes;
     const nowMs = performance.now();
-    const windowWasFull = this.#flightBytes + maxSctpPacketBytes > this.#window;
+    const windowWasFull = this.#flightBytes + MAX_SCTP_PACKET_BYTES > this.#window;
     let bytes = 0;
     let sampleSentAtMs: number | undefined;
     const acknowledge = (chunk: OutboundChunk) => {
@@ -193,15 +193,15 @@ export class SctpSender {
   }
 
   #growWindow(bytes: number): void {
-    if (this.#window <= this.#slowStartThreshold) this.#window += Math.min(bytes, maxSctpPacketBytes);
+    if (this.#window <= this.#slowStartThreshold) this.#window += Math.min(bytes, MAX_SCTP_PACKET_BYTES);
     else {
       this.#partlyAcknowledged += bytes;
       if (this.#partlyAcknowledged >= this.#window) {
         this.#partlyAcknowledged -= this.#window;
-        this.#window += maxSctpPacketBytes;
+        this.#window += MAX_SCTP_PACKET_BYTES;
       }
     }
-    this.#window = Math.min(this.#window, largestWindow);
+    this.#window = Math.min(this.#window, LARGEST_WINDOW);
   }
 
   /** @returns whether something that was thought to be on its way is lost. */
@@ -230,7 +230,7 @@ export class SctpSender {
   /** @param atLeastOne sends one packet even when the window is full. */
   #flush(atLeastOne = false): void {
     if (!this.#open) return;
-    for (let count = 0; count < burstPackets; count++) {
+    for (let count = 0; count < BURST_PACKETS; count++) {
       if (this.#flightBytes >= this.#window && !(atLeastOne && count === 0)) break;
       const chunks = this.#takePacket();
       if (chunks.length === 0) break;
@@ -316,10 +316,10 @@ export class SctpSender {
   #probe(): void {
     this.#probes++;
     this.#probedAtMs = performance.now();
-    if (this.#probes >= probesBeforeCollapse) {
+    if (this.#probes >= PROBES_BEFORE_COLLAPSE) {
       for (const chunk of this.#outstanding) if (chunk.state === 'flying') this.#lose(chunk);
       this.#slowStartThreshold = Math.max(this.#window / 2, leastRecoveryWindow);
-      this.#window = maxSctpPacketBytes;
+      this.#window = MAX_SCTP_PACKET_BYTES;
       this.#partlyAcknowledged = 0;
       this.#recoveryEnd = undefined;
       this.#flush(true);

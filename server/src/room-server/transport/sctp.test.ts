@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Event, type RTCDtlsTransport, RTCSctpTransport } from 'werift';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { SctpAssociation, sctpPort } from './sctp-association.ts';
+import { SCTP_PORT, SctpAssociation } from './sctp-association.ts';
 import { buildChunk, buildSctpPacket, chunkType, parseSctpPacket } from './sctp-packet.ts';
 import { SctpReceiver } from './sctp-receiver.ts';
 
-const binary = 53;
-const linkDelayMs = 10;
+const BINARY = 53;
+const LINK_DELAY_MS = 10;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,11 +26,11 @@ async function connect() {
   const atClient: Arrival[] = [];
   const atServer: Arrival[] = [];
   const resets: (readonly number[])[] = [];
-  const carrier = new RTCSctpTransport(sctpPort);
+  const carrier = new RTCSctpTransport(SCTP_PORT);
   const carry = (rule: Rule, packet: Buffer, arrive: (packet: Buffer) => void) => {
     const fate = rule(packet);
     if (fate === 'lose') return;
-    setTimeout(() => arrive(packet), fate === 'delay' ? linkDelayMs * 1.5 : linkDelayMs);
+    setTimeout(() => arrive(packet), fate === 'delay' ? LINK_DELAY_MS * 1.5 : LINK_DELAY_MS);
   };
   const server: SctpAssociation = new SctpAssociation({
     transmit: (packet) => {
@@ -62,8 +62,8 @@ async function connect() {
   client.onReceive.subscribe((streamId, _, message) =>
     atClient.push({ streamId, message, atMs: performance.now() }),
   );
-  await client.start(sctpPort);
-  await vi.advanceTimersByTimeAsync(10 * linkDelayMs);
+  await client.start(SCTP_PORT);
+  await vi.advanceTimersByTimeAsync(10 * LINK_DELAY_MS);
   expect(client.associationState).toBeGreaterThan(0);
   const close = async () => {
     server.close();
@@ -84,8 +84,8 @@ test('messages of every size pass in order in both directions', async () => {
   const link = await connect();
   const sizes = [4, 1171, 1172, 1173, 5000, 100_000, 4];
   for (const [count, bytes] of sizes.entries()) {
-    link.server.send(1, binary, numbered(count, bytes), true);
-    void link.client.send(2, binary, numbered(count, bytes), { ordered: true });
+    link.server.send(1, BINARY, numbered(count, bytes), true);
+    void link.client.send(2, BINARY, numbered(count, bytes), { ordered: true });
   }
   await vi.advanceTimersByTimeAsync(3000);
   for (const arrived of [link.atClient, link.atServer]) {
@@ -107,7 +107,7 @@ test('a lost message with nothing behind it is repeated within moments, also the
       return 'lose';
     };
     const sentAtMs = performance.now();
-    link.server.send(1, binary, numbered(count), true);
+    link.server.send(1, BINARY, numbered(count), true);
     await vi.advanceTimersByTimeAsync(500);
     expect(link.atClient).toHaveLength(count + 1);
     expect(link.atClient[count]!.atMs - sentAtMs).toBeLessThan(100);
@@ -117,7 +117,7 @@ test('a lost message with nothing behind it is repeated within moments, also the
 
 test('a lost message is repeated as soon as a later one is acknowledged', async () => {
   const link = await connect();
-  link.server.send(1, binary, numbered(0), true);
+  link.server.send(1, BINARY, numbered(0), true);
   await vi.advanceTimersByTimeAsync(100);
   let lost = false;
   link.rules.down = (packet) => {
@@ -126,12 +126,12 @@ test('a lost message is repeated as soon as a later one is acknowledged', async 
     return 'lose';
   };
   const sentAtMs = performance.now();
-  link.server.send(1, binary, numbered(1), true);
-  link.server.send(1, binary, numbered(2), true);
+  link.server.send(1, BINARY, numbered(1), true);
+  link.server.send(1, BINARY, numbered(2), true);
   await vi.advanceTimersByTimeAsync(200);
   expect(link.atClient.map(({ message }) => message.readUInt32BE(0))).toEqual([0, 1, 2]);
   // A round trip, a little patience with reordering, and the way there.
-  expect(link.atClient[1]!.atMs - sentAtMs).toBeLessThanOrEqual(3 * linkDelayMs + 10);
+  expect(link.atClient[1]!.atMs - sentAtMs).toBeLessThanOrEqual(3 * LINK_DELAY_MS + 10);
   await link.close();
 });
 
@@ -150,8 +150,8 @@ test.each([1, 2, 3])(
     const messages = 300;
     for (let count = 0; count < messages; count++) {
       sentAtMs.push(performance.now());
-      link.server.send(1, binary, numbered(count), true);
-      void link.client.send(2, binary, numbered(count), { ordered: true });
+      link.server.send(1, BINARY, numbered(count), true);
+      void link.client.send(2, BINARY, numbered(count), { ordered: true });
       await vi.advanceTimersByTimeAsync(random() * 200);
     }
     await vi.advanceTimersByTimeAsync(20_000);
@@ -169,7 +169,7 @@ test('a path that was dead for a while is used within a second of its return', a
   const link = await connect();
   link.rules.down = () => 'lose';
   for (let count = 0; count < 50; count++) {
-    link.server.send(1, binary, numbered(count, 500), true);
+    link.server.send(1, BINARY, numbered(count, 500), true);
     await vi.advanceTimersByTimeAsync(200);
   }
   link.rules.down = () => 'pass';
@@ -180,7 +180,7 @@ test('a path that was dead for a while is used within a second of its return', a
 
 test('unordered messages do not wait for one another', async () => {
   const link = await connect();
-  link.server.send(1, binary, numbered(0), false);
+  link.server.send(1, BINARY, numbered(0), false);
   await vi.advanceTimersByTimeAsync(100);
   let lost = false;
   link.rules.down = (packet) => {
@@ -188,8 +188,8 @@ test('unordered messages do not wait for one another', async () => {
     lost = true;
     return 'lose';
   };
-  link.server.send(1, binary, numbered(1), false);
-  link.server.send(1, binary, numbered(2), false);
+  link.server.send(1, BINARY, numbered(1), false);
+  link.server.send(1, BINARY, numbered(2), false);
   await vi.advanceTimersByTimeAsync(200);
   expect(link.atClient.map(({ message }) => message.readUInt32BE(0))).toEqual([0, 2, 1]);
   await link.close();
@@ -197,15 +197,15 @@ test('unordered messages do not wait for one another', async () => {
 
 test('a stream that the peer closes begins anew in both directions', async () => {
   const link = await connect();
-  link.server.send(3, binary, numbered(0), true);
-  void link.client.send(3, binary, numbered(0), { ordered: true });
+  link.server.send(3, BINARY, numbered(0), true);
+  void link.client.send(3, BINARY, numbered(0), { ordered: true });
   await vi.advanceTimersByTimeAsync(100);
   link.client.reconfigQueue.push(3);
   await link.client.transmitReconfigRequest();
   await vi.advanceTimersByTimeAsync(500);
   expect(link.resets).toEqual([[3]]);
-  link.server.send(3, binary, numbered(1), true);
-  void link.client.send(3, binary, numbered(1), { ordered: true });
+  link.server.send(3, BINARY, numbered(1), true);
+  void link.client.send(3, BINARY, numbered(1), { ordered: true });
   await vi.advanceTimersByTimeAsync(100);
   expect(link.atClient).toHaveLength(2);
   expect(link.atServer).toHaveLength(2);
@@ -221,10 +221,10 @@ test('garbage is ignored', async () => {
   for (const type of [0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 63, 130, 192, 200]) {
     for (let bytes = 0; bytes < 60; bytes++) {
       const chunk = buildChunk(type, Math.floor(random() * 256), noise(bytes));
-      link.server.receive(buildSctpPacket(sctpPort, type === 1 ? 0 : tag, [chunk]));
+      link.server.receive(buildSctpPacket(SCTP_PORT, type === 1 ? 0 : tag, [chunk]));
       // A length that is too small or too large for the chunk.
       chunk.writeUInt16BE(Math.floor(random() * 80), 2);
-      link.server.receive(buildSctpPacket(sctpPort, type === 1 ? 0 : tag, [chunk]));
+      link.server.receive(buildSctpPacket(SCTP_PORT, type === 1 ? 0 : tag, [chunk]));
     }
   }
   for (let bytes = 0; bytes < 100; bytes++) link.server.receive(noise(bytes));

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type RtpHeader, SrtcpSession, SrtpSession } from 'werift';
-import { masterKeyBytes, masterSaltBytes, SrtpContext, srtpProfile } from './srtp.ts';
+import { MASTER_KEY_BYTES, masterSaltBytes, SrtpContext, srtpProfile } from './srtp.ts';
 
-const ssrc = 0x1234abcd;
+const SSRC = 0x1234abcd;
 
 function rtpHeader(sequence: number): Buffer {
   const header = Buffer.alloc(20);
   header[0] = 0x90;
   header[1] = 96;
   header.writeUInt16BE(sequence & 0xffff, 2);
-  header.writeUInt32BE(ssrc, 8);
+  header.writeUInt32BE(SSRC, 8);
   header.writeUInt32BE(0xbede0001, 12);
   return header;
 }
 
-const rtcp = Buffer.from(`81c90007${ssrc.toString(16)}${'0102030405060708'.repeat(3)}`, 'hex');
+const rtcp = Buffer.from(`81c90007${SSRC.toString(16)}${'0102030405060708'.repeat(3)}`, 'hex');
 
 describe.each([
   ['AES-GCM', srtpProfile.aeadAes128Gcm],
   ['AES-CM with HMAC-SHA1', srtpProfile.aes128CmSha1_80],
 ])('%s', (_, profile) => {
-  const key = randomBytes(masterKeyBytes);
+  const key = randomBytes(MASTER_KEY_BYTES);
   const salt = randomBytes(masterSaltBytes(profile));
   const pair = () => ({
     sender: new SrtpContext(profile, key, salt, 'send'),
@@ -39,7 +39,12 @@ describe.each([
       const plain = Buffer.concat([header, payload]);
       expect(srtp.decrypt(sender.protectRtp(header, payload))).toEqual(plain);
       // werift writes headers anew and drops our empty extension: give it the bytes.
-      const rtpHeaderOf = { ssrc, sequenceNumber: sequence, serializeSize: 20, serialize: () => header };
+      const rtpHeaderOf = {
+        ssrc: SSRC,
+        sequenceNumber: sequence,
+        serializeSize: 20,
+        serialize: () => header,
+      };
       const theirs = srtp.encrypt(payload, rtpHeaderOf as unknown as RtpHeader);
       expect(receiver.unprotectRtp(theirs)?.subarray(20)).toEqual(payload);
     }

@@ -5,15 +5,15 @@ export const srtpProfile = { aeadAes128Gcm: 7, aes128CmSha1_80: 1 } as const;
 export type SrtpProfile = (typeof srtpProfile)[keyof typeof srtpProfile];
 
 /** Bytes of master key and master salt that a profile wants. */
-export const masterKeyBytes = 16;
+export const MASTER_KEY_BYTES = 16;
 export const masterSaltBytes = (profile: SrtpProfile) => (profile === srtpProfile.aeadAes128Gcm ? 12 : 14);
 
-const replayWindow = 1024;
+const REPLAY_WINDOW = 1024;
 /** Sources remembered of one peer; beyond, the one that was silent for longest is forgotten. */
-const maxStreams = 256;
-const gcmTagBytes = 16;
-const hmacTagBytes = 10;
-const rtcpEncrypted = 0x80000000;
+const MAX_STREAMS = 256;
+const GCM_TAG_BYTES = 16;
+const HMAC_TAG_BYTES = 10;
+const RTCP_ENCRYPTED = 0x80000000;
 
 interface Stream {
   /** Highest packet index seen: roll-over counter × 65536 + sequence number. */
@@ -77,13 +77,13 @@ export class SrtpContext {
   /** @returns the plain packet, or undefined when it is malformed, forged or a replay. */
   unprotectRtp(packet: Buffer): Buffer | undefined {
     const headerBytes = rtpHeaderBytes(packet);
-    const end = packet.length - (this.#gcm ? gcmTagBytes : hmacTagBytes);
+    const end = packet.length - (this.#gcm ? GCM_TAG_BYTES : HMAC_TAG_BYTES);
     if (headerBytes === undefined || end < headerBytes) return undefined;
     const ssrc = packet.readUInt32BE(8);
     const known = this.#streams.get(ssrc);
     const stream = known ?? newStream(this.#receiving);
     const index = estimateIndex(stream, packet.readUInt16BE(2));
-    if (index <= stream.highest - replayWindow || stream.seen?.[index % replayWindow] === index)
+    if (index <= stream.highest - REPLAY_WINDOW || stream.seen?.[index % REPLAY_WINDOW] === index)
       return undefined;
     const header = packet.subarray(0, headerBytes);
     const body = packet.subarray(headerBytes, end);
@@ -104,7 +104,7 @@ export class SrtpContext {
     // State changes only for authentic packets, or anyone could fill the map or move the window.
     remember(this.#streams, ssrc, stream);
     if (index > stream.highest) stream.highest = index;
-    if (stream.seen !== undefined) stream.seen[index % replayWindow] = index;
+    if (stream.seen !== undefined) stream.seen[index % REPLAY_WINDOW] = index;
     return Buffer.concat([header, payload]);
   }
 
@@ -113,7 +113,7 @@ export class SrtpContext {
     const ssrc = compound.readUInt32BE(4);
     const header = compound.subarray(0, 8);
     const trailer = Buffer.alloc(4);
-    trailer.writeUInt32BE((this.#rtcpIndex | rtcpEncrypted) >>> 0);
+    trailer.writeUInt32BE((this.#rtcpIndex | RTCP_ENCRYPTED) >>> 0);
     if (this.#gcm) {
       const cipher = createCipheriv(
         'aes-128-gcm',
@@ -133,18 +133,18 @@ export class SrtpContext {
 
   /** @returns the plain compound, or undefined when it is malformed, forged or a replay. */
   unprotectRtcp(packet: Buffer): Buffer | undefined {
-    if (packet.length < 8 + 4 + (this.#gcm ? gcmTagBytes : hmacTagBytes)) return undefined;
+    if (packet.length < 8 + 4 + (this.#gcm ? GCM_TAG_BYTES : HMAC_TAG_BYTES)) return undefined;
     const ssrc = packet.readUInt32BE(4);
-    const trailerAt = packet.length - (this.#gcm ? 4 : 4 + hmacTagBytes);
+    const trailerAt = packet.length - (this.#gcm ? 4 : 4 + HMAC_TAG_BYTES);
     const trailer = packet.readUInt32BE(trailerAt);
     const index = trailer & 0x7fffffff;
     // Both profiles may send clear text RTCP by the standard; no WebRTC implementation does.
-    if (trailer < rtcpEncrypted || this.#rtcpSeen.get(ssrc)?.[index % replayWindow] === index)
+    if (trailer < RTCP_ENCRYPTED || this.#rtcpSeen.get(ssrc)?.[index % REPLAY_WINDOW] === index)
       return undefined;
     const header = packet.subarray(0, 8);
     let payload: Buffer | undefined;
     if (this.#gcm) {
-      const tagAt = trailerAt - gcmTagBytes;
+      const tagAt = trailerAt - GCM_TAG_BYTES;
       const aad = Buffer.concat([header, packet.subarray(trailerAt)]);
       const iv = gcmRtcpIv(this.#rtcp.salt, ssrc, index);
       payload = openGcm(
@@ -161,9 +161,9 @@ export class SrtpContext {
       const iv = counterIv(this.#rtcp.salt, ssrc, index);
       payload = createDecipheriv('aes-128-ctr', this.#rtcp.cipher, iv).update(packet.subarray(8, trailerAt));
     }
-    const seen = this.#rtcpSeen.get(ssrc) ?? new Float64Array(replayWindow).fill(-1);
+    const seen = this.#rtcpSeen.get(ssrc) ?? new Float64Array(REPLAY_WINDOW).fill(-1);
     remember(this.#rtcpSeen, ssrc, seen);
-    seen[index % replayWindow] = index;
+    seen[index % REPLAY_WINDOW] = index;
     return Buffer.concat([header, payload]);
   }
 
@@ -180,23 +180,23 @@ export class SrtpContext {
     const rollover = Buffer.alloc(4);
     rollover.writeUInt32BE(Math.floor(index / 65536) >>> 0);
     const hmac = createHmac('sha1', this.#rtp.auth).update(header).update(body).update(rollover);
-    return hmac.digest().subarray(0, hmacTagBytes);
+    return hmac.digest().subarray(0, HMAC_TAG_BYTES);
   }
 
   #rtcpTag(signed: Buffer): Buffer {
-    return createHmac('sha1', this.#rtcp.auth).update(signed).digest().subarray(0, hmacTagBytes);
+    return createHmac('sha1', this.#rtcp.auth).update(signed).digest().subarray(0, HMAC_TAG_BYTES);
   }
 }
 
-/** Keeps the state of a source as the most recent one, and of no more sources than `maxStreams`. */
+/** Keeps the state of a source as the most recent one, and of no more sources than `MAX_STREAMS`. */
 function remember<T>(states: Map<number, T>, ssrc: number, state: T): void {
   states.delete(ssrc);
   states.set(ssrc, state);
-  if (states.size > maxStreams) states.delete(states.keys().next().value!);
+  if (states.size > MAX_STREAMS) states.delete(states.keys().next().value!);
 }
 
 function newStream(receiving: boolean): Stream {
-  return { highest: -1, seen: receiving ? new Float64Array(replayWindow).fill(-1) : undefined };
+  return { highest: -1, seen: receiving ? new Float64Array(REPLAY_WINDOW).fill(-1) : undefined };
 }
 
 /** RFC 3711 §3.3.1: the index nearest to the highest one that has this sequence number. */
@@ -251,7 +251,7 @@ function gcmRtcpIv(salt: Buffer, ssrc: number, index: number): Buffer {
 }
 
 function openGcm(key: Buffer, iv: Buffer, aad: Buffer, body: Buffer, tag: Buffer): Buffer | undefined {
-  const decipher = createDecipheriv('aes-128-gcm', key, iv, { authTagLength: gcmTagBytes });
+  const decipher = createDecipheriv('aes-128-gcm', key, iv, { authTagLength: GCM_TAG_BYTES });
   decipher.setAAD(aad);
   decipher.setAuthTag(tag);
   const plain = decipher.update(body);

@@ -12,15 +12,15 @@ const sample = Buffer.from(
    000800149aeaa70cbfd8cb56781ef2b5b2d3f249c1b571a280280004e57a3bcf`.replace(/\s/g, ''),
   'hex',
 );
-const password = 'VOkJxbRl1RmTxUk/WvJxBt';
+const PASSWORD = 'VOkJxbRl1RmTxUk/WvJxBt';
 
 test("the standard's sample request is read and verified", () => {
   const request = parseBindingRequest(sample)!;
   expect(request.localFragment).toBe('evtj');
   expect(request.claimsControlled).toBe(true);
   expect(request.useCandidate).toBe(false);
-  expect(verifyIntegrity(request, password)).toBe(true);
-  expect(verifyIntegrity(request, `${password}x`)).toBe(false);
+  expect(verifyIntegrity(request, PASSWORD)).toBe(true);
+  expect(verifyIntegrity(request, `${PASSWORD}x`)).toBe(false);
 });
 
 test('a changed byte breaks the signature or the message', () => {
@@ -28,7 +28,7 @@ test('a changed byte breaks the signature or the message', () => {
     const changed = Buffer.from(sample);
     changed[at] = changed[at]! ^ 0x55;
     const request = parseBindingRequest(changed);
-    expect(request !== undefined && verifyIntegrity(request, password), `byte ${at}`).toBe(false);
+    expect(request !== undefined && verifyIntegrity(request, PASSWORD), `byte ${at}`).toBe(false);
   }
 });
 
@@ -38,8 +38,8 @@ test.each([
   ['::1', 1],
   ['2001:db8:1:2:3:4:5:6', 65_535],
 ])('another implementation reads our response for %s', (address, port) => {
-  const response = buildBindingResponse(parseBindingRequest(sample)!, password, address, port);
-  const message = parseMessage(response, Buffer.from(password));
+  const response = buildBindingResponse(parseBindingRequest(sample)!, PASSWORD, address, port);
+  const message = parseMessage(response, Buffer.from(PASSWORD));
   const [host, mappedPort] = message!.getAttributeValue('XOR-MAPPED-ADDRESS') as [string, number];
   const expand = (text: string) =>
     new URL(text.includes(':') ? `http://[${text}]` : `http://${text}`).hostname;
@@ -48,8 +48,8 @@ test.each([
 
 test('the role conflict carries code 487', () => {
   const message = parseMessage(
-    buildRoleConflict(parseBindingRequest(sample)!, password),
-    Buffer.from(password),
+    buildRoleConflict(parseBindingRequest(sample)!, PASSWORD),
+    Buffer.from(PASSWORD),
   );
   expect((message!.getAttributeValue('ERROR-CODE') as [number, string])[0]).toBe(487);
 });

@@ -17,12 +17,12 @@ export interface BindingRequest {
   readonly integrityOffset: number;
 }
 
-const magicCookie = 0x2112a442;
-const fingerprintMask = 0x5354554e;
-const headerLength = 20;
-const bindingRequest = 0x0001;
-const bindingResponse = 0x0101;
-const bindingError = 0x0111;
+const MAGIC_COOKIE = 0x2112a442;
+const FINGERPRINT_MASK = 0x5354554e;
+const HEADER_LENGTH = 20;
+const BINDING_REQUEST = 0x0001;
+const BINDING_RESPONSE = 0x0101;
+const BINDING_ERROR = 0x0111;
 
 const attribute = {
   username: 0x0006,
@@ -36,19 +36,19 @@ const attribute = {
 
 /** Whether a datagram looks like STUN (RFC 7983: first byte 0 to 3, and the magic cookie). */
 export function isStun(packet: Buffer): boolean {
-  return packet.length >= headerLength && packet[0]! < 4 && packet.readUInt32BE(4) === magicCookie;
+  return packet.length >= HEADER_LENGTH && packet[0]! < 4 && packet.readUInt32BE(4) === MAGIC_COOKIE;
 }
 
 /** @returns undefined when the packet is no well-formed Binding request with USERNAME and MESSAGE-INTEGRITY. */
 export function parseBindingRequest(packet: Buffer): BindingRequest | undefined {
-  if (!isStun(packet) || packet.readUInt16BE(0) !== bindingRequest) return undefined;
-  const end = headerLength + packet.readUInt16BE(2);
+  if (!isStun(packet) || packet.readUInt16BE(0) !== BINDING_REQUEST) return undefined;
+  const end = HEADER_LENGTH + packet.readUInt16BE(2);
   if (end > packet.length) return undefined;
   let username = '';
   let useCandidate = false;
   let claimsControlled = false;
   let integrityOffset = -1;
-  for (let offset = headerLength; offset + 4 <= end; ) {
+  for (let offset = HEADER_LENGTH; offset + 4 <= end; ) {
     const type = packet.readUInt16BE(offset);
     const length = packet.readUInt16BE(offset + 2);
     const valueEnd = offset + 4 + length;
@@ -67,7 +67,7 @@ export function parseBindingRequest(packet: Buffer): BindingRequest | undefined 
   if (colon < 1 || integrityOffset < 0) return undefined;
   return {
     packet,
-    transactionId: packet.subarray(8, headerLength),
+    transactionId: packet.subarray(8, HEADER_LENGTH),
     localFragment: username.slice(0, colon),
     useCandidate,
     claimsControlled,
@@ -79,7 +79,7 @@ export function parseBindingRequest(packet: Buffer): BindingRequest | undefined 
 export function verifyIntegrity(request: BindingRequest, password: string): boolean {
   const signed = Buffer.from(request.packet.subarray(0, request.integrityOffset));
   // The signature covers the header with the length as if MESSAGE-INTEGRITY were the last attribute.
-  signed.writeUInt16BE(request.integrityOffset + 24 - headerLength, 2);
+  signed.writeUInt16BE(request.integrityOffset + 24 - HEADER_LENGTH, 2);
   const expected = createHmac('sha1', password).update(signed).digest();
   const start = request.integrityOffset + 4;
   return timingSafeEqual(expected, request.packet.subarray(start, start + 20));
@@ -91,14 +91,14 @@ export function buildBindingResponse(
   address: string,
   port: number,
 ): Buffer {
-  return seal(bindingResponse, request.transactionId, password, [
+  return seal(BINDING_RESPONSE, request.transactionId, password, [
     attributeOf(attribute.xorMappedAddress, xorAddress(address, port, request.transactionId)),
   ]);
 }
 
 export function buildRoleConflict(request: BindingRequest, password: string): Buffer {
   const value = Buffer.concat([Buffer.from([0, 0, 4, 87]), Buffer.from('Role Conflict')]);
-  return seal(bindingError, request.transactionId, password, [attributeOf(attribute.errorCode, value)]);
+  return seal(BINDING_ERROR, request.transactionId, password, [attributeOf(attribute.errorCode, value)]);
 }
 
 function attributeOf(type: number, value: Buffer): Buffer {
@@ -114,11 +114,11 @@ function xorAddress(address: string, port: number, transactionId: Buffer): Buffe
   const v4 = isIPv4(address);
   const raw = v4 ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
   const mask = Buffer.alloc(16);
-  mask.writeUInt32BE(magicCookie, 0);
+  mask.writeUInt32BE(MAGIC_COOKIE, 0);
   transactionId.copy(mask, 4);
   const value = Buffer.alloc(4 + raw.length);
   value[1] = v4 ? 1 : 2;
-  value.writeUInt16BE(port ^ (magicCookie >>> 16), 2);
+  value.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), 2);
   for (let i = 0; i < raw.length; i++) value[4 + i] = raw[i]! ^ mask[i]!;
   return value;
 }
@@ -143,12 +143,12 @@ function ipv6Bytes(address: string): Buffer {
 
 function seal(type: number, transactionId: Buffer, password: string, attributes: Buffer[]): Buffer {
   const body = Buffer.concat(attributes);
-  const message = Buffer.alloc(headerLength + body.length + 24 + 8);
+  const message = Buffer.alloc(HEADER_LENGTH + body.length + 24 + 8);
   message.writeUInt16BE(type, 0);
-  message.writeUInt32BE(magicCookie, 4);
+  message.writeUInt32BE(MAGIC_COOKIE, 4);
   transactionId.copy(message, 8);
-  body.copy(message, headerLength);
-  const integrityOffset = headerLength + body.length;
+  body.copy(message, HEADER_LENGTH);
+  const integrityOffset = HEADER_LENGTH + body.length;
   message.writeUInt16BE(body.length + 24, 2);
   const digest = createHmac('sha1', password).update(message.subarray(0, integrityOffset)).digest();
   message.writeUInt16BE(attribute.messageIntegrity, integrityOffset);
@@ -156,7 +156,7 @@ function seal(type: number, transactionId: Buffer, password: string, attributes:
   digest.copy(message, integrityOffset + 4);
   message.writeUInt16BE(body.length + 32, 2);
   const fingerprintOffset = integrityOffset + 24;
-  const checksum = (crc32(message.subarray(0, fingerprintOffset)) ^ fingerprintMask) >>> 0;
+  const checksum = (crc32(message.subarray(0, fingerprintOffset)) ^ FINGERPRINT_MASK) >>> 0;
   message.writeUInt16BE(attribute.fingerprint, fingerprintOffset);
   message.writeUInt16BE(4, fingerprintOffset + 2);
   message.writeUInt32BE(checksum, fingerprintOffset + 4);

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { maxPacketBytes, type PacketRouter } from './packet-router.ts';
+import { MAX_PACKET_BYTES, type PacketRouter } from './packet-router.ts';
 
-const maxConnections = 1_000;
-const checkTimeoutMs = 10_000;
-const idleTimeoutMs = 60_000;
+const MAX_CONNECTIONS = 1_000;
+const CHECK_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** What a slow connection may queue; media that would wait longer is better lost. */
-const maxQueuedBytes = 256 * 1024;
+const MAX_QUEUED_BYTES = 256 * 1024;
 
 /**
  * ICE over TCP, the passive side (RFC 6544), for networks that let no UDP through: packets with a length of two bytes
@@ -19,7 +19,7 @@ export class TcpMediaPort {
   private constructor(router: PacketRouter) {
     this.#router = router;
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-    this.#server.maxConnections = maxConnections;
+    this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
   /** @returns undefined when the port is not free; media then goes over UDP alone. */
@@ -54,12 +54,12 @@ export class TcpMediaPort {
       this.#router.drop(key);
     });
     socket.on('error', () => socket.destroy());
-    socket.setTimeout(idleTimeoutMs, () => socket.destroy());
+    socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
     setTimeout(() => {
       if (!this.#router.knows(key)) socket.destroy();
-    }, checkTimeoutMs).unref();
+    }, CHECK_TIMEOUT_MS).unref();
     const send = (packet: Buffer) => {
-      if (!socket.writable || socket.writableLength > maxQueuedBytes) return;
+      if (!socket.writable || socket.writableLength > MAX_QUEUED_BYTES) return;
       const framed = Buffer.allocUnsafe(2 + packet.length);
       framed.writeUInt16BE(packet.length, 0);
       packet.copy(framed, 2);
@@ -70,7 +70,7 @@ export class TcpMediaPort {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       while (pending.length >= 2) {
         const length = pending.readUInt16BE(0);
-        if (length > maxPacketBytes) {
+        if (length > MAX_PACKET_BYTES) {
           socket.destroy();
           return;
         }

@@ -14,12 +14,12 @@ import type {
   TransportEvents,
   TransportState,
 } from './peer-transport.ts';
-import { masterKeyBytes, masterSaltBytes, SrtpContext, type SrtpProfile, srtpProfile } from './srtp.ts';
+import { MASTER_KEY_BYTES, masterSaltBytes, SrtpContext, type SrtpProfile, srtpProfile } from './srtp.ts';
 
 /** libwebrtc checks its path every 2.5 s or faster; a path without checks for this long is dead. */
-const silentAfterMs = 10_000;
-const silenceCheckMs = 1_000;
-const dtlsTimeoutMs = 20_000;
+const SILENT_AFTER_MS = 10_000;
+const SILENCE_CHECK_MS = 1_000;
+const DTLS_TIMEOUT_MS = 20_000;
 
 interface SrtpPair {
   readonly send: SrtpContext;
@@ -92,7 +92,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
       if (this.#currentState === 'new') this.close(`DTLS handshake failed: ${String(error)}`);
     });
     this.#dtls.onData.subscribe((packet) => this.channels.receive(packet));
-    this.#silenceTimer = setInterval(() => this.#checkSilence(), silenceCheckMs);
+    this.#silenceTimer = setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS);
     this.restartIce();
   }
 
@@ -241,7 +241,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
     }
     const profile = this.#dtls.srtp.srtpProfile as SrtpProfile | undefined;
     if (profile !== undefined) {
-      const keys = this.#dtls.extractSessionKeys(masterKeyBytes, masterSaltBytes(profile));
+      const keys = this.#dtls.extractSessionKeys(MASTER_KEY_BYTES, masterSaltBytes(profile));
       this.#srtp = {
         send: new SrtpContext(profile, keys.localKey, keys.localSalt, 'send'),
         receive: new SrtpContext(profile, keys.remoteKey, keys.remoteSalt, 'receive'),
@@ -254,11 +254,11 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Pe
   #checkSilence(): void {
     const now = performance.now();
     if (this.#currentState === 'new') {
-      if (this.#startedAt !== 0 && now - this.#startedAt > dtlsTimeoutMs)
+      if (this.#startedAt !== 0 && now - this.#startedAt > DTLS_TIMEOUT_MS)
         this.close('DTLS did not finish in time');
       return;
     }
-    if (!this.#quiet && now - this.#heardAt > silentAfterMs) {
+    if (!this.#quiet && now - this.#heardAt > SILENT_AFTER_MS) {
       this.#quiet = true;
       this.emit('silent', true);
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { MODEL_RATE } from '../../lib/sample-rates.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
-import { RECOGNITION_RATE } from '../recognizer.ts';
 
 /** Samples that are judged at a time: 32 ms. */
 export const SILERO_FRAME = 512;
@@ -21,7 +21,7 @@ export class Silero {
   private constructor(runtime: OnnxRuntime, session: InferenceSession) {
     this.#runtime = runtime;
     this.#session = session;
-    this.#rate = new runtime.Tensor('int64', BigInt64Array.of(BigInt(RECOGNITION_RATE)), []);
+    this.#rate = new runtime.Tensor('int64', BigInt64Array.of(BigInt(MODEL_RATE)), []);
   }
 
   static async open(runtime: OnnxRuntime, folder: string): Promise<Silero> {

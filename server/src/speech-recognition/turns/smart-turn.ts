@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { MODEL_RATE } from '../../lib/sample-rates.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
-import { RECOGNITION_RATE } from '../recognizer.ts';
 import { logMel, MEL_BANDS } from '../whisper/log-mel.ts';
 
 /** The model takes the last eight seconds, padded in front with silence. */
-const WINDOW = 8 * RECOGNITION_RATE;
+const WINDOW = 8 * MODEL_RATE;
 const FRAMES = 800;
 
 /** Smart Turn v3 (pipecat-ai/smart-turn): from the melody of speech, how likely its speaker is done. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { MODEL_RATE } from '../../lib/sample-rates.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
-import { RECOGNITION_RATE, type Transcription } from '../recognizer.ts';
+import type { Transcription } from '../recognizer.ts';
 import { logMel, MEL_BANDS, MEL_HOP } from './log-mel.ts';
 import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 
@@ -63,8 +64,8 @@ export class WhisperModel {
 
   /** Of the latest 30 seconds of the samples. */
   async transcribe(samples: Float32Array, language?: string): Promise<Transcription> {
-    const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * RECOGNITION_RATE) / 1000));
-    const lengthMs = (heard.length * 1000) / RECOGNITION_RATE;
+    const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * MODEL_RATE) / 1000));
+    const lengthMs = (heard.length * 1000) / MODEL_RATE;
     const windowMs = this.#windowIsFixed
       ? LONGEST_MS
       : Math.min(LONGEST_MS, Math.max(SHORTEST_WINDOW_MS, lengthMs + WINDOW_TAIL_MS));

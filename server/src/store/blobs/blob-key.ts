@@ -1,8 +1,8 @@
 import { InvalidBlobKeyError } from '../../domain/blobs.ts';
 
-const segment = /^[a-z0-9_-][a-z0-9._-]{0,127}$/;
+const SEGMENT = /^[a-z0-9_-][a-z0-9._-]{0,127}$/;
 /** Device names, which Windows finds in every folder and with every extension. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**
  * Throws `InvalidBlobKeyError` unless `key` names one thing on every file system and in every object store: no
@@ -11,7 +11,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 export function checkBlobKey(key: string): void {
   const segments = key.split('/');
   const good = segments.every(
-    (part) => segment.test(part) && !reserved.test(part) && !part.endsWith('.') && !part.endsWith('.blob'),
+    (part) => SEGMENT.test(part) && !RESERVED.test(part) && !part.endsWith('.') && !part.endsWith('.blob'),
   );
   if (!good || key.length > 512) throw new InvalidBlobKeyError('not a key of a blob');
 }

@@ -6,9 +6,9 @@ import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
 /** A file begins with this many bytes of JSON and spaces, so that content and metadata are renamed as one. */
-const headerBytes = 512;
-const incoming = '.incoming';
-const abandonedMs = 24 * 3_600_000;
+const HEADER_BYTES = 512;
+const INCOMING = '.incoming';
+const ABANDONED_MS = 24 * 3_600_000;
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
@@ -33,7 +33,7 @@ interface Header {
  * nor a reader ever meets half of one. Rejects when `root` cannot be written.
  */
 export async function openFileBlobStore(root: string): Promise<BlobStore> {
-  const aside = path.join(root, incoming);
+  const aside = path.join(root, INCOMING);
   await fs.mkdir(aside, { recursive: true, mode: 0o700 });
   await removeAbandoned(aside);
   return new FileBlobStore(root);
@@ -48,7 +48,7 @@ class FileBlobStore implements BlobStore {
 
   async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
     const target = this.#fileOf(key);
-    const draft = path.join(this.#root, incoming, randomUUID());
+    const draft = path.join(this.#root, INCOMING, randomUUID());
     try {
       const stored = await writeDraft(draft, body, options);
       await this.#moveIntoPlace(draft, target);
@@ -63,10 +63,10 @@ class FileBlobStore implements BlobStore {
     const handle = await openIfThere(this.#fileOf(key));
     if (!handle) return undefined;
     try {
-      const header = Buffer.alloc(headerBytes);
-      await handle.read(header, 0, headerBytes, 0);
+      const header = Buffer.alloc(HEADER_BYTES);
+      await handle.read(header, 0, HEADER_BYTES, 0);
       const { contentType, size } = JSON.parse(header.toString('utf8')) as Header;
-      return { stream: handle.createReadStream({ start: headerBytes }), size, contentType };
+      return { stream: handle.createReadStream({ start: HEADER_BYTES }), size, contentType };
     } catch (error) {
       await handle.close();
       throw error;
@@ -79,7 +79,7 @@ class FileBlobStore implements BlobStore {
 
   async deletePrefix(prefix: string): Promise<void> {
     checkBlobPrefix(prefix);
-    const doomed = path.join(this.#root, incoming, randomUUID());
+    const doomed = path.join(this.#root, INCOMING, randomUUID());
     try {
       // Moved aside as a whole first: what is put into the folder meanwhile then belongs to a new one.
       await fs.rename(path.join(this.#root, prefix), doomed);
@@ -117,7 +117,7 @@ async function writeDraft(file: string, body: BlobBody, options: PutBlobOptions)
   const handle = await fs.open(file, 'wx', 0o600);
   try {
     const chunks = new MeasuredChunks(body, options.maxBytes);
-    let at = headerBytes;
+    let at = HEADER_BYTES;
     for await (const chunk of chunks) {
       await writeWhole(handle, chunk, at);
       at += chunk.byteLength;
@@ -125,7 +125,7 @@ async function writeDraft(file: string, body: BlobBody, options: PutBlobOptions)
     const stored = chunks.finish();
     const header: Header = { contentType: options.contentType.slice(0, 200), ...stored };
     const text = Buffer.from(JSON.stringify(header));
-    await writeWhole(handle, Buffer.concat([text, Buffer.alloc(headerBytes - text.length, ' ')]), 0);
+    await writeWhole(handle, Buffer.concat([text, Buffer.alloc(HEADER_BYTES - text.length, ' ')]), 0);
     await handle.sync();
     return stored;
   } finally {
@@ -174,6 +174,6 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder)) {
     const file = path.join(folder, name);
     const stat = await fs.stat(file).catch(() => undefined);
-    if (stat && Date.now() - stat.mtimeMs > abandonedMs) await fs.rm(file, { recursive: true, force: true });
+    if (stat && Date.now() - stat.mtimeMs > ABANDONED_MS) await fs.rm(file, { recursive: true, force: true });
   }
 }

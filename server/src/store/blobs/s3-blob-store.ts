@@ -29,8 +29,8 @@ export interface S3Options {
 }
 
 /** S3 takes no part below 5 MiB but the last. */
-const partBytes = 8 * 1024 * 1024;
-const deletesAtOnce = 8;
+const PART_BYTES = 8 * 1024 * 1024;
+const DELETES_AT_ONCE = 8;
 
 export interface S3BlobStore extends BlobStore {
   close(): void;
@@ -80,7 +80,7 @@ class BucketBlobStore implements S3BlobStore {
     const chunks = new MeasuredChunks(body, options.maxBytes);
     const parts = inParts(chunks);
     const first = (await parts.next()).value ?? Buffer.alloc(0);
-    if (first.length < partBytes) {
+    if (first.length < PART_BYTES) {
       // Reads the stream to its end, where a part that was filled exactly would be followed by none.
       await this.#client.send(
         new PutObjectCommand({
@@ -123,8 +123,8 @@ class BucketBlobStore implements S3BlobStore {
         new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#keyPrefix + prefix }),
       );
       const keys = (page.Contents ?? []).flatMap((object) => object.Key ?? []);
-      for (let at = 0; at < keys.length; at += deletesAtOnce) {
-        const batch = keys.slice(at, at + deletesAtOnce);
+      for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
+        const batch = keys.slice(at, at + DELETES_AT_ONCE);
         await Promise.all(
           batch.map((Key) => this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key }))),
         );
@@ -177,20 +177,20 @@ class BucketBlobStore implements S3BlobStore {
 }
 
 /**
- * Pieces of `partBytes`, the last one shorter; none for an empty stream. All are views of one buffer: each is good until
+ * Pieces of `PART_BYTES`, the last one shorter; none for an empty stream. All are views of one buffer: each is good until
  * the next is asked for.
  */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   // The system gives it page by page as it is filled, so a small file takes little of it.
-  const part = Buffer.allocUnsafeSlow(partBytes);
+  const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let size = 0;
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.byteLength; ) {
-      const taken = chunk.subarray(from, from + partBytes - size);
+      const taken = chunk.subarray(from, from + PART_BYTES - size);
       part.set(taken, size);
       size += taken.byteLength;
       from += taken.byteLength;
-      if (size < partBytes) continue;
+      if (size < PART_BYTES) continue;
       yield part;
       size = 0;
     }

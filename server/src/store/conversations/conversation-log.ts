@@ -4,7 +4,7 @@ import type { Conversation, TimelineRow, TranscriptRow } from '../../domain/conv
 import type { FeedItem } from '../../domain/conversations/conversation-feed.ts';
 import { createRowCodec } from '../columns.ts';
 import type { Schema } from '../schema.ts';
-import { conversationsChannel } from './conversation-notices.ts';
+import { CONVERSATIONS_CHANNEL } from './conversation-notices.ts';
 
 export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars']);
 
@@ -21,7 +21,7 @@ export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Pr
       on conflict do nothing
       returning conversation_id
     )
-    select pg_notify(${conversationsChannel}, conversation_id) from added`.execute(db);
+    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(db);
 }
 
 /** Adds the entry or replaces its content. Nothing happens for an unknown conversation. */
@@ -34,11 +34,11 @@ export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow
         set content = excluded.content, revision = excluded.revision
       returning conversation_id
     )
-    select pg_notify(${conversationsChannel}, conversation_id) from saved`.execute(db);
+    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(db);
 }
 
 export async function announceChange(db: Kysely<Schema>, conversationId: string): Promise<void> {
-  await sql`select pg_notify(${conversationsChannel}, ${conversationId})`.execute(db);
+  await sql`select pg_notify(${CONVERSATIONS_CHANNEL}, ${conversationId})`.execute(db);
 }
 
 /** The first `mostEach` of each conversation, in the order they were recorded; all where none is given. */

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { NotificationListener } from '../jobs/notification-listener.ts';
 
 /** Channel of NOTIFY; the payload is the id of the conversation that has changed. */
-export const conversationsChannel = 'visavis_conversations';
+export const CONVERSATIONS_CHANNEL = 'visavis_conversations';
 
 /** Hears of changes from whichever process makes them; on the embedded database that is this one. */
 export class ConversationNotices implements ChangeNotices {
@@ -12,7 +12,7 @@ export class ConversationNotices implements ChangeNotices {
   readonly #wakes = new Map<string, Set<() => void>>();
 
   constructor(pool: pg.Pool, log: Logger) {
-    this.#listener = new NotificationListener(pool, conversationsChannel, log, (id) => this.#wake(id));
+    this.#listener = new NotificationListener(pool, CONVERSATIONS_CHANNEL, log, (id) => this.#wake(id));
   }
 
   start(): void {

@@ -14,7 +14,7 @@ export class BrokenStoreError extends DataDirectoryError {
 }
 
 /** PostgreSQL's major version inside the installed PGlite; `data-directory.test.ts` holds it to the truth. */
-export const embeddedMajor = 18;
+export const EMBEDDED_MAJOR = 18;
 
 export interface DatabaseDirectory {
   /** Holds the lock and `cluster`. */
@@ -47,10 +47,10 @@ export async function holdsCluster(directory: DatabaseDirectory): Promise<boolea
   const version = await fs.readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8').catch(orNone);
   if (version === undefined) return false;
   const major = Number(version.trim());
-  if (major === embeddedMajor) return true;
+  if (major === EMBEDDED_MAJOR) return true;
   throw new DataDirectoryError(
     `the embedded database in ${directory.root} is of PostgreSQL ${major}, and this release holds PostgreSQL ` +
-      `${embeddedMajor}: write it to a file with the release that made it (visavis export <file>), move ` +
+      `${EMBEDDED_MAJOR}: write it to a file with the release that made it (visavis export <file>), move ` +
       `${directory.root} away, and read the file with this one (visavis import <file>)`,
   );
 }

@@ -19,8 +19,8 @@ interface Listening {
   state: { held: boolean };
 }
 
-const knockTimeoutMs = 1_000;
-const attempts = 12;
+const KNOCK_TIMEOUT_MS = 1_000;
+const ATTEMPTS = 12;
 
 /**
  * Takes an exclusive lock on a directory that ends with the process, however it ends: the lock is a listening
@@ -47,7 +47,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
         return { release: () => release(own.server, place) };
       }
       await closeServer(own.server);
-      if (holder !== 'trying' || attempt === attempts) {
+      if (holder !== 'trying' || attempt === ATTEMPTS) {
         throw new DirectoryInUseError(
           `the data directory ${real} is in use by another process${holder === 'trying' ? '' : ` (${holder})`}`,
         );
@@ -137,7 +137,7 @@ function knock(socketPath: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath);
     let answer = '';
-    socket.setEncoding('utf8').setTimeout(knockTimeoutMs);
+    socket.setEncoding('utf8').setTimeout(KNOCK_TIMEOUT_MS);
     socket.on('data', (text) => {
       answer += String(text);
     });

@@ -8,7 +8,7 @@ import { seededRandom } from '../../lib/seeded-random.ts';
 import { openDatabase } from '../open-database.ts';
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
-const rounds = 10;
+const ROUNDS = 10;
 let dataDir: string;
 
 beforeAll(async () => {
@@ -46,9 +46,9 @@ async function writeAndKill(first: number, commits: number): Promise<number[]> {
     .map(Number);
 }
 
-it(`loses no acknowledged row to kill -9, ${rounds} times over`, { timeout: 400_000 }, async () => {
+it(`loses no acknowledged row to kill -9, ${ROUNDS} times over`, { timeout: 400_000 }, async () => {
   const acknowledged = new Set<number>();
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const first = 1 + Math.max(0, ...acknowledged) + 1_000;
     for (const id of await writeAndKill(first, 20 + Math.floor(random() * 40))) acknowledged.add(id);
     // Opens at once: the lock of the killed process is gone with it.
@@ -76,5 +76,5 @@ it(`loses no acknowledged row to kill -9, ${rounds} times over`, { timeout: 400_
       await db.close();
     }
   }
-  expect(acknowledged.size).toBeGreaterThan(rounds * 20);
+  expect(acknowledged.size).toBeGreaterThan(ROUNDS * 20);
 });

@@ -15,8 +15,8 @@ interface Running {
   serverVersion: string;
 }
 
-const closeTimeoutMs = 20_000;
-const startAgainMs = 1_000;
+const CLOSE_TIMEOUT_MS = 20_000;
+const START_AGAIN_MS = 1_000;
 
 /** What PostgreSQL needs to replay its write-ahead log, whose files have 16 MiB each. */
 const LEAST_FREE_BYTES = 32 * 2 ** 20;
@@ -74,7 +74,7 @@ export class EmbeddedServer implements WireBackend {
     this.#refused = refused;
     setTimeout(() => {
       this.#refused = undefined;
-    }, startAgainMs).unref();
+    }, START_AGAIN_MS).unref();
     // Of the first start whoever opens the database tells.
     if (this.#hasRun)
       this.#options.log.error(
@@ -121,7 +121,7 @@ export class EmbeddedServer implements WireBackend {
     if (!running || running.worker !== this.#worker) return;
     const ended = new Promise<void>((resolve) => running.worker.once('exit', () => resolve()));
     this.#post({ type: 'close' });
-    const timer = setTimeout(() => void running.worker.terminate(), closeTimeoutMs);
+    const timer = setTimeout(() => void running.worker.terminate(), CLOSE_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseError } from '../database-error.ts';
 import { type Database, openDatabase } from '../open-database.ts';
-import { DataDirectoryError, embeddedMajor } from './data-directory.ts';
+import { DataDirectoryError, EMBEDDED_MAJOR } from './data-directory.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
 import { vacuumDueTables } from './maintenance.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
@@ -66,10 +66,10 @@ it('syncs each commit to disk', async () => {
   expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'fsync']);
 });
 
-it(`is PostgreSQL ${embeddedMajor}`, async () => {
+it(`is PostgreSQL ${EMBEDDED_MAJOR}`, async () => {
   const { pool } = await openBare();
   const { rows } = await pool.query(`select current_setting('server_version_num')::int / 10000 as major`);
-  expect(rows[0].major).toBe(embeddedMajor);
+  expect(rows[0].major).toBe(EMBEDDED_MAJOR);
 });
 
 describe('the lock', () => {

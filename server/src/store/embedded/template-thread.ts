@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { Migration } from '../migrations/read-migrations.ts';
-import { createMigrationsTable, insertMigration } from '../migrations/run-migrations.ts';
+import { createMigrationsTable, INSERT_MIGRATION } from '../migrations/run-migrations.ts';
 
 // Segments of 4 MB: a quarter of the default, as a new cluster carries one whole segment of nothing.
 const db = await PGlite.create({ initDbStartParams: ['--wal-segsize=4'] });
@@ -14,7 +14,7 @@ const migrations = workerData as Migration[];
 if (migrations.length > 0) await db.exec(createMigrationsTable);
 for (const { version, name, sql, checksum } of migrations) {
   await db.exec(`begin; ${sql}; commit`);
-  await db.query(insertMigration, [version, name, checksum]);
+  await db.query(INSERT_MIGRATION, [version, name, checksum]);
 }
 await db.exec('vacuum analyze');
 await db.exec('checkpoint');

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
 import type { Migration } from '../migrations/read-migrations.ts';
 
-const blockSize = 512;
+const BLOCK_SIZE = 512;
 
 /**
  * A freshly initialised cluster, migrated if `migrations` are given, as a gzipped tar. To make it takes seconds, to
@@ -79,17 +79,17 @@ async function unpackTar(tar: Buffer, directory: string): Promise<string[]> {
   await fs.mkdir(directory, { recursive: true, mode: 0o700 });
   const written = [directory];
   const files: Promise<void>[] = [];
-  for (let at = 0; at + blockSize <= tar.length; ) {
+  for (let at = 0; at + BLOCK_SIZE <= tar.length; ) {
     const name = text(at, at + 100);
     if (name === '') break;
     const size = Number.parseInt(text(at + 124, at + 136), 8);
     const target = path.join(directory, text(at + 345, at + 500), name);
     if (!target.startsWith(directory)) throw new Error('the template of the embedded database is damaged');
     written.push(target);
-    const start = at + blockSize;
+    const start = at + BLOCK_SIZE;
     if (tar[at + 156] === 0x35) await fs.mkdir(target, { recursive: true, mode: 0o700 });
     else files.push(fs.writeFile(target, tar.subarray(start, start + size), { mode: 0o600 }));
-    at = start + Math.ceil(size / blockSize) * blockSize;
+    at = start + Math.ceil(size / BLOCK_SIZE) * BLOCK_SIZE;
   }
   await Promise.all(files);
   return written;

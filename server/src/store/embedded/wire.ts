@@ -3,7 +3,7 @@
  * between node-postgres and the embedded server: framing, the greeting of a new connection, a fatal error.
  */
 
-const startupProtocol = 196608;
+const STARTUP_PROTOCOL = 196608;
 
 /** Cuts a client's bytes into whole messages; the first message of a connection has no type byte. */
 export class FrontendFraming {
@@ -25,7 +25,8 @@ export class FrontendFraming {
         messages.push({ type: String.fromCharCode(bytes[0] ?? 0), bytes });
         continue;
       }
-      if (length < 8 || bytes.readUInt32BE(4) !== startupProtocol) throw new Error('not a PostgreSQL client');
+      if (length < 8 || bytes.readUInt32BE(4) !== STARTUP_PROTOCOL)
+        throw new Error('not a PostgreSQL client');
       this.#started = true;
       messages.push({ type: '', bytes });
     }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Channel of NOTIFY; the payload is the kind of the job. */
-export const jobsChannel = 'visavis_jobs';
+export const JOBS_CHANNEL = 'visavis_jobs';
 
 export interface NewJob {
   kind: string;
@@ -43,6 +43,6 @@ export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<strin
     )
     .returning('id')
     .executeTakeFirst();
-  if (added && !job.runAt) await sql`select pg_notify(${jobsChannel}, ${job.kind})`.execute(db);
+  if (added && !job.runAt) await sql`select pg_notify(${JOBS_CHANNEL}, ${job.kind})`.execute(db);
   return added?.id;
 }

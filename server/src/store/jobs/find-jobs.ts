@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { JobState } from '../base-tables.ts';
 import type { Schema } from '../schema.ts';
-import { jobsChannel } from './enqueue-job.ts';
+import { JOBS_CHANNEL } from './enqueue-job.ts';
 
 export interface JobRecord {
   id: string;
@@ -72,6 +72,6 @@ export async function reviveJob(db: Kysely<Schema>, id: string): Promise<boolean
     .returning('kind')
     .executeTakeFirst();
   if (!revived) return false;
-  await sql`select pg_notify(${jobsChannel}, ${revived.kind})`.execute(db);
+  await sql`select pg_notify(${JOBS_CHANNEL}, ${revived.kind})`.execute(db);
   return true;
 }

@@ -1,7 +1,7 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import type { Database } from '../open-database.ts';
-import { jobsChannel } from './enqueue-job.ts';
+import { JOBS_CHANNEL } from './enqueue-job.ts';
 import {
   buryJob,
   type ClaimedJob,
@@ -63,9 +63,9 @@ interface RunningJob {
   done: Promise<void>;
 }
 
-const maxRetryMs = 600_000;
-const purgeEveryMs = 600_000;
-const longestError = 2_000;
+const MAX_RETRY_MS = 600_000;
+const PURGE_EVERY_MS = 600_000;
+const LONGEST_ERROR = 2_000;
 
 /**
  * Runs jobs of the kinds it has handlers for. Any number of runners in any number of processes may share a database.
@@ -87,7 +87,7 @@ export class JobRunner {
     this.#options = options;
     this.#log = options.log ?? silentLogger;
     this.#leaseMs = options.leaseMs ?? 30_000;
-    this.#listener = new NotificationListener(options.db.pool, jobsChannel, this.#log, (kind) => {
+    this.#listener = new NotificationListener(options.db.pool, JOBS_CHANNEL, this.#log, (kind) => {
       if (kind === undefined || kind in options.handlers) this.#look();
     });
   }
@@ -103,7 +103,7 @@ export class JobRunner {
       this.#look();
     });
     this.#every(this.#leaseMs / 3, 'renewing leases', () => this.#renew());
-    this.#every(purgeEveryMs, 'removing old jobs', () => purgeExpired(db.kysely));
+    this.#every(PURGE_EVERY_MS, 'removing old jobs', () => purgeExpired(db.kysely));
     this.#look();
   }
 
@@ -220,13 +220,13 @@ export class JobRunner {
   async #fail(job: ClaimedJob, failure: unknown, handler: JobHandler): Promise<boolean> {
     const { kysely } = this.#options.db;
     const text = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
-    const error = text.replaceAll('\0', '').slice(0, longestError);
+    const error = text.replaceAll('\0', '').slice(0, LONGEST_ERROR);
     const fields = { job: job.id, kind: job.kind, attempt: job.attempt };
     if (failure instanceof JobRefusedError || job.attempt >= job.maxAttempts) {
       this.#log.error(fields, 'a job was given up');
       return buryJob(kysely, job, error);
     }
-    const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: maxRetryMs });
+    const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
     this.#log.warn({ ...fields, delayMs }, 'a job failed and will be tried again');
     const kept = await retryLater(kysely, job, { delayMs, error });
     if (delayMs < (this.#options.pollMs ?? 1_000)) setTimeout(() => this.#look(), delayMs + 5).unref();

@@ -8,7 +8,7 @@ export class MigrationError extends Error {
 }
 
 /** Key of the advisory lock under which one process at a time migrates ("visavis" in ASCII). */
-const lockKey = '33341259757545843';
+const LOCK_KEY = '33341259757545843';
 
 export const createMigrationsTable = `
   create table if not exists schema_migrations (
@@ -18,7 +18,7 @@ export const createMigrationsTable = `
     applied_at timestamptz not null default now()
   )`;
 
-export const insertMigration = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
+export const INSERT_MIGRATION = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
 
 /**
  * Brings the database to the newest migration, each in a transaction of its own, and returns the names of those
@@ -53,7 +53,7 @@ async function applyNext(client: pg.PoolClient, known: Migration[]): Promise<str
     // A migration may take its time, and so may waiting for another process that migrates.
     await client.query('set local statement_timeout = 0');
     await client.query('set local lock_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     await client.query(createMigrationsTable);
     const { rows } = await client.query<{ version: number; checksum: string }>(
       'select version, checksum from schema_migrations order by version',
@@ -61,7 +61,7 @@ async function applyNext(client: pg.PoolClient, known: Migration[]): Promise<str
     const next = nextMigration(known, rows);
     if (next) {
       await client.query(next.sql);
-      await client.query(insertMigration, [next.version, next.name, next.checksum]);
+      await client.query(INSERT_MIGRATION, [next.version, next.name, next.checksum]);
     }
     await client.query('commit');
     return next && fullName(next);

@@ -16,7 +16,7 @@ export interface PostgresOptions {
   schema?: string;
 }
 
-const oldestMajor = 15;
+const OLDEST_MAJOR = 15;
 
 /** Opens a pool and proves that the server answers and is new enough. Messages name host and database, no password. */
 export async function openPostgres(options: PostgresOptions): Promise<pg.Pool> {
@@ -41,8 +41,8 @@ export async function openPostgres(options: PostgresOptions): Promise<pg.Pool> {
       `select current_setting('server_version_num') as version`,
     );
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
-    if (major < oldestMajor)
-      throw new Error(`PostgreSQL ${major} is too old: ${oldestMajor} is the oldest supported`);
+    if (major < OLDEST_MAJOR)
+      throw new Error(`PostgreSQL ${major} is too old: ${OLDEST_MAJOR} is the oldest supported`);
     return pool;
   } catch (error) {
     await pool.end();

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /** Rows fetched at once: the database is not kept busy for long, nor much memory taken twice. */
-const fetchSize = 400;
+const FETCH_SIZE = 400;
 /** Vectors compared before others get the event loop: about five milliseconds of work. */
-const compareSize = 5_000;
+const COMPARE_SIZE = 5_000;
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** Scaled to length 1, so that a dot product is the cosine. Throws `RangeError` on what has no direction. */
@@ -75,7 +75,7 @@ export class EmbeddingVectors {
     let compared = 0;
     for (const [passageId, vector] of vectors) {
       compared += 1;
-      if (compared % compareSize === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (compared % COMPARE_SIZE === 0) await new Promise((resolve) => setImmediate(resolve));
       if (vector.length === target.length) found.push({ passageId, similarity: dot(vector, target) });
     }
     return found.toSorted((a, b) => b.similarity - a.similarity).slice(0, take);
@@ -120,11 +120,11 @@ export class EmbeddingVectors {
       if (known) vectors.set(id, known);
       else missing.push(id);
     }
-    for (let at = 0; at < missing.length; at += fetchSize) {
+    for (let at = 0; at < missing.length; at += FETCH_SIZE) {
       const fetched = await this.#db
         .selectFrom('passage_embeddings')
         .select(['passage_id', 'vector'])
-        .where('passage_id', 'in', missing.slice(at, at + fetchSize))
+        .where('passage_id', 'in', missing.slice(at, at + FETCH_SIZE))
         .execute();
       for (const row of fetched) vectors.set(row.passage_id, decodeVector(row.vector));
     }

@@ -29,13 +29,13 @@ export interface PassageSearchOptions {
  * go beyond this only add to the rank. So time does not grow with the knowledge base, and in one with fewer
  * passages every lexeme chooses.
  */
-const rankedPassages = 1_500;
+const RANKED_PASSAGES = 1_500;
 /** A document is found with all that it holds or not at all: neither while it is read anew, nor when it is deleted. */
 const isReady = sql<boolean>`exists (
   select from documents d where d.id = p.document_id and d.status = 'indexed')`;
-const fusedDepth = 50;
+const FUSED_DEPTH = 50;
 /** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). */
-const fusionConstant = 60;
+const FUSION_CONSTANT = 60;
 
 /**
  * Ranks passages by full text: any word of the question may match, rare words weigh more. No model is needed;
@@ -63,7 +63,7 @@ export class PassageSearch {
       .where('knowledge_base_id', '=', knowledgeBaseId)
       .executeTakeFirst();
     if (!index || index.passages === 0) return [];
-    const depth = embedding ? Math.max(take, fusedDepth) : take;
+    const depth = embedding ? Math.max(take, FUSED_DEPTH) : take;
     const byWords = await this.#searchWords(knowledgeBaseId, index.passages, query, depth);
     if (!embedding) return byWords;
     const neighbours = await this.#vectors.nearest(knowledgeBaseId, index.revision, embedding, depth);
@@ -111,7 +111,7 @@ export class PassageSearch {
     const scores = new Map<string, number>();
     const addRanks = (ids: string[]) => {
       for (const [rank, id] of ids.entries()) {
-        scores.set(id, (scores.get(id) ?? 0) + 1 / (fusionConstant + rank + 1));
+        scores.set(id, (scores.get(id) ?? 0) + 1 / (FUSION_CONSTANT + rank + 1));
       }
     };
     addRanks(byWords.map((row) => row.passageId));
@@ -146,6 +146,6 @@ function chooseLexemes(lexemes: QueryLexeme[]): QueryLexeme[] {
     .toSorted((a, b) => a.documentFrequency - b.documentFrequency)
     .filter(({ documentFrequency }, place) => {
       sum += documentFrequency;
-      return place === 0 || sum <= rankedPassages;
+      return place === 0 || sum <= RANKED_PASSAGES;
     });
 }

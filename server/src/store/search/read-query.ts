@@ -17,13 +17,13 @@ export interface ReadQuery {
   totalWeight: number;
 }
 
-const mostWords = 48;
+const MOST_WORDS = 48;
 /** Forms of one word that is not known as it is written. */
-const mostForms = 4;
-const shortestStem = 5;
-const longestEnding = 3;
+const MOST_FORMS = 4;
+const SHORTEST_STEM = 5;
+const LONGEST_ENDING = 3;
 /** What a match of another form counts, as part of a match of the word itself. */
-const formWeight = 0.7;
+const FORM_WEIGHT = 0.7;
 
 interface KnownWord {
   word: string;
@@ -38,7 +38,7 @@ export async function readQuery(
   passages: number,
   query: string,
 ): Promise<ReadQuery> {
-  const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, mostWords);
+  const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, MOST_WORDS);
   const known = await lookUp(db, knowledgeBaseId, words);
   const weights = new Map<string, QueryLexeme>();
   const add = (lexeme: string, df: number, share: number) => {
@@ -93,7 +93,7 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
       .map((candidate) => ({ ...candidate, share: resemblance(word, candidate.word) }))
       .filter(({ share }) => share > 0)
       .toSorted((a, b) => b.share - a.share || b.df - a.df)
-      .slice(0, mostForms);
+      .slice(0, MOST_FORMS);
     const best = judged[0]?.share ?? 0;
     // The next best only where they are hardly worse: `refnd` is no question about `fond`.
     for (const { word: form, share } of judged) {
@@ -102,7 +102,7 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
   }
   const known = await lookUp(db, knowledgeBaseId, [...chosen.keys()]);
   return known.flatMap(({ word, lexeme, df }) =>
-    lexeme !== null && df > 0 ? [{ lexeme, df, share: formWeight * (chosen.get(word) ?? 0) }] : [],
+    lexeme !== null && df > 0 ? [{ lexeme, df, share: FORM_WEIGHT * (chosen.get(word) ?? 0) }] : [],
   );
 }
 
@@ -111,7 +111,7 @@ async function findCandidates(
   knowledgeBaseId: string,
   word: string,
 ): Promise<{ word: string; df: number }[]> {
-  const stems = Array.from({ length: longestEnding }, (_, n) => word.slice(0, word.length - n - 1));
+  const stems = Array.from({ length: LONGEST_ENDING }, (_, n) => word.slice(0, word.length - n - 1));
   const { rows } = await sql<{ word: string; df: number }>`
     (select found.word, found.df
       from unnest(${lookupVariants(knowledgeBaseId, word)}::int[]) as variant
@@ -124,11 +124,11 @@ async function findCandidates(
     union
     (select word, document_frequency from knowledge_words
       where knowledge_base_id = ${knowledgeBaseId} and word > ${word} and word < ${`${word}\u{10ffff}`}
-      and length(word) <= ${word.length + longestEnding} and ${word.length >= shortestStem}
+      and length(word) <= ${word.length + LONGEST_ENDING} and ${word.length >= SHORTEST_STEM}
       order by document_frequency desc limit 8)
     union
     (select word, document_frequency from knowledge_words
-      where knowledge_base_id = ${knowledgeBaseId} and word = any(${stems.filter((stem) => stem.length >= shortestStem)}::text[]))
+      where knowledge_base_id = ${knowledgeBaseId} and word = any(${stems.filter((stem) => stem.length >= SHORTEST_STEM)}::text[]))
   `.execute(db);
   return rows;
 }
@@ -140,7 +140,7 @@ function resemblance(word: string, other: string): number {
   const longer = Math.max(word.length, other.length);
   const extends_ =
     (other.startsWith(word) || word.startsWith(other)) &&
-    Math.abs(word.length - other.length) <= longestEnding;
+    Math.abs(word.length - other.length) <= LONGEST_ENDING;
   const byForm = extends_ ? Math.min(word.length, other.length) / longer : 0;
   // Who mistypes a word rarely mistypes its first letter.
   const byError = distance <= allowed ? 1 - (distance + (word[0] === other[0] ? 0 : 0.5)) / longer : 0;

@@ -9,8 +9,8 @@ const chain = /[\p{L}\p{N}\p{M}]+(?:[-_.,/:+][\p{L}\p{N}\p{M}]+)*/gu;
 const joints = /[-_.,/:+]/;
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const code = /^([a-z]{1,5})(\d{1,6})$/;
-const longestWord = 64;
+const CODE = /^([a-z]{1,5})(\d{1,6})$/;
+const LONGEST_WORD = 64;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -43,9 +43,9 @@ function fold(text: string): string {
 
 function addWord(words: string[], word: string): void {
   // Lone marks and what no dictionary of PostgreSQL takes.
-  if (word === '' || word.length > longestWord) return;
+  if (word === '' || word.length > LONGEST_WORD) return;
   words.push(word);
-  const [, letters, digits] = code.exec(word) ?? [];
+  const [, letters, digits] = CODE.exec(word) ?? [];
   if (letters && digits) words.push(letters, digits);
 }
 

@@ -4,14 +4,14 @@
  * deletions, and a misspelt word is looked up with its own.
  */
 
-const shortest = 4;
-const longest = 32;
+const SHORTEST = 4;
+const LONGEST = 32;
 /** From this length on, two errors are looked for as well, as far as the index reaches. */
-const lengthForTwo = 8;
+const LENGTH_FOR_TWO = 8;
 
 /** True for words worth correcting: short ones and those with digits are too close to each other. */
 export function isCorrectable(word: string): boolean {
-  return word.length >= shortest && word.length <= longest && /^\p{L}+$/u.test(word);
+  return word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word);
 }
 
 /** What the index holds of a word. The hash mixes the knowledge base in: other tenants' words never match. */
@@ -22,15 +22,15 @@ export function indexedVariants(knowledgeBaseId: string, word: string): number[]
 /** What a possibly misspelt word is looked up with. */
 export function lookupVariants(knowledgeBaseId: string, word: string): number[] {
   const once = deletions(word);
-  if (word.length < lengthForTwo) return hashAll(knowledgeBaseId, once);
+  if (word.length < LENGTH_FOR_TWO) return hashAll(knowledgeBaseId, once);
   const twice = new Set(once);
-  for (const shorter of once) for (const shortest of deletions(shorter)) twice.add(shortest);
+  for (const shorter of once) for (const SHORTEST of deletions(shorter)) twice.add(SHORTEST);
   return hashAll(knowledgeBaseId, twice);
 }
 
 /** Most errors that a word of this length is forgiven. */
 export function allowedErrors(word: string): number {
-  return word.length >= lengthForTwo ? 2 : 1;
+  return word.length >= LENGTH_FOR_TWO ? 2 : 1;
 }
 
 /** The word and the word less any one letter. */

@@ -14,7 +14,7 @@ export interface PassageToIndex {
 }
 
 /** A transaction of so many passages keeps the embedded database busy for some tens of milliseconds. */
-const batchSize = 48;
+const BATCH_SIZE = 48;
 
 /** The lexeme that marks the passages of a knowledge base; only letters and digits, so it needs no quoting. */
 export function knowledgeBaseMarker(knowledgeBaseId: string): string {
@@ -33,9 +33,9 @@ export async function indexPassages(
   options: { signal?: AbortSignal } = {},
 ): Promise<void> {
   await removePassages(db, documentId);
-  for (let first = 0; first < passages.length; first += batchSize) {
+  for (let first = 0; first < passages.length; first += BATCH_SIZE) {
     options.signal?.throwIfAborted();
-    const batch = passages.slice(first, first + batchSize);
+    const batch = passages.slice(first, first + BATCH_SIZE);
     await db.transaction().execute((trx) => addBatch(trx, knowledgeBaseId, documentId, first, batch));
   }
 }
@@ -50,7 +50,7 @@ export async function removePassages(db: Kysely<Schema>, documentId: string): Pr
     .executeTakeFirst();
   if (!found) return;
   const remove = (trx: Transaction<Schema>) => removeBatch(trx, found.knowledge_base_id, documentId);
-  while ((await db.transaction().execute(remove)) === batchSize);
+  while ((await db.transaction().execute(remove)) === BATCH_SIZE);
 }
 
 /** How many it has removed. */
@@ -62,7 +62,7 @@ async function removeBatch(
   await touchIndex(trx, knowledgeBaseId);
   const { rows } = await sql<{ title: string | null; text: string; lexemes: string[] }>`
     delete from passages where id in (
-      select id from passages where document_id = ${documentId} order by ordinal limit ${batchSize})
+      select id from passages where document_id = ${documentId} order by ordinal limit ${BATCH_SIZE})
     returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
   await countPassages(trx, knowledgeBaseId, -rows.length);
   const lexemes = countEach(rows.map((row) => row.lexemes));

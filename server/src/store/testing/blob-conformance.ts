@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type BlobStore, BlobTooLargeError, InvalidBlobKeyError, readBlob } from '../../domain/blobs.ts';
 
 const options = { contentType: 'application/octet-stream', maxBytes: 64 * 1024 * 1024 };
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** A stream of unknown length, in odd pieces. */
@@ -33,7 +33,7 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
     });
 
     // Around the size of a part, where an upload in parts begins and where one part is filled exactly.
-    it.each([0, 1, 8 * mebibyte - 1, 8 * mebibyte, 8 * mebibyte + 1, 16 * mebibyte, 20 * mebibyte + 17])(
+    it.each([0, 1, 8 * MEBIBYTE - 1, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 16 * MEBIBYTE, 20 * MEBIBYTE + 17])(
       'takes a stream of %i bytes',
       async (size) => {
         const blobs = open();
@@ -86,7 +86,7 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
       expect(await readBlob(blobs, 'orgs/one-more/1')).toBeDefined();
     });
 
-    it.each([100, 9 * mebibyte])(
+    it.each([100, 9 * MEBIBYTE])(
       'refuses a stream of more than %i bytes while it reads, and keeps the old blob',
       async (maxBytes) => {
         const blobs = open();
@@ -104,7 +104,7 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
           .put('limited', endless, { ...options, maxBytes })
           .catch((failure: unknown) => failure);
         expect(error).toBeInstanceOf(BlobTooLargeError);
-        expect(produced).toBeLessThan(maxBytes + 4 * mebibyte);
+        expect(produced).toBeLessThan(maxBytes + 4 * MEBIBYTE);
         expect(endless.destroyed).toBe(false);
         endless.destroy();
         expect(String(await readBlob(blobs, 'limited'))).toBe('old');
@@ -116,7 +116,7 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
       expect(stored.size).toBe(100);
     });
 
-    it.each([1, 10 * mebibyte])('keeps nothing of a stream that fails after %i bytes', async (size) => {
+    it.each([1, 10 * MEBIBYTE])('keeps nothing of a stream that fails after %i bytes', async (size) => {
       const blobs = open();
       async function* failing(): AsyncGenerator<Uint8Array> {
         yield Buffer.alloc(size);

@@ -32,8 +32,8 @@ export interface S3TestServer {
   stop(): Promise<void>;
 }
 
-const smallestPart = 5 * 1024 * 1024;
-const pageSize = 10;
+const SMALLEST_PART = 5 * 1024 * 1024;
+const PAGE_SIZE = 10;
 
 /**
  * A server of the part of the S3 protocol that the store uses, in memory, path-style, with one bucket. Signatures
@@ -168,7 +168,7 @@ function complete(state: S3State, id: string, upload: Upload, text: string): Ans
     const body = upload.parts.get(number);
     if (place > 0 && number <= (named[place - 1]?.number ?? 0)) return failure(400, 'InvalidPartOrder');
     if (!body || etag(body) !== given) return failure(400, 'InvalidPart');
-    if (place < named.length - 1 && body.length < smallestPart) return failure(400, 'EntityTooSmall');
+    if (place < named.length - 1 && body.length < SMALLEST_PART) return failure(400, 'EntityTooSmall');
     bodies.push(body);
   }
   if (bodies.length === 0) return failure(400, 'MalformedXML');
@@ -180,7 +180,7 @@ function complete(state: S3State, id: string, upload: Upload, text: string): Ans
 function list(state: S3State, query: URLSearchParams): Answer {
   const prefix = query.get('prefix') ?? '';
   const keys = [...state.objects.keys()].filter((key) => key.startsWith(prefix)).toSorted();
-  const page = keys.slice(0, pageSize);
+  const page = keys.slice(0, PAGE_SIZE);
   const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
   return xml(
     200,

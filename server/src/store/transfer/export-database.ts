@@ -15,7 +15,7 @@ export interface ExportTable {
   columns: string[];
 }
 
-const fetchSize = 200;
+const FETCH_SIZE = 200;
 
 /**
  * The whole store as lines of text (JSON), from one consistent moment: for moving between the embedded database
@@ -47,9 +47,9 @@ export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerato
         `declare rows no scroll cursor for select array_to_json(array[${values}])::text as row from "${name}"`,
       );
       for (;;) {
-        const page = await client.query<{ row: string }>(`fetch ${fetchSize} from rows`);
+        const page = await client.query<{ row: string }>(`fetch ${FETCH_SIZE} from rows`);
         if (page.rows.length > 0) yield `${page.rows.map(({ row }) => row).join('\n')}\n`;
-        if (page.rows.length < fetchSize) break;
+        if (page.rows.length < FETCH_SIZE) break;
       }
       await client.query('close rows');
     }

@@ -9,7 +9,7 @@ export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
-const batchBytes = 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 
 /**
  * Fills an empty database from an export: it is brought to the migration of the export, filled in one transaction
@@ -80,7 +80,7 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
     }
     batch.push(line);
     size += line.length;
-    if (size >= batchBytes) await flush();
+    if (size >= BATCH_BYTES) await flush();
   }
   await flush();
   for (const { name, sequences } of tables.values()) {
