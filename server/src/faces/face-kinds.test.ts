@@ -61,7 +61,7 @@ describe('a new renderer', () => {
       fileURLToPath(new URL('../../../node_modules', import.meta.url)),
       join(home, 'node_modules'),
     );
-    const isCode = (path: string) => !/\.(?:test\.js|map|d\.ts|tsbuildinfo)$|portraits$/.test(path);
+    const isCode = (path: string) => !/\.(?:test\.js|d\.ts|tsbuildinfo)$|portraits$/.test(path);
     for (const folder of ['faces', 'lib'])
       await cp(join(DIST, folder), join(copy, folder), { recursive: true, filter: isCode });
     // The folder …

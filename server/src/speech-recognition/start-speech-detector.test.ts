@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MODEL_RATE } from '../lib/sample-rates.ts';
 import type { InstalledModel } from '../models/store/model-folder.ts';
-import { RECOGNITION_RATE, type SpeechDetector } from './recognizer.ts';
+import type { SpeechDetector } from './recognizer.ts';
 import { startSpeechDetector } from './start-speech-detector.ts';
 
 /** A runtime that takes its time to load, and takes every frame for as likely speech as its first sample is loud. */
@@ -14,7 +15,7 @@ const session = { run: async ({ input, state }) => ({ output: { data: [input.dat
 module.exports = { Tensor, InferenceSession: { create: async () => session } };
 `;
 const FRAME = 512;
-const PIECE = RECOGNITION_RATE / 100;
+const PIECE = MODEL_RATE / 100;
 
 let dataDir: string;
 let detector: SpeechDetector;
@@ -35,7 +36,7 @@ afterEach(async () => {
 describe('the detector of speech', () => {
   it('judges all that came in while its model was being loaded, in order and on the clock of the sound', async () => {
     const seconds = 3;
-    const frames = Math.floor((seconds * RECOGNITION_RATE) / FRAME);
+    const frames = Math.floor((seconds * MODEL_RATE) / FRAME);
     const judged: [number, number][] = [];
     await new Promise<void>((resolve, reject) => {
       const stream = detector.open(
@@ -46,7 +47,7 @@ describe('the detector of speech', () => {
         (reason) => reject(new Error(reason)),
       );
       const sound = Float32Array.from(
-        { length: seconds * RECOGNITION_RATE },
+        { length: seconds * MODEL_RATE },
         (_, n) => Math.floor(n / FRAME) / 1000,
       );
       for (let at = 0; at < sound.length; at += PIECE) stream.push(sound.subarray(at, at + PIECE));

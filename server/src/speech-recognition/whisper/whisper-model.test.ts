@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MODEL_RATE } from '../../lib/sample-rates.ts';
 import type { OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
 import { writeTinyWhisper } from '../../models/testing/tiny-whisper.ts';
-import { RECOGNITION_RATE } from '../recognizer.ts';
 import { WhisperModel } from './whisper-model.ts';
 
 let folder: string;
@@ -47,7 +47,7 @@ function scripted(steps: readonly (readonly number[])[], isTaken: (frames: numbe
   return { runtime, frames };
 }
 
-const second = new Float32Array(RECOGNITION_RATE);
+const second = new Float32Array(MODEL_RATE);
 const END = [0, 0, 0, 9, 0, 0];
 
 describe('Whisper', () => {
