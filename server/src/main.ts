@@ -80,11 +80,17 @@ async function openServer(config: Config, log: Logger): Promise<WebServer> {
   return { server: createServer(SERVER), scheme: 'http', release: () => undefined };
 }
 
+/**
+ * Connections that the system keeps until we take them, so far as it allows (`somaxconn`). Beyond, it drops them, and whoever comes
+ * among a crowd tries again after a second; Node's 511 are fewer than one address may open.
+ */
+const BACKLOG = 4_096;
+
 function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(explain(error, host, port));
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail);
       resolve();
     });

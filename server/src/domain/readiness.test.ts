@@ -49,3 +49,16 @@ test('however many ask, the parts are asked once a second, and after a jump of t
   await readiness.read();
   expect(asked).toBe(2);
 });
+
+test('a part that is slow delays nobody while what it said lately is known, and is asked for once it is not', async () => {
+  let now = 0;
+  let isSlow = false;
+  const check = () => (isSlow ? new Promise<undefined>(() => undefined) : Promise.resolve(undefined));
+  const readiness = new Readiness([{ name: 'store', check }], () => at(now));
+  await readiness.read();
+  isSlow = true;
+  now = 2_900;
+  expect(await readiness.read()).toEqual({ status: 'ready', parts: [{ name: 'store', status: 'ok' }] });
+  now = 4_000;
+  expect(await readiness.read()).toMatchObject({ status: 'failing', parts: [{ name: 'store' }] });
+});

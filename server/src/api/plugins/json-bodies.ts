@@ -31,13 +31,6 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
     if (isEmpty && routeOptions.config.access !== 'signed') delete headers['content-type'];
     done();
   });
-  // Fastify closes the connection of a body that it refuses, and a close with bytes unread takes the answer away from a sender
-  // that is still sending (RFC 9112, 9.6). The rest is read and thrown away, for as long as `open-door.ts` allows.
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (raw.complete || !reply.hasHeader('connection')) return;
-    reply.removeHeader('connection');
-    raw.resume();
-  });
   // What is sent in chunks shows only then whether it is empty.
   app.addContentTypeParser('*', (_request, payload, done) => {
     let isEmpty = true;

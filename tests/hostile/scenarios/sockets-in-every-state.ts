@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { callApi } from '../../support/hostile/call-api.ts';
+import { head, passed, RawConnection, WEBSOCKET } from '../../support/hostile/raw-http.ts';
+import { defineScenario, type Target } from '../../support/hostile/scenario.ts';
+import { TEST_API_KEY } from '../../support/service.ts';
+import { startSession } from '../../support/service-client.ts';
+
+const WORKER_TOKEN = 'a-token-of-workers-with-32-characters';
+/** Of each state, at each place. */
+const EACH = 6;
+const PIPELINED = 100;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+interface Given {
+  token: string;
+  version: string;
+  brain: string;
+  [name: string]: string;
+}
+
+/** A place with what it takes to be let in there. */
+interface Place {
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** The first bytes of a masked text frame of 100, and no more of it. */
+const HALF_A_FRAME = Buffer.from([0x81, 0xe4, 1, 2, 3, 4, 5, 6, 7]);
+/** The first half of a message, whose other half never comes. */
+const HALF_A_MESSAGE = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x61]);
+
+type State = (connection: RawConnection, place: Place) => Promise<void> | void;
+
+const upgrade = ({ path, headers }: Place) => head('GET', path, { ...WEBSOCKET, ...headers });
+
+/** How far a connection gets before nothing more comes of it. */
+const STATES: Record<string, State> = {
+  'before the headers': () => undefined,
+  'an empty line': (connection) => connection.write('\r\n'),
+  'in the first line': (connection) => connection.write('GET /v3'),
+  'in the headers': (connection, { path }) => connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-A: `),
+  'before the body': (connection, { path, headers }) =>
+    connection.write(head('POST', path, { ...headers, ...JSON_TYPE, 'content-length': 1_000 })),
+  'in the body': (connection, { path, headers }) =>
+    connection.write(`${head('POST', path, { ...headers, ...JSON_TYPE, 'content-length': 1_000 })}{"name":`),
+  'in a chunk': (connection, { path, headers }) =>
+    connection.write(
+      `${head('POST', path, { ...headers, ...JSON_TYPE, 'transfer-encoding': 'chunked' })}ff\r\n{`,
+    ),
+  'at an answer that is not read': (connection, { path, headers }) =>
+    connection.write(head('GET', path, headers)),
+  'behind requests in a row': (connection, { path, headers }) =>
+    connection.write(head('GET', path, headers).repeat(PIPELINED)),
+  'at what is no HTTP': (connection) => connection.write('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'),
+  'in the headers of an upgrade': (connection, place) => connection.write(upgrade(place).slice(0, -4)),
+  'at an upgrade': (connection, place) => connection.write(upgrade(place)),
+  'in an upgrade with half a frame': async (connection, place) => {
+    await connection.write(Buffer.concat([Buffer.from(upgrade(place)), HALF_A_FRAME]));
+  },
+  'in half a frame': async (connection, place) => {
+    await connection.write(upgrade(place));
+    await passed(200);
+    await connection.write(HALF_A_FRAME);
+  },
+  'in half a message': async (connection, place) => {
+    await connection.write(upgrade(place));
+    await passed(200);
+    await connection.write(HALF_A_MESSAGE);
+  },
+  'at an upgrade behind a request': (connection, place) =>
+    connection.write(head('GET', place.path, place.headers) + upgrade(place)),
+};
+
+/** What becomes of a connection then. */
+const ENDS: ((connection: RawConnection) => void)[] = [
+  () => undefined,
+  (connection) => connection.socket.end(),
+  (connection) => connection.reset(),
+];
+
+function placesOf({ token, version }: Given): Place[] {
+  const worker = `version=${version}&name=w&capacity=1&engine=builtin`;
+  return [
+    { path: '/v3/brains?take=50', headers: { 'x-api-key': TEST_API_KEY } },
+    { path: '/v3/brains', headers: {} },
+    { path: `/rtc?access_token=${token}&auto_subscribe=1`, headers: {} },
+    { path: '/rtc?access_token=x', headers: {} },
+    { path: `/workers?${worker}`, headers: { authorization: `Bearer ${WORKER_TOKEN}` } },
+    { path: '/workers', headers: {} },
+  ];
+}
+
+/** All states at one place at once, each end of them, some reading and some not. */
+async function occupy(target: Target<Given>, place: Place): Promise<RawConnection[]> {
+  const opened: Promise<RawConnection>[] = [];
+  for (const state of Object.values(STATES)) {
+    for (let count = 0; count < EACH; count++) {
+      const connection = new RawConnection(target, { read: count % 2 === 0 });
+      const given = connection.connected().then(async () => {
+        await Promise.race([state(connection, place), passed(5_000)]);
+        ENDS[count % ENDS.length]!(connection);
+        return connection;
+      });
+      opened.push(given);
+    }
+  }
+  return Promise.all(opened);
+}
+
+export const scenario = defineScenario<Given, { connections: number; beside: number[]; after: number[] }>({
+  title: 'connections in every state, many of each, hold nobody up and are let go of',
+  env: { VISAVIS_WORKER_TOKEN: WORKER_TOKEN, VISAVIS_VIDEO_FPS: '10' },
+  memoryMiB: 300,
+  openAfter: 40,
+  async prepare(service) {
+    let brain = '';
+    for (let count = 0; count < 50; count++)
+      brain = (await service.client.post('/v3/brains', { body: { instructions: 'x'.repeat(20_000) } })).id;
+    const { version } = (await (await fetch(`${service.url}/v3/health`)).json()) as { version: string };
+    return { token: (await startSession(service)).consumerAccessToken, version, brain };
+  },
+  async attack(target) {
+    const places = placesOf(target.given);
+    // One place after the other, while the connections to those before stay as they are.
+    const all: RawConnection[] = [];
+    for (const place of places) all.push(...(await occupy(target, place)));
+    // And once more all at the same time.
+    all.push(...(await Promise.all(places.map((place) => occupy(target, place)))).flat());
+    const statusOf = async (path: string) =>
+      (await callApi(target.url, 'GET', path, { headers: { 'x-api-key': TEST_API_KEY } })).status;
+    const beside = [await statusOf('/v3/health'), await statusOf(`/v3/brains/${target.given.brain}`)];
+    for (const connection of all) connection.reset();
+    // Lists of this tenant wait for those that it does not read.
+    const after = [await statusOf('/v3/brains?take=1')];
+    return { connections: all.length, beside, after };
+  },
+  check({ connections, beside, after }) {
+    assert.equal(connections, 12 * EACH * Object.keys(STATES).length);
+    assert.deepEqual({ beside, after }, { beside: [200, 200], after: [200] });
+  },
+});
