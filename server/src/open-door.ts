@@ -11,6 +11,9 @@ import { answerSocket } from './lib/answer-socket.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
 import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
 
+/** What orchestrators and proxies ask for, and act on where it is late. */
+const PROBES = ['/livez', '/readyz', '/v3/health'];
+
 /** @param authority PEM that a device must trust to trust this service; served where there is one. */
 export function openDoor(
   server: Server,
@@ -18,15 +21,16 @@ export function openDoor(
   authority?: string,
 ): void {
   const roomPort = rooms.embedded?.port;
-  const turns = answerInTurn((request, response) => {
-    if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
-    else if (authority !== undefined && request.url === AUTHORITY_PATH) sendAuthority(response, authority);
-    else app.routing(request, response);
-  });
-  server.on('request', (request, response) => {
-    boundBody(request, response);
-    turns.take(request, response);
-  });
+  server.on('request', boundBody);
+  const turns = answerInTurn(
+    server,
+    (request, response) => {
+      if (roomPort !== undefined && isRoomPath(request.url)) proxyRequest(request, response, roomPort);
+      else if (authority !== undefined && request.url === AUTHORITY_PATH) sendAuthority(response, authority);
+      else app.routing(request, response);
+    },
+    ({ url }) => url !== undefined && PROBES.includes(url),
+  );
   server.on('clientError', answerBrokenHttp);
   server.on('upgrade', (request, socket, head) => {
     // Node takes its own listener away before it hands the socket over, and whoever hangs up now ends the process.

@@ -14,7 +14,8 @@ afterEach(() => {
 });
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
-  server = createServer(answerInTurn(answer).take);
+  server = createServer();
+  answerInTurn(server, answer, ({ url }) => url === '/ahead');
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -81,4 +82,19 @@ test('what waits behind a reader who hangs up is not begun', async () => {
   await closed;
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(begun).toHaveLength(1);
+});
+
+test('in a crowd one request is begun in a round, and what goes ahead waits for none of them', async () => {
+  const order: string[] = [];
+  await serve((request, response) => {
+    order.push(request.url!);
+    response.end(request.url);
+  });
+  const crowd = Array.from({ length: 40 }, (_, n) => ask(get(n)));
+  const ahead = ask(get('ahead'));
+  await Promise.all([
+    ...crowd.map((socket, n) => read(socket, (text) => text.endsWith(`/${n}`))),
+    read(ahead, (text) => text.endsWith('/ahead')),
+  ]);
+  expect(new Set(order).size).toBe(41);
 });

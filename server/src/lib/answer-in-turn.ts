@@ -1,59 +1,87 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
-type Listener = (...exchange: Exchange) => void;
-
 /** Of one connection. Browsers and most clients send none before they have the answer to the one before. */
 const MOST_WAITING = 100;
 
-export interface TurnsOfConnections {
-  /** For `server.on('request', …)`. */
-  take: Listener;
+export interface Turns {
   /** Whether a request of the connection has not been answered yet. */
   isBusy(socket: Duplex): boolean;
 }
 
 /**
- * Hands requests that were sent in a row (pipelined) on one by one, each once the answer before it has been sent. The
- * answers go in that order anyway, and Node hands on at once all that one packet holds: hundreds of requests and their answers
- * before anybody else's turn. Of all connections together one such request is begun in a round of the event loop, so that a
- * crowd of them is no longer a wait for who sends one. Closes a connection on which too many wait.
+ * Listens to the requests of a server and begins them in fair turns.
+ *
+ * Those that were sent in a row on one connection (pipelined) are begun one by one, each once the answer before it has been
+ * sent. The answers go in that order anyway, and Node hands on at once all that one packet holds: hundreds of requests before
+ * anybody else's turn. A connection on which too many wait is closed.
+ *
+ * While connections come in, one request is begun in a round of the event loop, and none that was sent
+ * in a row. libuv takes one connection in a round, so where a crowd comes, whoever comes behind it waits for as many rounds: they
+ * must be short.
+ *
+ * @param isAhead what is cheap and may not wait behind a crowd, such as a probe
  */
-export function answerInTurn(answer: Listener): TurnsOfConnections {
-  /** Those with a request that is not answered, each with what is behind it. */
-  const waiting = new WeakMap<Duplex, Exchange[]>();
-  /** Whose turn it is next, of those that have answered one and have more. */
-  const next: Exchange[] = [];
+export function answerInTurn(
+  server: Server,
+  answer: (...exchange: Exchange) => void,
+  isAhead: (request: IncomingMessage) => boolean,
+): Turns {
+  /** Of each connection with a request that is not answered, what is behind it. */
+  const behind = new WeakMap<Duplex, Exchange[]>();
+  /** What is begun next: the first of their connections, then the others. */
+  const [first, others]: [Exchange[], Exchange[]] = [[], []];
+  let hasArrived = false;
+  let isScheduled = false;
 
-  function begin([request, response]: Exchange): void {
-    const { socket } = request;
+  function begin(exchange: Exchange): void {
+    const [{ socket }, response] = exchange;
     // Node tells this one of its end in any case: it is the one that has the socket.
     response.once('close', () => {
-      const following = waiting.get(socket)?.shift();
-      if (!following) waiting.delete(socket);
-      else if (next.push(following) === 1) setImmediate(beginNext);
+      const following = behind.get(socket)?.shift();
+      if (!following) return void behind.delete(socket);
+      others.push(following);
+      schedule();
     });
-    answer(request, response);
+    answer(...exchange);
   }
 
-  function beginNext(): void {
-    while (next[0]?.[0].socket.destroyed) next.shift();
-    const exchange = next.shift();
-    if (next.length > 0) setImmediate(beginNext);
-    if (exchange) begin(exchange);
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      const next = takeOpen(first) ?? (hasArrived ? undefined : takeOpen(others));
+      isScheduled = hasArrived = false;
+      if (first.length + others.length > 0) schedule();
+      if (next) begin(next);
+    });
   }
 
-  return {
-    take(request, response) {
-      const { socket } = request;
-      const row = waiting.get(socket);
-      if (!row) {
-        waiting.set(socket, []);
-        begin([request, response]);
-      } else if (row.push([request, response]) > MOST_WAITING) socket.destroy();
-    },
-    isBusy: (socket) => waiting.has(socket),
-  };
+  server.on('connection', () => {
+    hasArrived = true;
+    schedule();
+  });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const row = behind.get(socket);
+    if (row) {
+      if (row.push([request, response]) > MOST_WAITING) socket.destroy();
+      return;
+    }
+    behind.set(socket, []);
+    if (isAhead(request) || !(hasArrived || first.length > 0)) return begin([request, response]);
+    first.push([request, response]);
+    schedule();
+  });
+  return { isBusy: (socket) => behind.has(socket) };
+}
+
+/** The next of them whose caller is still there. */
+function takeOpen(exchanges: Exchange[]): Exchange | undefined {
+  for (let next = exchanges.shift(); next; next = exchanges.shift()) {
+    if (!next[0].socket.destroyed) return next;
+  }
+  return undefined;
 }

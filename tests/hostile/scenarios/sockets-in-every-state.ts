@@ -113,6 +113,8 @@ export const scenario = defineScenario<Given, { connections: number; beside: num
   env: { VISAVIS_WORKER_TOKEN: WORKER_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   memoryMiB: 300,
   openAfter: 40,
+  // Those of this scenario, which hang up.
+  expectedErrors: /"worker":"w",.*a conversation worker is gone/,
   async prepare(service) {
     let brain = '';
     for (let count = 0; count < 50; count++)

@@ -39,7 +39,9 @@ class Watched {
   }
 
   report(): Waits {
-    const oldest = Math.max(0, ...[...this.#waiting].map((asked) => this.#waitedMs(asked)));
+    // Linux adds the wait for a processor when it is over: of a thread that may be in one the answer tells, once it is there.
+    const waiting = isRunnable(this.#pid) ? [] : [...this.#waiting];
+    const oldest = Math.max(0, ...waiting.map((asked) => this.#waitedMs(asked)));
     const report = { ...this.#seen, worstMs: Math.max(this.#seen.worstMs, oldest) };
     this.#seen = fresh();
     return report;
@@ -79,6 +81,16 @@ function processorDelayMs(pid: number): number {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
   } catch {
     return 0;
+  }
+}
+
+/** Whether the main thread of a process runs or would. */
+function isRunnable(pid: number): boolean {
+  try {
+    // After the name, which may hold anything, in brackets.
+    return readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1').split(') ').at(-1)!.startsWith('R');
+  } catch {
+    return false;
   }
 }
 

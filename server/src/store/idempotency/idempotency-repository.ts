@@ -26,6 +26,9 @@ interface Completing {
   answer: string;
 }
 
+/** A day may leave millions; a statement that deletes them all would keep every other one waiting in an embedded store. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
 /** Requests come many at a time, so their keys are taken and completed many in a statement. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
   const taking = new PreparedStatement(db, () => takeStatement(db));
@@ -67,7 +70,14 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .execute();
     },
     async forgetExpired(now) {
-      await db.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
+      let forgotten: number;
+      do {
+        const { numAffectedRows } = await sql`
+          delete from idempotency_keys where ctid = any(array(
+            select ctid from idempotency_keys where expires_at <= ${now}::timestamptz
+            limit ${FORGOTTEN_AT_ONCE} for update skip locked))`.execute(db);
+        forgotten = Number(numAffectedRows ?? 0);
+      } while (forgotten === FORGOTTEN_AT_ONCE);
     },
   };
 }
