@@ -45,7 +45,10 @@ export const idempotency = fastifyPlugin(
         await keys.abandon(taken.scope, taken.key);
       } else {
         const contentType = String(reply.getHeader('content-type'));
-        await keys.complete(taken.scope, taken.key, { status, contentType, body: payload });
+        // What was asked for is done. Who asks again without an answer is told to wait for a minute, as while it is in flight.
+        await keys
+          .complete(taken.scope, taken.key, { status, contentType, body: payload })
+          .catch((err: unknown) => request.log.warn({ err }, 'an answer could not be kept for its repetition'));
       }
       return payload;
     }

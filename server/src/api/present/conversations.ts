@@ -5,7 +5,7 @@ import {
   type TimelineRow,
   type TranscriptRow,
 } from '../../domain/conversations/conversation.ts';
-import type { RecordedConversation } from '../../domain/conversations/conversations.ts';
+import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
 import type { PersonaSnapshot } from '../../domain/conversations/persona-snapshot.ts';
 import { characterIdentity } from '../../domain/personas/characters.ts';
 import type { Services } from '../../domain/services.ts';

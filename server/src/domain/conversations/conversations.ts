@@ -3,23 +3,13 @@ import { addSeconds } from '../clock.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { PageOf } from '../owned.ts';
 import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-tokens.ts';
-import type { Conversation, ConversationFilter, TimelineRow, TranscriptRow } from './conversation.ts';
+import type { Conversation, ConversationFilter } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
-import type { PersonaSnapshot } from './persona-snapshot.ts';
+import type { RecordedConversation } from './recorded-conversation.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 import { tellWorker } from './tell-worker.ts';
-
-/** A conversation with what was said and what happened in it. */
-export interface RecordedConversation {
-  conversation: Conversation;
-  persona: PersonaSnapshot;
-  transcript: TranscriptRow[];
-  timeline: TimelineRow[];
-  /** Whether there is more of either than is shown here. */
-  isTruncated: boolean;
-}
 
 export interface Conversations {
   start(request: StartRequest): Promise<StartedConversation>;

@@ -25,6 +25,7 @@ import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { mintTokens } from './mint-tokens.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
+import type { RecordedConversation } from './recorded-conversation.ts';
 import { type Persona, type PersonaSources, resolvePersona } from './resolve-persona.ts';
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';
@@ -34,7 +35,8 @@ import type { Usage } from './usage.ts';
 import { chooseWay, requireOtherIdentities, type WayToRun } from './way-to-run.ts';
 
 export interface StartedConversation {
-  conversation: Conversation;
+  /** As it was stored: whoever answers need not read it back, which may fail while the conversation runs. */
+  recorded: RecordedConversation;
   consumerAccessToken: string | undefined;
   remoteAgentAccessToken: string | undefined;
 }
@@ -122,9 +124,9 @@ const START_STEPS = Steps.from<StartInput>()
     'take a place',
     async ({ needs, request, way, persona, engine, tools, draft }) => {
       const warnings = [way.host?.warnings, engine?.warnings, tools?.warnings].flatMap((some) => some ?? []);
-      const conversation = await admit(needs, draft, persona, request, warnings);
+      const { conversation, timeline } = await admit(needs, draft, persona, request, warnings);
       needs.times.now(conversation);
-      return { conversation };
+      return { conversation, timeline };
     },
     ({ needs, draft }) => needs.conversations.discard(draft.id),
   )
@@ -182,11 +184,11 @@ export async function startConversation(
 ): Promise<StartedConversation> {
   const steps = START_STEPS.begin({ needs, request });
   try {
-    const { conversation, way, tokens } = await steps.forward();
+    const { conversation, persona, timeline, way, tokens } = await steps.forward();
     const { id: conversationId, engine } = conversation;
     needs.logger.info({ conversationId, way: way.way, engine }, 'conversation started');
     return {
-      conversation,
+      recorded: { conversation, persona: persona.snapshot, transcript: [], timeline, isTruncated: false },
       consumerAccessToken: tokens.consumer,
       remoteAgentAccessToken: tokens.remoteAgent,
     };
@@ -235,7 +237,7 @@ async function admit(
   { snapshot }: Persona,
   { embed: terms }: StartRequest,
   warnings: readonly string[],
-): Promise<Conversation> {
+): Promise<{ conversation: Conversation; timeline: TimelineRow[] }> {
   const entry = (type: TimelineRow['type'], content: string): TimelineRow => ({
     conversationId: draft.id,
     type,
@@ -258,7 +260,7 @@ async function admit(
     terms && { id: terms.id, dayStart: startOfDay(needs.clock()) },
   );
   if (!conversation) throw notFound('organization', draft.organizationId);
-  return conversation;
+  return { conversation, timeline };
 }
 
 function present({ identity, name }: { identity: string; name: string | null }) {

@@ -27,7 +27,7 @@ export const startSessionPass: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { body, organization, grant, links } = request;
-      const { conversation, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+      const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
         services.conversations.start({
           organizationId: organization.id,
           name: body.name,
@@ -48,7 +48,6 @@ export const startSessionPass: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      const recorded = await services.conversations.get(organization.id, conversation.id);
       const session = presentSession(recorded, links);
       return reply.code(201).send({ session, ...withoutEmpty(tokens) });
     },

@@ -26,7 +26,7 @@ export const startSession: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { body, organization, links } = request;
-      const { conversation, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+      const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
         services.conversations.start({
           organizationId: organization.id,
           name: body.name,
@@ -43,7 +43,6 @@ export const startSession: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      const recorded = await services.conversations.get(organization.id, conversation.id);
       const session = presentSession(recorded, links);
       return reply.code(201).send({ session, ...withoutEmpty(tokens) });
     },

@@ -25,7 +25,7 @@ export const startConversation: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { body, organization, links } = request;
-      const { conversation, ...tokens } = await namingFields(conversationFieldNames, () =>
+      const { recorded, ...tokens } = await namingFields(conversationFieldNames, () =>
         services.conversations.start({
           organizationId: organization.id,
           name: body.name,
@@ -43,8 +43,11 @@ export const startConversation: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      const recorded = await services.conversations.get(organization.id, conversation.id);
-      const [presented] = await presentConversations(services, [recorded], links);
+      // The documents of its knowledge base are read for the answer. Where that fails, nobody would ever join.
+      const [presented] = await presentConversations(services, [recorded], links).catch(async (error) => {
+        await services.conversations.stop(organization.id, recorded.conversation.id).catch(() => undefined);
+        throw error;
+      });
       return reply.code(201).send({ conversation: presented!, ...withoutEmpty(tokens) });
     },
   );

@@ -42,7 +42,7 @@ export const startEmbedConversation: Endpoint = (app, services) => {
         embed: embed.id,
       });
       const grant = { organizationId: organization.id, user, client: embed.client, character: persona };
-      const { conversation, consumerAccessToken } = await namingFields(conversationFieldNames, () =>
+      const { recorded, consumerAccessToken } = await namingFields(conversationFieldNames, () =>
         services.conversations.start({
           organizationId: organization.id,
           name: embed.name,
@@ -61,6 +61,7 @@ export const startEmbedConversation: Endpoint = (app, services) => {
           baseUrl: request.links.baseUrl,
         }),
       );
+      const { conversation } = recorded;
       const { id, serverUrl, engine, maxSeconds } = conversation;
       return reply.code(201).send({
         conversation: withoutEmpty({
