@@ -48,7 +48,9 @@ export const idempotency = fastifyPlugin(
         // What was asked for is done. Who asks again without an answer is told to wait for a minute, as while it is in flight.
         await keys
           .complete(taken.scope, taken.key, { status, contentType, body: payload })
-          .catch((err: unknown) => request.log.warn({ err }, 'an answer could not be kept for its repetition'));
+          .catch((err: unknown) =>
+            request.log.warn({ err }, 'an answer could not be kept for its repetition'),
+          );
       }
       return payload;
     }

@@ -5,8 +5,8 @@ import {
   type TimelineRow,
   type TranscriptRow,
 } from '../../domain/conversations/conversation.ts';
-import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
 import type { PersonaSnapshot } from '../../domain/conversations/persona-snapshot.ts';
+import type { RecordedConversation } from '../../domain/conversations/recorded-conversation.ts';
 import { characterIdentity } from '../../domain/personas/characters.ts';
 import type { Services } from '../../domain/services.ts';
 import type { Links } from '../plugins/links.ts';
