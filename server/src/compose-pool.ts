@@ -46,10 +46,10 @@ export function configuredEngines({ providers, pipeline }: Config): EngineName[]
  * native code, so what it does not know cannot be taken from it.
  */
 const OF_THE_SERVICE =
-  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|DATABASE_URL|PG[A-Z]+|S3_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
+  /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|VISAVIS_(TLS|TURN)_.*|DATABASE_URL|PG[A-Z]+|(S3|AWS)_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
 
 /** The workers' environment: ours without that, with the log as it is in effect. */
-function workerEnvironment({ log, inherited }: Config): NodeJS.ProcessEnv {
+export function workerEnvironment({ log, inherited }: Pick<Config, 'log' | 'inherited'>): NodeJS.ProcessEnv {
   return {
     // glibc gives threads eight arenas a core, which conversations by and by fill with holes: 140 MB of 520 after fifty.
     MALLOC_ARENA_MAX: String(Math.max(2, availableParallelism())),

@@ -1,0 +1,80 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchPublic } from './public-fetch.ts';
+import { postPublic } from './public-post.ts';
+
+/** What the resolver says of every name, one answer after the other. */
+const answers: string[][] = [];
+vi.mock('node:dns', async (original) => ({
+  ...(await original<typeof import('node:dns')>()),
+  lookup: (_name: string, _options: object, done: (error: Error | null, found: object[]) => void) => {
+    const found = answers.shift();
+    if (found)
+      done(
+        null,
+        found.map((address) => ({ address, family: 4 })),
+      );
+    else done(new Error('it was asked once more'), []);
+  },
+}));
+
+/** Stands for a public address: Linux answers for all of 127.0.0.0/8. */
+const PUBLIC = '127.0.0.2';
+const INSIDE = '127.0.0.1';
+const isAllowed = (address: string) => address === PUBLIC;
+
+let server: http.Server;
+let port: number;
+/** At which address each connection came in. */
+let met: (string | undefined)[] = [];
+
+beforeEach(async () => {
+  met = [];
+  server = http.createServer((_request, response) => response.end('answered'));
+  server.on('connection', (socket) => met.push(socket.localAddress));
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterEach(() => {
+  answers.length = 0;
+  server.closeAllConnections();
+  server.close();
+});
+
+const ways: [string, () => Promise<unknown>][] = [
+  [
+    'a webhook',
+    () =>
+      postPublic(`http://rebind.test:${port}/`, '{}', {
+        headers: {},
+        signal: AbortSignal.timeout(5_000),
+        protocols: ['http:'],
+        isAllowed,
+      }),
+  ],
+  ['a picture', () => fetchPublic(`http://rebind.test:${port}/`, 1000, { protocols: ['http:'], isAllowed })],
+];
+
+test.each(ways)(
+  '%s at a name that is public first and inside next: nothing inside is met',
+  async (_, ask) => {
+    answers.push([PUBLIC], [INSIDE]);
+    await ask();
+    await expect(ask()).rejects.toThrow('the address is not public');
+    expect(met).toEqual([PUBLIC]);
+  },
+);
+
+test.each(ways)('%s is asked for at the very address that was checked', async (_, ask) => {
+  // A second question for the same connection would be answered with an error.
+  answers.push([PUBLIC]);
+  await ask();
+  expect(met).toEqual([PUBLIC]);
+});
+
+test.each(ways)('%s at a name with addresses of both kinds is not asked for at all', async (_, ask) => {
+  answers.push([PUBLIC, INSIDE]);
+  await expect(ask()).rejects.toThrow('the address is not public');
+  expect(met).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { silentLogger } from '../../lib/logger.ts';
+import { HostRelay } from './host-relay.ts';
+
+const answers: string[][] = [];
+vi.mock('node:dns', async (original) => ({
+  ...(await original<typeof import('node:dns')>()),
+  lookup: (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
+    done(
+      null,
+      answers.shift()!.map((address) => ({ address, family: 4 })),
+    ),
+}));
+
+let server: Server;
+let relay: HostRelay;
+afterEach(() => {
+  relay.close();
+  server.close();
+});
+
+test('the room of a caller at a name that turns to the inside when it is connected to is not reached', async () => {
+  let met = 0;
+  server = createServer().on('connection', () => met++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  relay = await HostRelay.open({
+    serverUrl: `ws://rebind.test:${port}`,
+    privateAddresses: false,
+    log: silentLogger,
+  });
+  for (const found of [['127.0.0.1'], ['1.1.1.1', '127.0.0.1'], ['169.254.169.254']]) {
+    answers.push(found);
+    const socket = new WebSocket(`${relay.url}/rtc?access_token=t`);
+    const status = await new Promise((resolve) => {
+      socket.on('error', () => undefined);
+      socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode));
+      socket.once('open', () => resolve('open'));
+    });
+    expect(status).toBe(403);
+  }
+  expect(answers).toEqual([]);
+  expect(met).toBe(0);
+});
