@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
+import { startCounting } from './compose-counts.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
 import { composePool, configuredEngines } from './compose-pool.ts';
@@ -225,6 +226,7 @@ async function composeParts(
   await keep('the instance', Promise.resolve(), () => reaper.leave(serviceInstanceId));
   const { key } = await organizations.ensureDefault(config.apiKey ? { presetKey: config.apiKey } : {});
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
+  await keep('the counts', startCounting(database, log), (counting) => counting.stop());
   await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
   await keep('the retention', startRetention(database, services.retention, log), (jobs) => jobs.stop());
   await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>

@@ -126,6 +126,15 @@ export const ListQuery = Query({
   skip: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'How many to leave out.' }),
   ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description:
+        'In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way ' +
+        'follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first.',
+    }),
+  ),
   take: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'How many to return.' }),
   ),
@@ -141,6 +150,9 @@ export const Page = <N extends string, T extends TSchema>(name: N, item: T) =>
     skip: Type.Number(),
     take: Type.Number(),
     total: Type.Number({ description: 'How many the filter matches in all.' }),
+    nextCursor: Type.Optional(
+      Type.String({ description: 'The `cursor` of the next page; absent on the last.' }),
+    ),
     ...({ [name]: Type.Array(item) } as Record<N, ReturnType<typeof Type.Array<T>>>),
   });
 

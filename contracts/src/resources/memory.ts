@@ -31,8 +31,8 @@ const filters = {
     Type.String({ maxLength: 100, description: 'Only those of this avatar or character.' }),
   ),
 };
-const { skip, take } = ListQuery.properties;
-export const ListMemoriesQuery = Query({ skip, take, ...filters });
+const { skip, take, cursor } = ListQuery.properties;
+export const ListMemoriesQuery = Query({ skip, take, cursor, ...filters });
 export type ListMemoriesQuery = Static<typeof ListMemoriesQuery>;
 
 export const EraseMemoriesQuery = Query(filters);

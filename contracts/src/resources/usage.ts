@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
 
+const { skip, take, client } = ListQuery.properties;
 export const UsageQuery = Query({
-  ...ListQuery.properties,
+  skip,
+  take,
+  client,
   user: Type.Optional(Type.String({ maxLength: TEXT_LIMITS.identity, description: 'Only this user.' })),
   from: Type.Optional(
     DateTime('A moment of the billing cycle that is wanted; the current cycle where none is given.'),

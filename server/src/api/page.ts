@@ -1,16 +1,43 @@
 import type { ListQuery } from '@visavis/contracts';
-import type { PageOf, PageRequest } from '../domain/owned.ts';
+import { invalid } from '../domain/errors.ts';
+import type { PageOf, PagePlace, PageRequest } from '../domain/owned.ts';
 
-/** The defaults of every list. */
-export function pageRequest({ skip = 0, take = 20, client }: ListQuery): PageRequest {
-  return { skip, take, ...(client !== undefined && { client }) };
+type PageQuery = Pick<ListQuery, 'skip' | 'take' | 'client'> & { cursor?: string };
+
+/**
+ * The defaults of every list.
+ * @throws DomainError `invalid_request` for a cursor that no list has given, and for one beside `skip`
+ */
+export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery): PageRequest {
+  if (cursor !== undefined && skip > 0) {
+    throw invalid('query.cursor', 'says where the page begins, so it cannot be given with skip');
+  }
+  return {
+    skip,
+    take,
+    ...(cursor !== undefined && { after: readCursor(cursor) }),
+    ...(client !== undefined && { client }),
+  };
 }
 
-/** The counts of the envelope of a list. */
-export function counts({ skip, take, total }: PageOf<unknown>): {
+/** The counts of the envelope of a list, and where it goes on. */
+export function counts({ skip, take, total, next }: PageOf<unknown>): {
   skip: number;
   take: number;
   total: number;
+  nextCursor?: string;
 } {
-  return { skip, take, total };
+  return { skip, take, total, ...(next && { nextCursor: writeCursor(next) }) };
+}
+
+const writeCursor = ({ at, id }: PagePlace) => Buffer.from(`${at} ${id}`).toString('base64url');
+
+const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\w-]{1,100})$/;
+
+function readCursor(cursor: string): PagePlace {
+  const [, milliseconds, rest, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (id === undefined || Number.isNaN(Date.parse(`${milliseconds}Z`))) {
+    throw invalid('query.cursor', 'must be the nextCursor of a page of this list');
+  }
+  return { at: `${milliseconds}${rest}`, id };
 }

@@ -15,14 +15,28 @@ export interface Owned {
 export interface PageRequest {
   skip: number;
   take: number;
+  /** Only what comes behind this place; then `skip` is 0. */
+  after?: PagePlace;
   client?: string;
 }
 
-export interface PageOf<T> extends PageRequest {
+/** The place of a row in its list, which it keeps whatever is added or removed. */
+export interface PagePlace {
+  /** ISO 8601 with microseconds. */
+  at: string;
+  id: string;
+}
+
+/** What a store answers of a list. */
+export interface RowsOf<T> {
   /** How many the filter matches in all. */
   total: number;
   rows: T[];
+  /** The place of the last row, where more come behind it. */
+  next?: PagePlace;
 }
+
+export interface PageOf<T> extends PageRequest, RowsOf<T> {}
 
 /** Rows of one kind, each reached only together with its organization. Lists are newest first, ties by id. */
 export interface OwnedStore<T extends Owned> {
@@ -30,7 +44,7 @@ export interface OwnedStore<T extends Owned> {
   insert(row: T): Promise<void>;
   find(organizationId: string, id: string): Promise<T | undefined>;
   findMany(organizationId: string, ids: readonly string[]): Promise<T[]>;
-  list(organizationId: string, page: PageRequest): Promise<{ rows: T[]; total: number }>;
+  list(organizationId: string, page: PageRequest): Promise<RowsOf<T>>;
   /** The oldest that belongs to no client. */
   findOldest(organizationId: string): Promise<T | undefined>;
   update(organizationId: string, id: string, patch: Partial<T>): Promise<T | undefined>;

@@ -6,8 +6,9 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 /** The columns of a table that holds rows of `T`: its properties by their SQL names. */
 export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
 
-/** A column beside those of the table, see `readPage`. */
+/** Columns beside those of the table, see `readPage`. */
 export const PAGE_TOTAL = 'page_total';
+export const PAGE_PLACE = 'page_place';
 
 /**
  * Turns rows of the domain into columns and back. The names follow from one another, so no table needs a list of
@@ -33,7 +34,7 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
     fromColumns(columns) {
       const row: Record<string, unknown> = {};
       for (const name of Object.keys(columns)) {
-        if (name !== PAGE_TOTAL) row[camelCase(name)] = (columns as Record<string, unknown>)[name];
+        if (name !== PAGE_TOTAL && name !== PAGE_PLACE) row[camelCase(name)] = (columns as Record<string, unknown>)[name];
       }
       return row as T;
     },

@@ -5,6 +5,7 @@ import type {
   RateLimitTable,
   SchemaMigrationTable,
 } from './base-tables.ts';
+import type { ListChangeTable, ListCountTable, UsageDayTable, UsageTotalTable } from './lists/list-tables.ts';
 import type { ResourceTables } from './resource-tables.ts';
 import type {
   KnowledgeIndexTable,
@@ -21,6 +22,10 @@ export interface Schema extends ResourceTables {
   idempotency_keys: IdempotencyKeyTable;
   rate_limits: RateLimitTable;
   installation: InstallationTable;
+  list_changes: ListChangeTable;
+  list_counts: ListCountTable;
+  usage_totals: UsageTotalTable;
+  usage_days: UsageDayTable;
   passages: PassageTable;
   passage_embeddings: PassageEmbeddingTable;
   knowledge_indexes: KnowledgeIndexTable;

@@ -1,7 +1,7 @@
 import type { ConversationStatus, EndReason, EngineName, Provider, TimelineType } from '@visavis/contracts';
 import type { EmbedUse } from '../embeds/embeds.ts';
 import type { Organization } from '../organizations/organization.ts';
-import type { Owned, PageRequest } from '../owned.ts';
+import type { Owned, PageRequest, RowsOf } from '../owned.ts';
 import type { DomainEvent } from '../webhooks/domain-event.ts';
 import type { FeedStore } from './conversation-feed.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
@@ -119,7 +119,7 @@ export interface ConversationStore extends FeedStore {
   confirm(id: string, tell: TellOf<Conversation>): Promise<void>;
   /** The undo of `admit`. */
   discard(id: string): Promise<void>;
-  list(organizationId: string, page: ConversationFilter): Promise<{ rows: Conversation[]; total: number }>;
+  list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
   /** Of all organizations where none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;

@@ -124,8 +124,9 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
       return followConversation(feed, conversation, after, signal);
     },
     async list(organizationId, page, { timelines }) {
-      const { rows, total } = await store.list(organizationId, page);
-      return { ...page, total, rows: await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines }) };
+      const { rows, ...counted } = await store.list(organizationId, page);
+      const recorded = await withRecords(rows, { mostEach: LISTED_ENTRIES, timelines });
+      return { ...page, ...counted, rows: recorded };
     },
     async stop(organizationId, id, passGrant) {
       await find(organizationId, id, passGrant);

@@ -5,6 +5,7 @@ import type { ConversationStore } from '../conversations/conversation.ts';
 import type { Dispatcher } from '../conversations/live-ports.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { PageRequest, RowsOf } from '../owned.ts';
 import { isPersonal, statementsIn } from './statements.ts';
 
 export interface Memory {
@@ -57,17 +58,14 @@ export interface MemoryStore {
   recall(scope: MemoryScope, since: Date): Promise<Memory[]>;
   find(organizationId: string, id: string): Promise<Memory | undefined>;
   /** Newest first, ties by id. */
-  list(organizationId: string, page: MemoryPage): Promise<{ rows: Memory[]; total: number }>;
+  list(organizationId: string, page: MemoryPage): Promise<RowsOf<Memory>>;
   /** Removes it, so that nothing said until `at` brings it back. */
   remove(organizationId: string, id: string, at: Date): Promise<Memory | undefined>;
   /** Removes all that match, so that nothing said until `at` brings them back. Answers how many there were. */
   erase(organizationId: string, filter: MemoryFilter, at: Date): Promise<number>;
 }
 
-export interface MemoryPage extends MemoryFilter {
-  skip: number;
-  take: number;
-}
+export type MemoryPage = MemoryFilter & PageRequest;
 
 export interface Memories {
   /** The consumer of a conversation has said something. Never rejects: a memory that is lost does not stop a talk. */
@@ -76,7 +74,7 @@ export interface Memories {
   recall(scope: MemoryScope): Promise<RecalledMemory[]>;
   /** @throws DomainError `not_found` */
   get(organizationId: string, id: string): Promise<Memory>;
-  list(organizationId: string, page: MemoryPage): Promise<MemoryPage & { rows: Memory[]; total: number }>;
+  list(organizationId: string, page: MemoryPage): Promise<MemoryPage & RowsOf<Memory>>;
   /** @throws DomainError `not_found` */
   remove(organizationId: string, id: string): Promise<Memory>;
   /** @throws DomainError `invalid_request` without any filter */

@@ -4,7 +4,7 @@ import { BriefCache } from '../../lib/brief-cache.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, notFound, unauthenticated, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { PageOf, PageRequest } from '../owned.ts';
+import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 import type { Organization } from './organization.ts';
 
 export interface ApiKey {
@@ -21,7 +21,7 @@ export interface ApiKey {
 export interface ApiKeyStore {
   insert(key: ApiKey): Promise<void>;
   findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
-  list(organizationId: string, page: PageRequest): Promise<{ rows: ApiKey[]; total: number }>;
+  list(organizationId: string, page: PageRequest): Promise<RowsOf<ApiKey>>;
   remove(organizationId: string, id: string): Promise<ApiKey | undefined>;
   /** Several at a time, since every request uses a key. */
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;

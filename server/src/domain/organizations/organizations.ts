@@ -2,7 +2,7 @@ import type { CreateOrganization, UpdateOrganization } from '@visavis/contracts'
 import type { Clock } from '../clock.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { PageOf, PageRequest } from '../owned.ts';
+import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { type BuiltInFace, type Gallery, makeGallery } from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
@@ -13,7 +13,7 @@ export interface OrganizationStore {
   find(id: string): Promise<Organization | undefined>;
   /** The oldest: the one that the first start made. */
   findFirst(): Promise<Organization | undefined>;
-  list(page: PageRequest): Promise<{ rows: Organization[]; total: number }>;
+  list(page: PageRequest): Promise<RowsOf<Organization>>;
   update(id: string, patch: Partial<Organization>): Promise<Organization | undefined>;
   /** With all that it owns. */
   remove(id: string): Promise<Organization | undefined>;

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import type { PostMessage } from '../messages/post-message.ts';
 import { signMessage } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
-import type { PageOf, PageRequest } from '../owned.ts';
+import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 import { examplePayload, transcriptPayload } from './domain-event.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import type { Webhook, Webhooks } from './webhooks.ts';
@@ -49,7 +49,7 @@ export interface DeliveryOutcome {
 export interface DeliveryStore {
   find(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   findOf(webhookId: string, id: string): Promise<Delivery | undefined>;
-  list(webhookId: string, page: PageRequest): Promise<{ rows: Delivery[]; total: number }>;
+  list(webhookId: string, page: PageRequest): Promise<RowsOf<Delivery>>;
   /** Adds it with the job of its first attempt. */
   insert(delivery: Delivery): Promise<void>;
   /**

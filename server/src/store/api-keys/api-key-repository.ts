@@ -5,7 +5,7 @@ import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
-import { readPage } from '../read-page.ts';
+import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<ApiKey>();
@@ -56,7 +56,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
     },
     list(organizationId, page) {
       const owned = db.selectFrom('api_keys').where('organization_id', '=', organizationId);
-      return readPage(owned, page, codec);
+      return readPage(db, owned, page, { codec });
     },
     async remove(organizationId, id) {
       const columns = await db

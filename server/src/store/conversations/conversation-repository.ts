@@ -2,7 +2,6 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Conversation, ConversationStore, TellOf } from '../../domain/conversations/conversation.ts';
 import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
-import { readPage } from '../read-page.ts';
 import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
 import {
@@ -14,6 +13,7 @@ import {
   readTranscripts,
   saveTranscriptEntry,
 } from './conversation-log.ts';
+import { listConversations } from './conversation-list.ts';
 import { readPersonas, writePersona } from './persona-snapshots.ts';
 
 export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
@@ -64,18 +64,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
     async find(id) {
       return (await read(db.selectFrom('conversations').where('id', '=', id)))[0];
     },
-    list(organizationId, page) {
-      let filtered = db.selectFrom('conversations').where('organization_id', '=', organizationId);
-      const { client, user, status, endReason, embed, from, until } = page;
-      if (client !== undefined) filtered = filtered.where('client', '=', client);
-      if (user !== undefined) filtered = filtered.where('consumer_identity', '=', user);
-      if (status !== undefined) filtered = filtered.where('status', '=', status);
-      if (endReason !== undefined) filtered = filtered.where('end_reason', '=', endReason);
-      if (embed !== undefined) filtered = filtered.where('embed_id', '=', embed);
-      if (from !== undefined) filtered = filtered.where('started_at', '>=', from);
-      if (until !== undefined) filtered = filtered.where('started_at', '<', until);
-      return readPage(filtered, page, conversationCodec);
-    },
+    list: (organizationId, page) => listConversations(db, organizationId, page),
     countRunning: (organizationId) => countRunning(db, organizationId),
     running(filter) {
       return read(

@@ -24,23 +24,23 @@ export async function readEmbedUse(
   dayStart: Date,
 ): Promise<Map<string, EmbedUse>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('conversations')
-    .where('embed_id', 'in', [...ids])
-    .where((where) => where.or([where('status', '=', 'running'), where('started_at', '>=', dayStart)]))
-    .groupBy('embed_id')
-    .select([
-      'embed_id as id',
-      sql<number>`count(*) filter (where status = 'running')::int`.as('running'),
-      // What nobody joined was free, and takes nothing of the day.
-      sql<number>`coalesce(sum(case
-        when started_at < ${dayStart} then 0
+  // Two parts, each by an index of its own: an embed may have had very many.
+  const { rows } = await sql<{ id: string; running: number; secondsToday: number }>`
+    select embed_id as id, count(*) filter (where status = 'running')::int as running,
+      -- What nobody joined was free, and takes nothing of the day.
+      coalesce(sum(case
+        when started_at < ${dayStart}::timestamptz then 0
         when status = 'running' then max_seconds
         else greatest(extract(epoch from ended_at - joined_at), 0)
-      end), 0)::float8`.as('secondsToday'),
-    ])
-    .execute();
-  const use = new Map(rows.map(({ id, running, secondsToday }) => [id!, { running, secondsToday }]));
+      end), 0)::float8 as "secondsToday"
+    from (
+      select embed_id, status, started_at, joined_at, ended_at, max_seconds from conversations
+        where embed_id = any(${[...ids]}::text[]) and started_at >= ${dayStart}::timestamptz
+      union all
+      select embed_id, status, started_at, joined_at, ended_at, max_seconds from conversations
+        where embed_id = any(${[...ids]}::text[]) and status = 'running' and started_at < ${dayStart}::timestamptz
+    ) used group by embed_id`.execute(db);
+  const use = new Map(rows.map(({ id, ...used }) => [id, used]));
   for (const { id, seconds } of await erasedToday(db, ids, dayStart)) {
     const { running = 0, secondsToday = 0 } = use.get(id) ?? {};
     use.set(id, { running, secondsToday: secondsToday + seconds });

@@ -41,13 +41,12 @@ export async function findJob(db: Kysely<Schema>, id: string): Promise<JobRecord
 export async function countJobs(
   db: Kysely<Schema>,
 ): Promise<{ kind: string; state: JobState; count: number }[]> {
-  const rows = await db
-    .selectFrom('jobs')
-    .select(['kind', 'state', sql<string>`count(*)`.as('count')])
-    .where('state', '!=', 'succeeded')
-    .groupBy(['kind', 'state'])
-    .execute();
-  return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
+  const inState = (state: JobState) => sql`
+    select kind, ${state} as state, count(*)::int as count from jobs where state = ${sql.lit(state)} group by kind`;
+  // State by state: each has an index, and those that have succeeded are not looked at.
+  const { rows } = await sql<{ kind: string; state: JobState; count: number }>`
+    ${inState('queued')} union all ${inState('running')} union all ${inState('dead')}`.execute(db);
+  return rows;
 }
 
 /** Jobs that were given up, newest first, with the error that did it. */

@@ -1,6 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Memory, MemoryFilter, MemoryStore } from '../../domain/memories/memories.ts';
 import { createRowCodec } from '../columns.ts';
+import { listTotal } from '../lists/list-total.ts';
+import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<Memory>();
@@ -67,22 +69,13 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
         .executeTakeFirst();
       return columns && codec.fromColumns(columns);
     },
-    async list(organizationId, { skip, take, ...filter }) {
-      const matching = filtered(
-        db.selectFrom('memories').where('organization_id', '=', organizationId),
-        filter,
-      );
-      const { total } = await matching
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows = await matching
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(skip)
-        .limit(take)
-        .execute();
-      return { total, rows: rows.map((columns) => codec.fromColumns(columns)) };
+    list(organizationId, page) {
+      const { client, user, avatarId } = page;
+      const matching = filtered(db.selectFrom('memories').where('organization_id', '=', organizationId), page);
+      // Those of one consumer are few: they are counted as they are.
+      const total =
+        user === undefined && listTotal({ list: 'memories', owner: organizationId, client, facet: avatarId });
+      return readPage(db, matching, page, { codec, ...(total && { total }) });
     },
     remove(organizationId, id, at) {
       return db.transaction().execute(async (trx) => {

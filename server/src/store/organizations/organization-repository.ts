@@ -6,7 +6,8 @@ import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.t
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { faceCodec } from '../personas/face-repository.ts';
-import { readPage } from '../read-page.ts';
+import { listTotal } from '../lists/list-total.ts';
+import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
 import { createToolUserRepository } from '../tools/tool-user-repository.ts';
 
@@ -48,7 +49,10 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
       return columns && organizationCodec.fromColumns(columns);
     },
     list(page) {
-      return readPage(db.selectFrom('organizations'), page, organizationCodec);
+      return readPage(db, db.selectFrom('organizations'), page, {
+        codec: organizationCodec,
+        total: listTotal({ list: 'organizations', owner: '' }),
+      });
     },
     async update(id, patch) {
       const columns = await db

@@ -4,7 +4,8 @@ import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../doma
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
-import { type DerivedColumn, readPage } from '../read-page.ts';
+import { listTotal } from '../lists/list-total.ts';
+import { type DerivedColumn, readPage } from '../lists/read-page.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
 
@@ -82,7 +83,8 @@ export function createOwnedRepository<T extends Owned>(
       return rows.map((columns) => codec.fromColumns(columns));
     },
     list(organizationId, page) {
-      return readPage(filterOwned(db, table, organizationId, page), page, codec, derived);
+      const total = listTotal({ list: table, owner: organizationId, client: page.client });
+      return readPage(db, filterOwned(db, table, organizationId, page), page, { codec, total, derived });
     },
     async findOldest(organizationId) {
       const columns = await read(organizationId)

@@ -1,98 +1,63 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
 import type { UsageStore, UserUsageRow } from '../../domain/conversations/usage.ts';
 import type { BillingCycle } from '../../domain/organizations/billing-cycle.ts';
+import { listTotal } from '../lists/list-total.ts';
 import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
 
 /**
- * Seconds from the join to the end, or until now; nothing for those that nobody joined. Numeric: sums are exact. How far `now`
- * may be from the last heartbeat is bounded, so that a clock that jumps uses up nobody's quota.
+ * Seconds of one that runs, from the join until now; nothing where nobody has joined. Numeric: sums are exact. How far
+ * `now` may be from the last heartbeat is bounded, so that a clock that jumps uses up nobody's quota.
  */
-const counted = (now: Date) =>
-  sql<number>`greatest(extract(epoch from coalesce(ended_at, greatest(last_heartbeat_at,
-    least(${now}::timestamptz, last_heartbeat_at + ${HEARTBEAT_LAPSE_MS / 1000} * interval '1 second'))) - joined_at), 0)`;
+const secondsSoFar = (now: Date) =>
+  sql`greatest(extract(epoch from greatest(last_heartbeat_at, least(${now}::timestamptz,
+    last_heartbeat_at + ${HEARTBEAT_LAPSE_MS / 1000} * interval '1 second')) - joined_at), 0)`;
 
-/** The visitors of an embed are nobody in particular: they are summed up together. */
-const visitor = sql<string | null>`case when embed_id is null then consumer_identity end`;
+const dateOf = (at: Date) => at.toISOString().slice(0, 10);
 
-interface UsageFilter {
-  client?: string | undefined;
-  user?: string | undefined;
-  freemium?: boolean | undefined;
-}
-
-/** Of the conversations that started in a cycle, and what is kept of those that are gone. */
-function usageOf(
-  db: Kysely<Schema>,
-  organizationId: string,
-  cycle: BillingCycle,
-  now: Date,
-  filter: UsageFilter,
-) {
-  const { client, user, freemium } = filter;
-  let held = db
-    .selectFrom('conversations')
-    .where('organization_id', '=', organizationId)
-    .where('started_at', '>=', cycle.start)
-    .where('started_at', '<', cycle.end);
-  let past = db
-    .selectFrom('past_usage')
-    .where('organization_id', '=', organizationId)
-    .where('day', '>=', cycle.start)
-    .where('day', '<', cycle.end);
-  if (client !== undefined) {
-    held = held.where('client', '=', client);
-    past = past.where('client', '=', client);
-  }
-  if (user !== undefined) {
-    held = held.where('consumer_identity', '=', user);
-    past = past.where('user', '=', user);
-  }
-  if (freemium !== undefined) {
-    held = held.where('freemium', '=', freemium);
-    past = past.where('freemium', '=', freemium);
-  }
-  return held
-    .select([
-      visitor.as('user'),
-      'client',
-      'embed_id as embedId',
-      sql<number>`1`.as('conversations'),
-      sql<number>`coalesce(${counted(now)}, 0)`.as('seconds'),
-      sql<number>`coalesce(case when charge then ${counted(now)} * charge_by_second end, 0)`.as('charge'),
-    ])
-    .unionAll(past.select(['user', 'client', 'embed_id as embedId', 'conversations', 'seconds', 'charge']));
-}
-
+/** Sums of what has ended are kept as it ends (`server/migrations/0011-counts.sql`); what runs is added to them here. */
 export function createUsageRepository(db: Kysely<Schema>): UsageStore {
   return {
-    async byUser(organizationId, cycle, now, page) {
-      const { client, user } = page;
-      const users = db
-        .selectFrom(usageOf(db, organizationId, cycle, now, { client, user }).as('usage'))
-        .groupBy(['user', 'client', 'embedId'])
-        .select([
-          'user',
-          'client',
-          'embedId',
-          sql<number>`sum(conversations)::int`.as('conversations'),
-          sql<number>`sum(seconds)::float8`.as('seconds'),
-          sql<number>`sum(charge)::float8`.as('charge'),
-        ]);
-      const { total } = await db
-        .selectFrom(users.as('users'))
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows: UserUsageRow[] = await users
-        .orderBy('seconds', 'desc')
-        .orderBy('user')
-        .orderBy('client')
-        .orderBy('embedId')
-        .offset(page.skip)
-        .limit(page.take)
-        .execute();
-      return { total, rows };
+    async byUser(organizationId, cycle, now, { skip, take, client, user }) {
+      const isWanted = sql`${client === undefined ? sql`true` : sql`client = ${client}`}
+        and ${user === undefined ? sql`true` : sql`"user" = ${user}`}`;
+      const kept = sql`select * from usage_totals
+        where owner = ${organizationId} and cycle_start = ${dateOf(cycle.start)}::date and ${isWanted}`;
+      const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
+        and t.embed_id is not distinct from l.embed_id`;
+      // Few have sums that move: those that were not moved are read in their order, no more than the page needs.
+      const { rows } = await sql<UserUsageRow & { total: number }>`
+        with live as materialized (
+          select "user", client, embed_id, sum(n) as conversations, sum(seconds) as seconds, sum(charge) as charge
+          from (${moving(organizationId, cycle, now)}) moving where ${isWanted} group by 1, 2, 3
+        ), moved as materialized (
+          select l."user", l.client, l.embed_id, l.conversations + coalesce(t.conversations, 0) as conversations,
+            l.seconds + coalesce(t.seconds, 0) as seconds, l.charge + coalesce(t.charge, 0) as charge,
+            t.owner is null as is_new
+          from live l left join lateral (
+            ${kept} and "user" is not distinct from l."user" and client is not distinct from l.client
+              and embed_id is not distinct from l.embed_id
+          ) t on true
+        ), counted as (
+          select ${user === undefined ? listTotal(cycleCount(organizationId, cycle, client)) : sql`(select count(*) from (${kept}) k)`}
+            + (select count(*) filter (where is_new and conversations > 0) - count(*) filter (where not is_new and conversations <= 0)
+               from moved) as total
+        ), page as (
+          select "user", client, embed_id, conversations, seconds, charge from moved where conversations > 0
+          union all
+          select t."user", t.client, t.embed_id, t.conversations, t.seconds, t.charge from (
+            ${kept} order by seconds desc, "user", client, embed_id limit ${skip + take} + (select count(*) from live)
+          ) t where not exists (select from live l where ${isSame})
+          order by 5 desc, 1, 2, 3 offset ${skip} limit ${take}
+        )
+        select p."user", p.client, p.embed_id as "embedId", p.conversations::int, p.seconds::float8, p.charge::float8,
+          c.total::int
+        from counted c left join page p on true
+        order by p.seconds desc, p."user", p.client, p.embed_id`.execute(db);
+      const total = rows[0]?.total ?? 0;
+      const found = rows.filter(({ conversations }) => conversations !== null);
+      return { total, rows: found.map(({ total: _, ...row }) => row) };
     },
     async reach(organizationId, cycle, percent, tell) {
       await db.transaction().execute(async (trx) => {
@@ -105,11 +70,37 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
       });
     },
     async seconds(organizationId, cycle, now, filter) {
-      const { seconds } = await db
-        .selectFrom(usageOf(db, organizationId, cycle, now, filter ?? {}).as('usage'))
-        .select(sql<number>`coalesce(sum(seconds), 0)::float8`.as('seconds'))
-        .executeTakeFirstOrThrow();
-      return seconds;
+      const isWanted = filter ? sql`freemium = ${filter.freemium}` : sql`true`;
+      const { rows } = await sql<{ seconds: number }>`
+        select coalesce(sum(seconds), 0)::float8 as seconds from (
+          select seconds from usage_days where owner = ${organizationId} and ${inCycle(cycle)} and ${isWanted}
+          union all
+          select seconds from (${moving(organizationId, cycle, now)}) moving where ${isWanted}
+        ) parts`.execute(db);
+      return rows[0]!.seconds;
     },
   };
+}
+
+const inCycle = ({ start, end }: BillingCycle) =>
+  sql`day >= ${dateOf(start)}::date and day < ${dateOf(end)}::date`;
+
+const cycleCount = (owner: string, { start }: BillingCycle, client: string | undefined) => ({
+  list: 'usage',
+  owner,
+  client,
+  days: { from: dateOf(start), until: dateOf(new Date(start.getTime() + 24 * 3600 * 1000)) },
+});
+
+/** What is not in the sums: what has ended a moment ago, and what runs. The visitors of an embed are nobody in particular. */
+function moving(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
+  return sql`
+    select case when facet is null then "user" end as "user", client, facet as embed_id, freemium, n, seconds, charge
+      from list_changes where owner = ${organizationId} and list = 'conversations' and ${inCycle(cycle)}
+    union all
+    select case when embed_id is null then consumer_identity end, client, embed_id, freemium, 1,
+      coalesce(${secondsSoFar(now)}, 0),
+      case when charge then coalesce(${secondsSoFar(now)}, 0) * charge_by_second::numeric else 0 end
+      from conversations where organization_id = ${organizationId} and status = 'running'
+        and started_at >= ${cycle.start}::timestamptz and started_at < ${cycle.end}::timestamptz`;
 }

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStore } from '../../domain/webhooks/deliveries.t
 import type { Webhook } from '../../domain/webhooks/webhooks.ts';
 import { createRowCodec } from '../columns.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
-import { readPage } from '../read-page.ts';
+import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
 import { enqueueDelivery } from './write-events.ts';
 
@@ -39,7 +39,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
     },
     list(webhookId, page) {
       const all = db.selectFrom('webhook_deliveries').where('webhook_id', '=', webhookId);
-      return readPage(all, page, codec);
+      return readPage(db, all, page, { codec });
     },
     async insert(delivery) {
       await db.transaction().execute(async (trx) => {

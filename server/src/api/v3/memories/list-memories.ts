@@ -1,5 +1,6 @@
 import { ListMemoriesQuery, Memory, Page } from '@visavis/contracts';
 import type { Endpoint } from '../../api-app.ts';
+import { counts, pageRequest } from '../../page.ts';
 import { presentMemory } from '../../present/memories.ts';
 import { memoryFilter } from './memory-filter.ts';
 
@@ -18,9 +19,9 @@ export const listMemories: Endpoint = (app, { memories }) => {
       },
     },
     async (request) => {
-      const { skip = 0, take = 20, ...query } = request.query;
-      const page = await memories.list(request.organization.id, { skip, take, ...memoryFilter(query) });
-      return { skip, take, total: page.total, memories: page.rows.map(presentMemory) };
+      const wanted = { ...pageRequest(request.query), ...memoryFilter(request.query) };
+      const page = await memories.list(request.organization.id, wanted);
+      return { ...counts(page), memories: page.rows.map(presentMemory) };
     },
   );
 };

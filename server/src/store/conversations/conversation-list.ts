@@ -1,0 +1,117 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Conversation, ConversationFilter } from '../../domain/conversations/conversation.ts';
+import type { RowsOf } from '../../domain/owned.ts';
+import { listDays, listTotal } from '../lists/list-total.ts';
+import { type PageJump, readPage } from '../lists/read-page.ts';
+import type { Schema } from '../schema.ts';
+import { conversationCodec } from './conversation-log.ts';
+
+type Rows = SelectQueryBuilder<Schema, 'conversations', object>;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** So many keys are left out sooner than days are added up. */
+const SHALLOW = 300;
+
+/** The part of an organization's conversations that was asked for. What costs what: docs/decisions/lists.md. */
+export function listConversations(
+  db: Kysely<Schema>,
+  organizationId: string,
+  page: ConversationFilter,
+): Promise<RowsOf<Conversation>> {
+  const isDeep = page.skip > SHALLOW && !page.after && isCountedByDay(page) && !page.from && !page.until;
+  return readPage(db, matching(db, organizationId, page), page, {
+    codec: conversationCodec,
+    newestBy: 'started_at',
+    total: countConversations(db, organizationId, page),
+    ...(isDeep && { jump: jumpTo(db, organizationId, page) }),
+  });
+}
+
+function matching(
+  db: Pick<Kysely<Schema>, 'selectFrom'>,
+  organizationId: string,
+  { client, user, status, endReason, embed, from, until }: Omit<ConversationFilter, 'skip' | 'take'>,
+): Rows {
+  let rows: Rows = db.selectFrom('conversations').where('organization_id', '=', organizationId);
+  if (client !== undefined) rows = rows.where('client', '=', client);
+  if (user !== undefined) rows = rows.where('consumer_identity', '=', user);
+  if (status !== undefined) rows = rows.where('status', '=', status);
+  if (endReason !== undefined) rows = rows.where('end_reason', '=', endReason);
+  if (embed !== undefined) rows = rows.where('embed_id', '=', embed);
+  if (from !== undefined) rows = rows.where('started_at', '>=', from);
+  if (until !== undefined) rows = rows.where('started_at', '<', until);
+  return rows;
+}
+
+/** Days are counted for all, for a client and for an embed. */
+const isCountedByDay = ({ client, user, embed }: ConversationFilter) =>
+  user === undefined && (client === undefined || embed === undefined);
+
+const counted = (
+  organizationId: string,
+  { client, embed, status, endReason }: Omit<ConversationFilter, 'skip' | 'take'>,
+) => ({ list: 'conversations', owner: organizationId, client, facet: embed, status, reason: endReason });
+
+const countRows = (rows: Rows) => sql<number>`(${rows.select(sql<number>`count(*)::int`.as('n'))})`;
+
+const ended = (rows: Rows) => rows.where('status', '!=', 'running');
+
+/** Those that run are counted where they are; those that have ended out of the counts, as far as these tell them apart. */
+function countConversations(
+  db: Kysely<Schema>,
+  organizationId: string,
+  filter: ConversationFilter,
+): RawBuilder<number> {
+  const { status, endReason, from, until } = filter;
+  const { from: _, until: __, ...timeless } = filter;
+  const rows = (window: { from?: Date; until?: Date }) =>
+    ended(matching(db, organizationId, { ...timeless, ...window }));
+  const parts: RawBuilder<number>[] = [];
+  // A literal, so that the small index of those that run is seen to do.
+  const running = matching(db, organizationId, filter).where(sql<boolean>`status = 'running'`);
+  if ((status ?? 'running') === 'running' && endReason === undefined) parts.push(countRows(running));
+  if (status !== 'running') {
+    const isCounted = from || until ? isCountedByDay(filter) : filter.user === undefined;
+    if (!isCounted) parts.push(countRows(rows(filter)));
+    else if (!from && !until) parts.push(listTotal(counted(organizationId, filter)));
+    else parts.push(...countWindow(rows, counted(organizationId, filter), from, until));
+  }
+  return parts.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(parts, sql` + `)})`;
+}
+
+/** Whole days out of the counts; what the window has of its first and its last day, row by row. */
+function countWindow(
+  rows: (window: { from?: Date; until?: Date }) => Rows,
+  what: ReturnType<typeof counted>,
+  from: Date | undefined,
+  until: Date | undefined,
+): RawBuilder<number>[] {
+  const firstDay = from && new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  const lastDay = until && new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS);
+  const window = { ...(from && { from }), ...(until && { until }) };
+  if (firstDay && lastDay && firstDay >= lastDay) return [countRows(rows(window))];
+  const parts = [listTotal({ ...what, days: { from: firstDay && dayOf(firstDay), until: lastDay && dayOf(lastDay) } })];
+  if (from && firstDay && from < firstDay) parts.push(countRows(rows({ from, until: firstDay })));
+  if (until && lastDay && lastDay < until) parts.push(countRows(rows({ from: lastDay, until })));
+  return parts;
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** The day that the page begins in is found by the counts of days, so that keys are left out within that day alone. */
+function jumpTo(db: Kysely<Schema>, organizationId: string, filter: ConversationFilter): RawBuilder<PageJump> {
+  const { status, endReason, skip } = filter;
+  const running = matching(db, organizationId, filter)
+    .where(sql<boolean>`status = 'running'`)
+    .select([sql`(started_at at time zone 'UTC')::date`.as('day'), sql`1`.as('n')]);
+  const isRunningShown = (status ?? 'running') === 'running' && endReason === undefined;
+  const days = sql.join(
+    [listDays(counted(organizationId, filter)), ...(isRunningShown ? [running] : [])],
+    sql` union all `,
+  );
+  return sql<PageJump>`
+    select (day + 1)::timestamp at time zone 'UTC' as behind, skipped from (
+      select day, n, sum(n) over (order by day desc) - n as skipped
+      from (select day, sum(n) as n from (${days}) counted group by day) days
+    ) placed where skipped <= ${skip}::bigint and skipped + n > ${skip}::bigint limit 1`;
+}

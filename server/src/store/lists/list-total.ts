@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Which rows of a list are counted; what is absent matches all. See `server/migrations/0011-counts.sql`. */
+export interface Counted {
+  /** The table whose rows are listed, or `usage`. */
+  list: string;
+  /** The organization; '' for the list of organizations. */
+  owner: string;
+  client?: string | undefined;
+  /** The embed of a conversation, the avatar of a memory. */
+  facet?: string | undefined;
+  status?: string | undefined;
+  reason?: string | undefined;
+  /** First day and the day behind the last, as `2026-05-04`; counted by client or by facet or by neither. */
+  days?: { from?: string | undefined; until?: string | undefined };
+}
+
+/**
+ * How many rows there are, out of the counts and the changes that are not in them yet. To be selected in the statement
+ * that reads the rows: both are then as of the same moment.
+ */
+export function listTotal(counted: Counted): RawBuilder<number> {
+  const { days } = counted;
+  return sql<number>`(
+    (select coalesce(sum(n), 0) from list_counts where ${countsOf(counted)} and ${days ? within(days) : sql`day is null`})
+    + (select coalesce(sum(n), 0) from list_changes where ${changesOf(counted)} and ${within(days)}))::int`;
+}
+
+/** As `listTotal`, day by day: columns `day` and `n`, each day perhaps several times. */
+export function listDays(counted: Omit<Counted, 'days'>): RawBuilder<{ day: string; n: number }> {
+  return sql`
+    select day, n from list_counts where ${countsOf(counted)} and day is not null
+    union all
+    select day, n from list_changes where ${changesOf(counted)}`;
+}
+
+function countsOf({ owner, list, client, facet, status, reason }: Counted): RawBuilder<unknown> {
+  return sql`owner = ${owner} and list = ${list} and client ${isOrAll(client)}
+    and facet ${isOrAll(facet)} and ${isGiven('status', status)} and ${isGiven('reason', reason)}`;
+}
+
+function changesOf({ owner, list, client, facet, status, reason }: Counted): RawBuilder<unknown> {
+  return sql`owner = ${owner} and list = ${list} and ${isGiven('client', client)}
+    and ${isGiven('facet', facet)} and ${isGiven('status', status)} and ${isGiven('reason', reason)}`;
+}
+
+const isOrAll = (value: string | undefined) => (value === undefined ? sql`is null` : sql`= ${value}`);
+
+const isGiven = (column: string, value: string | undefined) =>
+  value === undefined ? sql`true` : sql`${sql.ref(column)} = ${value}`;
+
+function within({ from, until }: NonNullable<Counted['days']> = {}): RawBuilder<unknown> {
+  if (from === undefined && until === undefined) return sql`true`;
+  const after = from === undefined ? sql`true` : sql`day >= ${from}::date`;
+  return until === undefined ? after : sql`${after} and day < ${until}::date`;
+}

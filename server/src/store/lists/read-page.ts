@@ -1,0 +1,91 @@
+import {
+  type AliasedRawBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
+import type { PageRequest, RowsOf } from '../../domain/owned.ts';
+import { PAGE_PLACE, PAGE_TOTAL, type RowCodec } from '../columns.ts';
+
+/** What a row is read with beside its own columns. */
+export type DerivedColumn = AliasedRawBuilder<unknown, string>;
+
+export interface PageOptions<T> {
+  codec: RowCodec<T>;
+  /** See `listTotal`; the rows themselves are counted where it is absent: for lists that stay short. */
+  total?: RawBuilder<number>;
+  /** The rows come newest first by this column, ties by id. */
+  newestBy?: 'created_at' | 'started_at';
+  derived?: DerivedColumn | undefined;
+  /** A query for the place from which a deep page is looked for; no row where the list has none there. */
+  jump?: RawBuilder<PageJump>;
+}
+
+export interface PageJump {
+  /** Newer rows are passed over. */
+  behind: Date;
+  /** How many those are. */
+  skipped: number;
+}
+
+/**
+ * The part of a list that was asked for, and how many rows there are in all, in one statement: one round trip, and
+ * both as of the same moment.
+ *
+ * @param filtered without columns and order
+ */
+export async function readPage<DB, TB extends keyof DB & string, T>(
+  db: Kysely<DB>,
+  filtered: SelectQueryBuilder<DB, TB, object>,
+  { skip, take, after }: Pick<PageRequest, 'skip' | 'take' | 'after'>,
+  { codec, total = countOf(filtered), newestBy = 'created_at', derived, jump }: PageOptions<T>,
+): Promise<RowsOf<T>> {
+  const newest = sql.ref<Date>(newestBy);
+  const id = sql.ref<string>('id');
+  const ordered = <O>(rows: SelectQueryBuilder<DB, TB, O>) => rows.orderBy(newest, 'desc').orderBy(id, 'desc');
+  const behind = after
+    ? filtered.where(sql<boolean>`(${newest}, ${id}) < (${after.at}::timestamptz, ${after.id})`)
+    : filtered;
+
+  // One more than is answered tells whether there is more.
+  let page = ordered(behind).limit(take + 1);
+  if (skip > 0) {
+    // The keys of what is left out are in an index; the rows are read for the page alone.
+    const keys = page.select(id.as('id'));
+    const found = jump
+      ? sql`with place as materialized (${jump}) ${keys
+          .where(sql<boolean>`${newest} < (select behind from place)`)
+          .offset(sql<number>`(select ${skip}::bigint - skipped from place)`)}`
+      : keys.offset(skip);
+    page = ordered(filtered.where(sql<boolean>`${id} = any(array(${found}))`));
+  }
+  const place = sql<string>`to_char(${newest} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const columns = page.selectAll().select([total.as(PAGE_TOTAL), place.as(PAGE_PLACE)]);
+  const rows = (await (derived ? columns.select(derived) : columns).execute()) as unknown as {
+    id: string;
+    [PAGE_TOTAL]: number;
+    [PAGE_PLACE]: string;
+  }[];
+
+  const shown = rows.slice(0, take);
+  const last = shown.at(-1);
+  const next = last && rows.length > take ? { at: last[PAGE_PLACE], id: last.id } : undefined;
+  return {
+    total: last ? last[PAGE_TOTAL] : skip > 0 || after ? await readTotal(db, total) : 0,
+    rows: shown.map((row) => codec.fromColumns(row)),
+    ...(next && { next }),
+  };
+}
+
+function countOf<DB, TB extends keyof DB & string>(
+  filtered: SelectQueryBuilder<DB, TB, object>,
+): RawBuilder<number> {
+  return sql<number>`(${filtered.select(sql<number>`count(*)::int`.as('n'))})`;
+}
+
+/** Behind the end there is no row that could carry the count. */
+async function readTotal<DB>(db: Kysely<DB>, total: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${total} as n`.execute(db);
+  return rows[0]!.n;
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+
+export interface Seed {
+  organizationId: string;
+  conversations: number;
+  /** Over so many days until now, evenly. */
+  days?: number;
+  /** Entries of each transcript and as many of each timeline, in all; none where absent. */
+  entriesEach?: number;
+}
+
+/** Ten conversations a user; every fifth user has no client. */
+export const SEEDED = { user: 'user1', client: 'client1' } as const;
+
+/**
+ * Conversations that have ended, of an organization that has none: written in bulk, so that a million takes minutes. The
+ * counts are made by the triggers; `analyze` is left to the caller.
+ */
+export async function seedConversations(
+  pool: pg.Pool,
+  { organizationId, conversations, days = 365, entriesEach = 0 }: Seed,
+): Promise<void> {
+  await pool.query(
+    `insert into conversations (id, organization_id, client, name, status, end_reason, provider, engine, self_hosted, room,
+        server_url, avatar_id, consumer_identity, consumer_name, max_seconds, freemium, charge, charge_by_second,
+        service_instance_id, last_heartbeat_at, started_at, joined_at, ended_at, created_at, updated_at, revision,
+        status_revision)
+      select 'conv_' || lpad(i::text, 26, '0'), $1, case when u % 5 > 0 then 'client' || u % 20 end, 'Session ' || i,
+        case when i % 50 = 0 then 'error' else 'ended' end,
+        case when i % 50 = 0 then 'provider_error' else (array['stopped', 'consumer_left', 'max_duration', 'idle'])[1 + i % 4] end,
+        'gemini', 'builtin', false, 'room', 'ws://localhost', null, 'user' || u, 'Ada', 600, i % 2 = 0, i % 2 = 1, 0.01, 'none',
+        at, at, at + interval '1 second', at + (1 + i % 300) * interval '1 second', at, at, 6, 6
+      from (
+        select i, i / 10 as u, date_trunc('milliseconds', now() - i * ($3::float8 / $2) * interval '1 day') as at
+        from generate_series(1, $2::int) i
+      ) times`,
+    [organizationId, conversations, days],
+  );
+  if (entriesEach === 0) return;
+  const said = Math.ceil(entriesEach / 2);
+  await pool.query(
+    `insert into transcript_entries (conversation_id, entry_id, author, content, recorded_at, revision)
+      select 'conv_' || lpad(i::text, 26, '0'), 'entry' || j, case j % 2 when 0 then 'user' else 'character' end,
+        'And what does that cost for a whole month, if I may ask?', now() + j * interval '1 second', j
+      from generate_series(1, $1) i, generate_series(1, $2) j`,
+    [conversations, said],
+  );
+  await pool.query(
+    `insert into timeline_entries (conversation_id, type, author, content, recorded_at, revision)
+      select 'conv_' || lpad(i::text, 26, '0'), 'turn', 'system', '{"responseMs":420}', now() + j * interval '1 second', j
+      from generate_series(1, $1) i, generate_series(1, $2) j`,
+    [conversations, entriesEach - said],
+  );
+}
