@@ -3,21 +3,32 @@ import { type RequestParts, readJson, type Send } from './send.ts';
 const LARGEST_PAGE = 50;
 
 /**
- * All of a list, page after page. Lists are newest first, so what is added meanwhile pushes the rest on: what has been
- * given once is not given again.
+ * All of a list, page after page, by cursors where the list has them: then nothing comes twice and nothing is missed,
+ * whatever is added or removed meanwhile. In the others, what is added pushes the rest on: what has been given once is
+ * not given again.
  */
 export async function* listAll(send: Send, path: string, parts: RequestParts = {}): AsyncGenerator<unknown> {
   const take = Number(parts.query?.take ?? LARGEST_PAGE);
   const given = new Set<string>();
-  for (let skip = Number(parts.query?.skip ?? 0); ; skip += take) {
-    const response = await send('GET', path, { ...parts, query: { ...parts.query, skip, take } });
-    const page = (await readJson(response)) as { total: number };
+  let query: NonNullable<RequestParts['query']> = { skip: 0, ...parts.query, take };
+  for (;;) {
+    const response = await send('GET', path, { ...parts, query });
+    const page = (await readJson(response)) as { total: number; nextCursor?: string };
     for (const item of itemsOf(page)) {
       if (item.id !== undefined && given.has(item.id)) continue;
       if (item.id !== undefined) given.add(item.id);
       yield item;
     }
-    if (skip + take >= page.total) return;
+    if (page.nextCursor !== undefined) {
+      const { skip: _, ...filter } = query;
+      query = { ...filter, cursor: page.nextCursor };
+      continue;
+    }
+    // The last page of a list with cursors, which has no `skip` any more, or one of a list without.
+    if (query.skip === undefined) return;
+    const skip: number = Number(query.skip) + take;
+    if (skip >= page.total) return;
+    query = { ...query, skip };
   }
 }
 

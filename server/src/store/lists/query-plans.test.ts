@@ -1,0 +1,165 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStores } from '../create-stores.ts';
+import { countJobs, listDeadJobs } from '../jobs/find-jobs.ts';
+import { claimJobs, purgeExpired, rescueJobs } from '../jobs/job-statements.ts';
+import type { Schema } from '../schema.ts';
+import { insertOrganization } from '../testing/insert-organization.ts';
+import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { foldChanges } from './recount.ts';
+
+const ORG = 'org_1';
+const PAGE = { skip: 0, take: 20 };
+const CONVERSATIONS = 20_000;
+/** A plan that expects more rows than this from a step reads what has been kept, and not what was asked for. */
+const MOST_ROWS = 1_000;
+const NOW = new Date();
+const MONTH = { start: new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1)), end: new Date(NOW.getTime() + 1e9) };
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Plan Rows': number;
+  Plans?: PlanNode[];
+}
+
+let db: TestDatabase;
+let sent: { sql: string; parameters: readonly unknown[] }[] = [];
+let kysely: Kysely<Schema>;
+let stores: ReturnType<typeof createStores>;
+
+/** Rows in every table that grows, most of them of others or kept for long. */
+const KEPT = `
+  insert into agents (id, organization_id, client, provider, name, search, emotions, memory, created_at, updated_at)
+    select 'agt_' || i, 'org_1', 'client' || i % 20, 'gemini', 'Guide', false, false, false, now() - i * interval '1 minute', now()
+    from generate_series(1, 5000) i;
+  insert into memories (id, organization_id, client, "user", avatar_id, content, content_key, conversation_id, created_at, updated_at)
+    select 'mem_' || i, 'org_1', 'client' || i % 20, 'user' || i / 10, 'avt_' || i % 50, 'x', 'x' || i, 'c', now() - i * interval '1 minute', now()
+    from generate_series(1, 5000) i;
+  insert into jobs (kind, payload, state, lane, finished_at)
+    select 'deliver_webhook', '{}', 'succeeded', 'org_1', now() - i * interval '1 second' from generate_series(1, 5000) i;
+  insert into jobs (kind, payload, state, lane, finished_at)
+    select 'deliver_webhook', '{}', 'dead', 'org_1', now() - i * interval '10 minutes' from generate_series(1, 1000) i;
+  insert into jobs (kind, payload, lane) select 'deliver_webhook', '{}', 'org_1' from generate_series(1, 20) i;
+  insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at)
+    select 'org_1', 'key' || i, 'f', now(), now() + i * interval '1 second' from generate_series(1, 5000) i;
+  insert into rate_limits select 'bucket' || i, now(), 1, now() + i * interval '1 second' from generate_series(1, 5000) i;
+  insert into webhooks (id, organization_id, url, event_types, enabled, secret, created_at, updated_at)
+    select 'whk_' || i, 'org_1', 'https://h', '["conversation.ended"]', true, 's', now(), now() from generate_series(0, 19) i;
+  insert into webhook_deliveries (id, webhook_id, event_id, event_type, subject_id, status, attempts, created_at, updated_at)
+    select 'dlv_' || i, 'whk_' || i % 20, 'e', 'conversation.ended', 'c', 'succeeded', '[]', now() - i * interval '1 minute', now()
+    from generate_series(1, 5000) i;
+  insert into organizations select 'org_2', name, plan, max_session_seconds, concurrent_sessions, document_bytes,
+    monthly_seconds, charge_by_second, anchor_day, allowed_origins, created_at, updated_at, stored_bytes from organizations;
+  insert into list_counts (owner, list, day, status, reason, n)
+    select 'org_' || 2 + i / 1000, 'conversations', '2026-01-01'::date + i % 1000, 'ended', 'stopped', 1
+    from generate_series(1, 50000) i;
+  insert into knowledge_bases values ('kb_1', 'org_1', null, 'Rules', null, now(), now());
+  insert into documents (id, organization_id, knowledge_base_id, name, mime_type, size, status, attempt, created_at, updated_at)
+    select 'doc_' || i, case when i % 20 = 0 then 'org_1' else 'org_2' end, 'kb_1', 'd', 'text/plain', 1, 'indexed', 1, now(), now() from generate_series(1, 5000) i`;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await insertOrganization(db.kysely);
+  await seedConversations(db.pool, { organizationId: ORG, conversations: CONVERSATIONS, entriesEach: 2 });
+  await db.pool.query(`update conversations set embed_id = 'emb_' || right(id, 1) where id like '%1' or id like '%2'`);
+  await db.pool.query(KEPT);
+  await foldChanges(db.kysely);
+  await db.pool.query('vacuum analyze');
+  kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: db.pool }),
+    log: ({ query }) => {
+      sent.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  stores = createStores(kysely);
+});
+afterAll(() => db?.close());
+
+/** What each statement of `work` is planned to do, every step of it. */
+async function plansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
+  sent = [];
+  await work();
+  const steps: PlanNode[] = [];
+  const walk = (node: PlanNode): void => {
+    steps.push(node);
+    node.Plans?.forEach(walk);
+  };
+  for (const { sql: text, parameters } of sent) {
+    if (!/^(\/\*.*?\*\/)?\s*(select|with|update|delete|insert)/.test(text)) continue;
+    const { rows } = await db.pool.query(`explain (format json) ${text}`, [...parameters]);
+    walk(rows[0]['QUERY PLAN'][0].Plan);
+  }
+  expect(steps).not.toHaveLength(0);
+  return steps;
+}
+
+const GROWING = /^(conversations|agents|memories|jobs|idempotency_keys|rate_limits|webhook_deliveries|documents|transcript_entries|timeline_entries|usage_totals|list_counts)$/;
+
+async function expectIndexed(work: () => Promise<unknown>, mostRows = MOST_ROWS): Promise<void> {
+  for (const node of await plansOf(work)) {
+    const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node;
+    if (type === 'Seq Scan') expect(table).not.toMatch(GROWING);
+    if (type === 'Sort') expect(rows, JSON.stringify(node)).toBeLessThan(mostRows);
+  }
+}
+
+const filters = {
+  'no filter': {},
+  client: { client: SEEDED.client },
+  user: { user: SEEDED.user },
+  embed: { embed: 'emb_1' },
+  'status ended': { status: 'ended' as const },
+  'status error': { status: 'error' as const },
+  'status running': { status: 'running' as const },
+  'a reason': { endReason: 'idle' as const },
+  'a month': { from: new Date(NOW.getTime() - 60 * 86_400_000), until: new Date(NOW.getTime() - 30 * 86_400_000) },
+  'client and status': { client: SEEDED.client, status: 'error' as const },
+};
+
+describe.each(Object.entries(filters))('conversations by %s', (_, filter) => {
+  it.each([
+    ['the first page', PAGE],
+    ['a deep page', { skip: 900, take: 20 }],
+    ['the page behind a cursor', { ...PAGE, after: { at: new Date(NOW.getTime() - 1e9).toISOString(), id: 'conv_1' } }],
+  ])('%s is read along an index', async (__, page) => {
+    await expectIndexed(() => stores.conversations.list(ORG, { ...page, ...filter }));
+  });
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['agents', () => stores.agents.list(ORG, PAGE)],
+  ['agents of a client', () => stores.agents.list(ORG, { ...PAGE, client: SEEDED.client, skip: 100 })],
+  ['memories', () => stores.memories.list(ORG, PAGE)],
+  ['memories of a user', () => stores.memories.list(ORG, { ...PAGE, user: SEEDED.user })],
+  ['memories of an avatar', () => stores.memories.list(ORG, { ...PAGE, avatarId: 'avt_7' })],
+  ['deliveries', () => stores.deliveries.list('whk_1', PAGE)],
+  ['transcripts', () => stores.conversations.transcripts([`conv_${'7'.padStart(26, '0')}`], 51)],
+  ['timelines', () => stores.conversations.timelines([`conv_${'7'.padStart(26, '0')}`], 51)],
+  ['what is new in a conversation', () => stores.conversations.changes(`conv_${'7'.padStart(26, '0')}`, 1, 100)],
+  ['the places of an organization', () => stores.conversations.countRunning(ORG)],
+  ['what runs', () => stores.conversations.running()],
+  ['what has lost its service', () => stores.conversations.orphans(NOW)],
+  ['the use of an embed today', () => stores.embeds.use(['emb_1'], NOW)],
+  ['seconds of a cycle', () => stores.usage.seconds(ORG, MONTH, NOW)],
+  ['usage by user', () => stores.usage.byUser(ORG, MONTH, NOW, PAGE)],
+  ['usage of a client', () => stores.usage.byUser(ORG, MONTH, NOW, { ...PAGE, client: SEEDED.client })],
+  ['usage of a user', () => stores.usage.byUser(ORG, MONTH, NOW, { ...PAGE, user: SEEDED.user })],
+  ['stored bytes', () => stores.organizations.storedBytes(ORG)],
+  ['documents that are indexed', () => stores.documents.indexing()],
+  ['the next jobs', () => claimJobs(kysely, { kind: 'deliver_webhook', limit: 4, leaseMs: 1, perLane: 2 })],
+  ['jobs of the dead', () => rescueJobs(kysely)],
+  ['counts of jobs', () => countJobs(kysely)],
+  ['jobs that were given up', () => listDeadJobs(kysely)],
+  ['what has served its time', () => purgeExpired(kysely)],
+  ['the sweep of idempotency keys', () => stores.idempotency.forgetExpired(new Date(0))],
+  ['the sweep of rates', () => stores.requestRates.forgetExpired(new Date(0))],
+])('%s: no statement reads a whole table', async (_, work) => {
+  await expectIndexed(work);
+});
+
+it('the test would see a table that is read from end to end', async () => {
+  const steps = await plansOf(() => sql`select * from conversations order by name`.execute(kysely));
+  expect(steps.map((node) => node['Node Type'])).toEqual(expect.arrayContaining(['Seq Scan', 'Sort']));
+});
