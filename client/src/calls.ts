@@ -63,5 +63,5 @@ export type ListPath = {
 
 /** What stands in the one array of a page. */
 export type ItemOf<Page> = {
-  [K in keyof Page]: Page[K] extends readonly (infer Item)[] ? Item : never;
+  [K in keyof Page]-?: Page[K] extends readonly (infer Item)[] ? Item : never;
 }[keyof Page];

@@ -2956,6 +2956,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -2978,6 +2980,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         sessions: components["schemas"]["Session"][];
                     };
                 };
@@ -3198,6 +3202,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -3220,6 +3226,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         agents: components["schemas"]["Agent"][];
                     };
                 };
@@ -3465,6 +3473,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -3487,6 +3497,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         avatars: components["schemas"]["Avatar"][];
                     };
                 };
@@ -3812,6 +3824,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -3834,6 +3848,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         items: components["schemas"]["KnowledgeBase"][];
                     };
                 };
@@ -4140,6 +4156,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -4162,6 +4180,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         items: components["schemas"]["KnowledgeBase"][];
                     };
                 };
@@ -4477,6 +4497,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -4499,6 +4521,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         voices: components["schemas"]["Voice"][];
                     };
                 };
@@ -4674,6 +4698,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -4696,6 +4722,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         brains: components["schemas"]["Brain"][];
                     };
                 };
@@ -4871,6 +4899,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -4893,6 +4923,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         faces: components["schemas"]["Face"][];
                     };
                 };
@@ -5082,6 +5114,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -5104,6 +5138,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         characters: components["schemas"]["Character"][];
                     };
                 };
@@ -5409,6 +5445,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -5441,6 +5479,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         conversations: components["schemas"]["Conversation"][];
                     };
                 };
@@ -5706,6 +5746,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -5728,6 +5770,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         tools: components["schemas"]["Tool"][];
                     };
                 };
@@ -6011,6 +6055,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -6033,6 +6079,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         embeds: components["schemas"]["Embed"][];
                     };
                 };
@@ -6268,6 +6316,8 @@ export interface operations {
                 skip?: number;
                 /** @description How many to return. */
                 take?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description Only those of this client. */
                 client?: string;
                 /** @description Only those of this consumer. */
@@ -6292,6 +6342,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         memories: components["schemas"]["Memory"][];
                     };
                 };
@@ -6410,6 +6462,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -6432,6 +6486,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         webhooks: components["schemas"]["Webhook"][];
                     };
                 };
@@ -6692,6 +6748,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -6716,6 +6774,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         deliveries: components["schemas"]["Delivery"][];
                     };
                 };
@@ -6904,6 +6964,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -6926,6 +6988,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         apiKeys: components["schemas"]["ApiKey"][];
                     };
                 };
@@ -7086,6 +7150,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -7108,6 +7174,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         organizations: components["schemas"]["Organization"][];
                     };
                 };

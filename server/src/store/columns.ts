@@ -34,7 +34,8 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
     fromColumns(columns) {
       const row: Record<string, unknown> = {};
       for (const name of Object.keys(columns)) {
-        if (name !== PAGE_TOTAL && name !== PAGE_PLACE) row[camelCase(name)] = (columns as Record<string, unknown>)[name];
+        if (name !== PAGE_TOTAL && name !== PAGE_PLACE)
+          row[camelCase(name)] = (columns as Record<string, unknown>)[name];
       }
       return row as T;
     },

@@ -3,9 +3,9 @@ import { conflict } from '../../domain/errors.ts';
 import type { ApiKey, ApiKeyStore } from '../../domain/organizations/api-keys.ts';
 import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
+import { readPage } from '../lists/read-page.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { asGoneReference } from '../owned/owned-repository.ts';
-import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<ApiKey>();

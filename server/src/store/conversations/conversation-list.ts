@@ -90,7 +90,9 @@ function countWindow(
   const lastDay = until && new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS);
   const window = { ...(from && { from }), ...(until && { until }) };
   if (firstDay && lastDay && firstDay >= lastDay) return [countRows(rows(window))];
-  const parts = [listTotal({ ...what, days: { from: firstDay && dayOf(firstDay), until: lastDay && dayOf(lastDay) } })];
+  const parts = [
+    listTotal({ ...what, days: { from: firstDay && dayOf(firstDay), until: lastDay && dayOf(lastDay) } }),
+  ];
   if (from && firstDay && from < firstDay) parts.push(countRows(rows({ from, until: firstDay })));
   if (until && lastDay && lastDay < until) parts.push(countRows(rows({ from: lastDay, until })));
   return parts;
@@ -99,7 +101,11 @@ function countWindow(
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /** The day that the page begins in is found by the counts of days, so that keys are left out within that day alone. */
-function jumpTo(db: Kysely<Schema>, organizationId: string, filter: ConversationFilter): RawBuilder<PageJump> {
+function jumpTo(
+  db: Kysely<Schema>,
+  organizationId: string,
+  filter: ConversationFilter,
+): RawBuilder<PageJump> {
   const { status, endReason, skip } = filter;
   const running = matching(db, organizationId, filter)
     .where(sql<boolean>`status = 'running'`)

@@ -4,6 +4,7 @@ import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
+import { listConversations } from './conversation-list.ts';
 import {
   addTimelineEntry,
   announceChange,
@@ -13,7 +14,6 @@ import {
   readTranscripts,
   saveTranscriptEntry,
 } from './conversation-log.ts';
-import { listConversations } from './conversation-list.ts';
 import { readPersonas, writePersona } from './persona-snapshots.ts';
 
 export function createConversationRepository(db: Kysely<Schema>): ConversationStore {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
 import type { ConversationFilter } from '../../domain/conversations/conversation.ts';
+import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
 import type { PagePlace } from '../../domain/owned.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { createStores } from '../create-stores.ts';
@@ -22,7 +22,9 @@ beforeAll(async () => {
   stores = createStores(db.kysely);
   await insertOrganization(db.kysely);
   await seedConversations(db.pool, { organizationId: ORG, conversations: 1_300, days: 40 });
-  await db.pool.query(`update conversations set status = 'running', end_reason = null, ended_at = null where id like '%7' and id < 'conv_' || lpad('100', 26, '0')`);
+  await db.pool.query(
+    `update conversations set status = 'running', end_reason = null, ended_at = null where id like '%7' and id < 'conv_' || lpad('100', 26, '0')`,
+  );
 });
 afterAll(() => db?.close());
 
@@ -35,7 +37,11 @@ function filters(): Omit<ConversationFilter, 'skip' | 'take'>[] {
     [{}, { status: 'ended' as const }, { status: 'running' as const }, { status: 'error' as const }],
     [{}, { endReason: 'stopped' as const }],
     [{}, { from: new Date(Date.now() - 9.3 * day) }, { from: new Date(Date.now() - 0.1 * day) }],
-    [{}, { until: new Date(Date.now() - 2.6 * day) }, { until: new Date(Math.floor(Date.now() / day) * day) }],
+    [
+      {},
+      { until: new Date(Date.now() - 2.6 * day) },
+      { until: new Date(Math.floor(Date.now() / day) * day) },
+    ],
   ];
   return choices.reduce<object[]>(
     (all, some) => all.flatMap((one) => some.map((other) => ({ ...one, ...other }))),
@@ -56,7 +62,10 @@ async function expected(filter: Omit<ConversationFilter, 'skip' | 'take'>): Prom
   return rows.map(({ id }) => id);
 }
 
-describe.each([['changes that wait', false], ['folded counts', true]])('with %s', (_, isFolded) => {
+describe.each([
+  ['changes that wait', false],
+  ['folded counts', true],
+])('with %s', (_, isFolded) => {
   beforeAll(() => (isFolded ? foldChanges(db.kysely) : undefined));
 
   it('the total of every combination of filters is what a count says', async () => {
@@ -67,7 +76,12 @@ describe.each([['changes that wait', false], ['folded counts', true]])('with %s'
   });
 
   it('deep pages and cursors show the rows that belong there', async () => {
-    for (const filter of [{}, { client: SEEDED.client }, { status: 'ended' as const }, { endReason: 'stopped' as const }]) {
+    for (const filter of [
+      {},
+      { client: SEEDED.client },
+      { status: 'ended' as const },
+      { endReason: 'stopped' as const },
+    ]) {
       const ids = await expected(filter);
       for (const skip of [1, 299, 301, 500, 777, ids.length - 5, ids.length, 5_000]) {
         if (skip < 0) continue;
@@ -77,7 +91,12 @@ describe.each([['changes that wait', false], ['folded counts', true]])('with %s'
       }
       const walked: string[] = [];
       for (let after: PagePlace | undefined, pages = 0; pages === 0 || after; pages += 1) {
-        const page = await stores.conversations.list(ORG, { skip: 0, take: 50, ...filter, ...(after && { after }) });
+        const page = await stores.conversations.list(ORG, {
+          skip: 0,
+          take: 50,
+          ...filter,
+          ...(after && { after }),
+        });
         walked.push(...page.rows.map(({ id }) => id));
         after = page.next;
       }
@@ -152,7 +171,15 @@ it('a list is exact at every moment, and so is usage, while many write and the c
 it('lists of what an organization owns are counted by client, through inserts, changes of client and deletions', async () => {
   const now = new Date();
   const voice = (id: string, client: string | null) =>
-    stores.voices.insert({ id, organizationId: ORG, client, identity: 'Puck', instructions: null, createdAt: now, updatedAt: now });
+    stores.voices.insert({
+      id,
+      organizationId: ORG,
+      client,
+      identity: 'Puck',
+      instructions: null,
+      createdAt: now,
+      updatedAt: now,
+    });
   await Promise.all([voice('v1', null), voice('v2', 'acme'), voice('v3', 'acme'), voice('v4', 'other')]);
   await stores.voices.remove(ORG, 'v2');
   await stores.voices.update(ORG, 'v4', { client: 'acme' });

@@ -15,7 +15,10 @@ const CONVERSATIONS = 20_000;
 /** A plan that expects more rows than this from a step reads what has been kept, and not what was asked for. */
 const MOST_ROWS = 1_000;
 const NOW = new Date();
-const MONTH = { start: new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1)), end: new Date(NOW.getTime() + 1e9) };
+const MONTH = {
+  start: new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1)),
+  end: new Date(NOW.getTime() + 1e9),
+};
 
 interface PlanNode {
   'Node Type': string;
@@ -63,7 +66,9 @@ beforeAll(async () => {
   db = await createTestDatabase();
   await insertOrganization(db.kysely);
   await seedConversations(db.pool, { organizationId: ORG, conversations: CONVERSATIONS, entriesEach: 2 });
-  await db.pool.query(`update conversations set embed_id = 'emb_' || right(id, 1) where id like '%1' or id like '%2'`);
+  await db.pool.query(
+    `update conversations set embed_id = 'emb_' || right(id, 1) where id like '%1' or id like '%2'`,
+  );
   await db.pool.query(KEPT);
   await foldChanges(db.kysely);
   await db.pool.query('vacuum analyze');
@@ -95,7 +100,8 @@ async function plansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
   return steps;
 }
 
-const GROWING = /^(conversations|agents|memories|jobs|idempotency_keys|rate_limits|webhook_deliveries|documents|transcript_entries|timeline_entries|usage_totals|list_counts)$/;
+const GROWING =
+  /^(conversations|agents|memories|jobs|idempotency_keys|rate_limits|webhook_deliveries|documents|transcript_entries|timeline_entries|usage_totals|list_counts)$/;
 
 async function expectIndexed(work: () => Promise<unknown>, mostRows = MOST_ROWS): Promise<void> {
   for (const node of await plansOf(work)) {
@@ -114,7 +120,10 @@ const filters = {
   'status error': { status: 'error' as const },
   'status running': { status: 'running' as const },
   'a reason': { endReason: 'idle' as const },
-  'a month': { from: new Date(NOW.getTime() - 60 * 86_400_000), until: new Date(NOW.getTime() - 30 * 86_400_000) },
+  'a month': {
+    from: new Date(NOW.getTime() - 60 * 86_400_000),
+    until: new Date(NOW.getTime() - 30 * 86_400_000),
+  },
   'client and status': { client: SEEDED.client, status: 'error' as const },
 };
 
@@ -122,7 +131,10 @@ describe.each(Object.entries(filters))('conversations by %s', (_, filter) => {
   it.each([
     ['the first page', PAGE],
     ['a deep page', { skip: 900, take: 20 }],
-    ['the page behind a cursor', { ...PAGE, after: { at: new Date(NOW.getTime() - 1e9).toISOString(), id: 'conv_1' } }],
+    [
+      'the page behind a cursor',
+      { ...PAGE, after: { at: new Date(NOW.getTime() - 1e9).toISOString(), id: 'conv_1' } },
+    ],
   ])('%s is read along an index', async (__, page) => {
     await expectIndexed(() => stores.conversations.list(ORG, { ...page, ...filter }));
   });
@@ -137,7 +149,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['deliveries', () => stores.deliveries.list('whk_1', PAGE)],
   ['transcripts', () => stores.conversations.transcripts([`conv_${'7'.padStart(26, '0')}`], 51)],
   ['timelines', () => stores.conversations.timelines([`conv_${'7'.padStart(26, '0')}`], 51)],
-  ['what is new in a conversation', () => stores.conversations.changes(`conv_${'7'.padStart(26, '0')}`, 1, 100)],
+  [
+    'what is new in a conversation',
+    () => stores.conversations.changes(`conv_${'7'.padStart(26, '0')}`, 1, 100),
+  ],
   ['the places of an organization', () => stores.conversations.countRunning(ORG)],
   ['what runs', () => stores.conversations.running()],
   ['what has lost its service', () => stores.conversations.orphans(NOW)],

@@ -1,10 +1,4 @@
-import {
-  type AliasedRawBuilder,
-  type Kysely,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely';
+import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PageRequest, RowsOf } from '../../domain/owned.ts';
 import { PAGE_PLACE, PAGE_TOTAL, type RowCodec } from '../columns.ts';
 
@@ -43,7 +37,8 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
 ): Promise<RowsOf<T>> {
   const newest = sql.ref<Date>(newestBy);
   const id = sql.ref<string>('id');
-  const ordered = <O>(rows: SelectQueryBuilder<DB, TB, O>) => rows.orderBy(newest, 'desc').orderBy(id, 'desc');
+  const ordered = <O>(rows: SelectQueryBuilder<DB, TB, O>) =>
+    rows.orderBy(newest, 'desc').orderBy(id, 'desc');
   const behind = after
     ? filtered.where(sql<boolean>`(${newest}, ${id}) < (${after.at}::timestamptz, ${after.id})`)
     : filtered;

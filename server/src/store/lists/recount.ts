@@ -7,7 +7,9 @@ const FOLDED_AT_ONCE = 5_000;
 /** Adds the changes of lists to their counts, until few are left or another process is at it. */
 export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ folded: number }>`select fold_list_changes(${FOLDED_AT_ONCE}) as folded`.execute(db);
+    const { rows } = await sql<{
+      folded: number;
+    }>`select fold_list_changes(${FOLDED_AT_ONCE}) as folded`.execute(db);
     if (rows[0]!.folded < FOLDED_AT_ONCE) return;
   }
 }
@@ -15,7 +17,9 @@ export async function foldChanges(db: Kysely<Schema>): Promise<void> {
 /** Brings all counts of an organization to what there is, '' those of organizations. Answers how many were wrong. */
 export async function recount(db: Kysely<Schema>, owner: string): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
-    select case when ${owner} = '' then 0 else recount_usage(${owner}) end + recount_lists(${owner}) as wrong`.execute(db);
+    select case when ${owner} = '' then 0 else recount_usage(${owner}) end + recount_lists(${owner}) as wrong`.execute(
+    db,
+  );
   return rows[0]!.wrong;
 }
 
@@ -33,6 +37,8 @@ export async function recountAll(
   }
   // Of organizations that are gone.
   for (const table of ['list_counts', 'usage_totals', 'usage_days'] as const) {
-    await sql`delete from ${sql.table(table)} where owner <> '' and owner not in (select id from organizations)`.execute(db);
+    await sql`delete from ${sql.table(table)} where owner <> '' and owner not in (select id from organizations)`.execute(
+      db,
+    );
   }
 }

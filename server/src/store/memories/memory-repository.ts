@@ -71,7 +71,10 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
     },
     list(organizationId, page) {
       const { client, user, avatarId } = page;
-      const matching = filtered(db.selectFrom('memories').where('organization_id', '=', organizationId), page);
+      const matching = filtered(
+        db.selectFrom('memories').where('organization_id', '=', organizationId),
+        page,
+      );
       // Those of one consumer are few: they are counted as they are.
       const total =
         user === undefined && listTotal({ list: 'memories', owner: organizationId, client, facet: avatarId });

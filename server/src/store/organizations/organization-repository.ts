@@ -4,10 +4,10 @@ import type { Organization } from '../../domain/organizations/organization.ts';
 import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
 import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
 import { createRowCodec } from '../columns.ts';
-import { createOwnedRepository } from '../owned/owned-repository.ts';
-import { faceCodec } from '../personas/face-repository.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
+import { createOwnedRepository } from '../owned/owned-repository.ts';
+import { faceCodec } from '../personas/face-repository.ts';
 import type { Schema } from '../schema.ts';
 import { createToolUserRepository } from '../tools/tool-user-repository.ts';
 

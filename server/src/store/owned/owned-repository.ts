@@ -3,9 +3,9 @@ import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
-import { PreparedStatement } from '../prepared-statement.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { type DerivedColumn, readPage } from '../lists/read-page.ts';
+import { PreparedStatement } from '../prepared-statement.ts';
 import type { OwnedTable } from '../resource-tables.ts';
 import type { Schema } from '../schema.ts';
 

@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 export interface Seed {
   organizationId: string;
+  /** Number of the last. */
   conversations: number;
+  /** Number of the first, where there are some already. Default 1. */
+  first?: number;
   /** Over so many days until now, evenly. */
   days?: number;
   /** Entries of each transcript and as many of each timeline, in all; none where absent. */
@@ -18,7 +21,7 @@ export const SEEDED = { user: 'user1', client: 'client1' } as const;
  */
 export async function seedConversations(
   pool: pg.Pool,
-  { organizationId, conversations, days = 365, entriesEach = 0 }: Seed,
+  { organizationId, conversations, first = 1, days = 365, entriesEach = 0 }: Seed,
 ): Promise<void> {
   await pool.query(
     `insert into conversations (id, organization_id, client, name, status, end_reason, provider, engine, self_hosted, room,
@@ -31,10 +34,10 @@ export async function seedConversations(
         'gemini', 'builtin', false, 'room', 'ws://localhost', null, 'user' || u, 'Ada', 600, i % 2 = 0, i % 2 = 1, 0.01, 'none',
         at, at, at + interval '1 second', at + (1 + i % 300) * interval '1 second', at, at, 6, 6
       from (
-        select i, i / 10 as u, date_trunc('milliseconds', now() - i * ($3::float8 / $2) * interval '1 day') as at
-        from generate_series(1, $2::int) i
+        select i, i / 10 as u, date_trunc('milliseconds', now() - i * ($4::float8 / $3) * interval '1 day') as at
+        from generate_series($2::int, $3::int) i
       ) times`,
-    [organizationId, conversations, days],
+    [organizationId, first, conversations, days],
   );
   if (entriesEach === 0) return;
   const said = Math.ceil(entriesEach / 2);
@@ -42,13 +45,13 @@ export async function seedConversations(
     `insert into transcript_entries (conversation_id, entry_id, author, content, recorded_at, revision)
       select 'conv_' || lpad(i::text, 26, '0'), 'entry' || j, case j % 2 when 0 then 'user' else 'character' end,
         'And what does that cost for a whole month, if I may ask?', now() + j * interval '1 second', j
-      from generate_series(1, $1) i, generate_series(1, $2) j`,
-    [conversations, said],
+      from generate_series($1::int, $2::int) i, generate_series(1, $3) j`,
+    [first, conversations, said],
   );
   await pool.query(
     `insert into timeline_entries (conversation_id, type, author, content, recorded_at, revision)
       select 'conv_' || lpad(i::text, 26, '0'), 'turn', 'system', '{"responseMs":420}', now() + j * interval '1 second', j
-      from generate_series(1, $1) i, generate_series(1, $2) j`,
-    [conversations, entriesEach - said],
+      from generate_series($1::int, $2::int) i, generate_series(1, $3) j`,
+    [first, conversations, entriesEach - said],
   );
 }

@@ -2,8 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Delivery, DeliveryStore } from '../../domain/webhooks/deliveries.ts';
 import type { Webhook } from '../../domain/webhooks/webhooks.ts';
 import { createRowCodec } from '../columns.ts';
-import { asGoneReference } from '../owned/owned-repository.ts';
 import { readPage } from '../lists/read-page.ts';
+import { asGoneReference } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 import { enqueueDelivery } from './write-events.ts';
 
