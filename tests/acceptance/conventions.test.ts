@@ -84,6 +84,39 @@ describe('requests', () => {
     expectProblem(await api.call('POST', '/v3/voices', { body: { client: false } }), 400, 'client');
     expect((await api.call('GET', '/v3/voices?take=1&skip=0')).body).toMatchObject({ take: 1, skip: 0 });
   });
+  test('a cursor goes on behind the page before, whatever is added meanwhile; total is that of the whole list', async () => {
+    const add = async (n: number) => {
+      const body = { client: 'walked', instructions: `Number ${n}.` };
+      return (await api.call('POST', '/v3/brains', { body })).body.id as string;
+    };
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift(await add(n));
+    const first = (await api.call('GET', '/v3/brains?client=walked&take=2')).body;
+    expect(first).toMatchObject({ skip: 0, take: 2, total: 5, nextCursor: expect.any(String) });
+    await add(5);
+    const seen: string[] = first.brains.map(({ id }: { id: string }) => id);
+    for (let cursor = first.nextCursor; cursor !== undefined; ) {
+      const { body } = await api.call('GET', `/v3/brains?client=walked&take=2&cursor=${cursor}`);
+      expect(body).toMatchObject({ skip: 0, take: 2, total: 6 });
+      seen.push(...body.brains.map(({ id }: { id: string }) => id));
+      cursor = body.nextCursor;
+    }
+    expect(seen).toEqual(ids);
+    const beside = await api.call('GET', `/v3/brains?skip=1&cursor=${first.nextCursor}`);
+    expectProblem(beside, 400, 'query.cursor');
+    for (const cursor of [
+      'x',
+      '',
+      first.nextCursor.slice(4),
+      Buffer.from('2026-99-99T00:00:00.000000Z x').toString('base64url'),
+    ])
+      expectProblem(await api.call('GET', `/v3/conversations?cursor=${cursor}`), 400, 'query.cursor');
+    expectProblem(
+      await api.call('GET', `/v3/organizations/user-usage?cursor=${first.nextCursor}`),
+      400,
+      'query.cursor',
+    );
+  });
   test('all faults are told at once, each by its path', async () => {
     const body = { provider: 'x', name: 'y'.repeat(65), serch: true };
     const problem = expectProblem(await api.call('POST', '/v1/agents', { body }), 400);

@@ -53,6 +53,8 @@ export function conventionTests(run: () => ContractRun): void {
     };
     for (const [path, name] of Object.entries(names)) {
       const { body } = await run().sendJson('GET', `${path}?take=1`);
+      // An addition to the specification, where there is a next page.
+      delete body.nextCursor;
       expect(Object.keys(body).sort()).toEqual(['skip', 'take', 'total', name].sort());
       expect(body).toMatchObject({ skip: 0, take: 1, total: expect.any(Number) });
       expect(body[name]).toHaveLength(1);

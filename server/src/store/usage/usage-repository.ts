@@ -56,8 +56,19 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         from counted c left join page p on true
         order by p.seconds desc, p."user", p.client, p.embed_id`.execute(db);
       const total = rows[0]?.total ?? 0;
-      const found = rows.filter(({ conversations }) => conversations !== null);
-      return { total, rows: found.map(({ total: _, ...row }) => row) };
+      // Behind the end the total comes alone.
+      const users = rows.filter(({ conversations }) => conversations !== null);
+      return {
+        total,
+        rows: users.map(({ user: name, client: of, embedId, conversations, seconds, charge }) => ({
+          user: name,
+          client: of,
+          embedId,
+          conversations,
+          seconds,
+          charge,
+        })),
+      };
     },
     async reach(organizationId, cycle, percent, tell) {
       await db.transaction().execute(async (trx) => {
