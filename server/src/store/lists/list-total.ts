@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which rows of a list are counted; what is absent matches all. See `server/migrations/0011-counts.sql`. */
+/** Which rows of a list are counted; what is absent matches all. See `server/migrations/0015-counts.sql`. */
 export interface Counted {
   /** The table whose rows are listed, or `usage`. */
   list: string;

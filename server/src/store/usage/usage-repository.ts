@@ -16,7 +16,7 @@ const secondsSoFar = (now: Date) =>
 
 const dateOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Sums of what has ended are kept as it ends (`server/migrations/0011-counts.sql`); what runs is added to them here. */
+/** Sums of what has ended are kept as it ends (`server/migrations/0015-counts.sql`); what runs is added to them here. */
 export function createUsageRepository(db: Kysely<Schema>): UsageStore {
   return {
     async byUser(organizationId, cycle, now, { skip, take, client, user }) {
@@ -107,7 +107,7 @@ const cycleCount = (owner: string, { start }: BillingCycle, client: string | und
 function moving(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
   return sql`
     select case when facet is null then "user" end as "user", client, facet as embed_id, freemium, n, seconds, charge
-      from list_changes where owner = ${organizationId} and list = 'conversations' and ${inCycle(cycle)}
+      from list_changes where owner = ${organizationId} and list in ('conversations', 'past_usage') and ${inCycle(cycle)}
     union all
     select case when embed_id is null then consumer_identity end, client, embed_id, freemium, 1,
       coalesce(${secondsSoFar(now)}, 0),

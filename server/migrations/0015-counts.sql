@@ -64,13 +64,14 @@ create table usage_days (
 
 -- Nothing may change between the count of what there is and the triggers that count from then on.
 lock table organizations, agents, avatars, brains, characters, embeds, faces, knowledge_bases, tools, voices, webhooks,
-  memories, conversations in share row exclusive mode;
+  memories, conversations, past_usage in share row exclusive mode;
 
 -- The lists read the keys of a page out of these alone, and then the rows of that page.
 drop index conversations_list;
 drop index conversations_client;
 drop index conversations_cycle;
 drop index conversations_embed;
+drop index conversations_consumer;
 create index conversations_list
   on conversations (organization_id, started_at desc, id desc) include (status, end_reason);
 create index conversations_client
@@ -114,6 +115,13 @@ create view ended_conversations as
     case when charge and ended_at > joined_at
       then extract(epoch from ended_at - joined_at) * charge_by_second::numeric else 0 end as charge
   from conversations where status <> 'running';
+
+-- What has been used, whether the conversations are still there or not.
+create view used_conversations as
+  select owner, client, "user", facet, day, freemium, 1 as n, seconds, charge from ended_conversations
+  union all
+  select organization_id, client, "user", embed_id, (day at time zone 'UTC')::date, freemium, conversations, seconds, charge
+  from past_usage;
 
 create function count_inserted_conversations() returns trigger language plpgsql as $$
 begin
@@ -179,6 +187,22 @@ begin
   end if;
   return null;
 end $$;
+
+create function count_past_usage() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into list_changes (list, owner, client, "user", facet, day, freemium, n, seconds, charge)
+      values ('past_usage', old.organization_id, old.client, old."user", old.embed_id, (old.day at time zone 'UTC')::date,
+        old.freemium, -old.conversations, -old.seconds, -old.charge);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into list_changes (list, owner, client, "user", facet, day, freemium, n, seconds, charge)
+      values ('past_usage', new.organization_id, new.client, new."user", new.embed_id, (new.day at time zone 'UTC')::date,
+        new.freemium, new.conversations, new.seconds, new.charge);
+  end if;
+  return null;
+end $$;
+create trigger counted after insert or update or delete on past_usage for each row execute function count_past_usage();
 
 create function count_memory() returns trigger language plpgsql as $$
 begin
@@ -252,6 +276,7 @@ begin
   ), counted as (
     insert into list_counts as known (owner, list, client, facet, day, status, reason, n)
       select owner, list, client, facet, day, status, reason, sum(n) from gone
+      where list <> 'past_usage'
       group by owner, list, status, reason, grouping sets ((), (client), (facet), (client, facet),
         (day), (client, day), (facet, day))
       having (grouping(client) = 1 or client is not null) and (grouping(facet) = 1 or facet is not null)
@@ -261,14 +286,14 @@ begin
     insert into usage_totals as known (owner, cycle_start, "user", client, embed_id, conversations, seconds, charge)
       select owner, billing_cycle_start(o.anchor_day, day), case when facet is null then "user" end, client, facet,
         sum(n), sum(seconds), sum(charge)
-      from gone join organizations o on o.id = owner where list = 'conversations' group by 1, 2, 3, 4, 5
+      from gone join organizations o on o.id = owner where list in ('conversations', 'past_usage') group by 1, 2, 3, 4, 5
       on conflict (owner, cycle_start, "user", client, embed_id) do update set
         conversations = known.conversations + excluded.conversations,
         seconds = known.seconds + excluded.seconds, charge = known.charge + excluded.charge
   ), spent as (
     insert into usage_days as known (owner, day, freemium, seconds)
       select owner, day, freemium, sum(seconds) from gone
-      where list = 'conversations' group by 1, 2, 3 having sum(seconds) <> 0
+      where list in ('conversations', 'past_usage') group by 1, 2, 3 having sum(seconds) <> 0
       on conflict (owner, day, freemium) do update set seconds = known.seconds + excluded.seconds
   )
   select count(*) into folded from gone;
@@ -286,10 +311,10 @@ begin
   with drift as (
     select cycle_start, "user", client, embed_id, sum(n) as n, sum(seconds) as seconds, sum(charge) as charge from (
       select billing_cycle_start(anchor, day) as cycle_start, case when facet is null then "user" end as "user", client,
-        facet as embed_id, 1 as n, seconds, charge from ended_conversations where owner = counted
+        facet as embed_id, n, seconds, charge from used_conversations where owner = counted
       union all
       select billing_cycle_start(anchor, day), case when facet is null then "user" end, client, facet, -n, -seconds, -charge
-        from list_changes where owner = counted and list = 'conversations'
+        from list_changes where owner = counted and list in ('conversations', 'past_usage')
       union all
       select cycle_start, "user", client, embed_id, -conversations, -seconds, -charge from usage_totals where owner = counted
     ) parts group by 1, 2, 3, 4 having sum(n) <> 0 or sum(seconds) <> 0 or sum(charge) <> 0
@@ -301,9 +326,9 @@ begin
         seconds = known.seconds + excluded.seconds, charge = known.charge + excluded.charge
   ), day_drift as (
     select day, freemium, sum(seconds) as seconds from (
-      select day, freemium, seconds from ended_conversations where owner = counted
+      select day, freemium, seconds from used_conversations where owner = counted
       union all
-      select day, freemium, -seconds from list_changes where owner = counted and list = 'conversations'
+      select day, freemium, -seconds from list_changes where owner = counted and list in ('conversations', 'past_usage')
       union all
       select day, freemium, -seconds from usage_days where owner = counted
     ) parts group by 1, 2 having sum(seconds) <> 0
@@ -328,7 +353,7 @@ begin
         select list, client, facet, day, status, reason, count(*) as n from listed_rows where owner = counted
           group by 1, 2, 3, 4, 5, 6
         union all
-        select list, client, facet, day, status, reason, -n from list_changes where owner = counted
+        select list, client, facet, day, status, reason, -n from list_changes where owner = counted and list <> 'past_usage'
       ) rows
       group by list, status, reason, grouping sets ((), (client), (facet), (client, facet),
         (day), (client, day), (facet, day))
