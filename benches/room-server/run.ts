@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dispose } from '@livekit/rtc-node';
 import { NodeClient } from '@visavis/tests/dist/support/node-client.js';
 import { mintToken, until } from '@visavis/tests/dist/support/room-target.js';
 import { cpuSeconds } from '../support/processes.ts';
+import { type Report, summarize } from '../support/report.ts';
 import { type MeasuredServer, startEmbedded, startReal } from './measured-servers.ts';
 
 interface Settings {
@@ -13,41 +15,64 @@ interface Settings {
   joins: number;
 }
 
-interface Row {
-  server: string;
-  measure: string;
-  values: number[];
+/** A server with rooms in which a picture and a tone are forwarded. */
+interface Loaded {
+  readonly server: MeasuredServer;
+  readonly clients: readonly NodeClient[];
+  readonly viewers: readonly NodeClient[];
+  readonly perPacketUs: number[];
+  readonly shareOfCore: number[];
 }
 
-const defaults: Settings = { rooms: 3, windows: 6, windowSeconds: 4, joins: 15 };
+const defaults: Settings = { rooms: 2, windows: 8, windowSeconds: 4, joins: 15 };
 
 /**
  * The room server's processor time per forwarded packet, and how long joining takes; beside a real LiveKit server
- * where there is one. Linux only (`/proc`). The load's own encoders share the machine: read ratios, not figures.
+ * where there is one, both measured in the same seconds. Linux only (`/proc`). The load's own encoders share the
+ * machine: read ratios, not figures.
  *
- * @param args `--rooms=3 --windows=6 --windowSeconds=4 --joins=15`
+ * @param args `--rooms=2 --windows=8 --windowSeconds=4 --joins=15`
  */
-export async function run(args: readonly string[]): Promise<void> {
+export async function run(args: readonly string[], report: Report): Promise<void> {
   const settings = readSettings(args);
-  const rows: Row[] = [];
-  for (const start of [startEmbedded, startReal]) {
-    const server = await start();
-    if (server === undefined) {
-      console.log('No livekit-server on PATH or in ~/go/bin: the embedded server is measured alone.');
-      continue;
+  const servers: MeasuredServer[] = [];
+  const loads: Loaded[] = [];
+  try {
+    for (const start of [startEmbedded, startReal]) {
+      const server = await start();
+      if (server !== undefined) servers.push(server);
+      else report.text('No livekit-server on PATH or in ~/go/bin: the embedded server is measured alone.');
     }
-    try {
-      rows.push(await measureJoins(server, settings));
-      rows.push(...(await measureForwarding(server, settings)));
-    } finally {
-      await server.close();
+    const joins: number[][] = [];
+    for (const server of servers) joins.push(await measureJoins(server, settings));
+    for (const server of servers) loads.push(await load(server, settings));
+    await sleep(4_000);
+    for (let count = 0; count < settings.windows; count++) await measureWindow(loads, settings.windowSeconds);
+    report.text(
+      `${settings.rooms} rooms on each server, one VP8 picture (600 kbps at most, 25 fps) and one Opus tone each, ` +
+        `localhost, load of the machine ${loadavg()[0]!.toFixed(0)}`,
+    );
+    const rows = loads.flatMap(({ server, perPacketUs, shareOfCore }, at) => [
+      row('join, rtc-node (ms)', server.name, joins[at]!),
+      row('processor time per forwarded packet (µs)', server.name, perPacketUs),
+      row('share of one core (%)', server.name, shareOfCore),
+    ]);
+    const [ours, theirs] = loads;
+    if (ours !== undefined && theirs !== undefined) {
+      const ratios = ours.perPacketUs.map((us, at) => us / theirs.perPacketUs[at]!);
+      rows.push(row('processor time, ratio (goal: 1.5 at most)', 'embedded / LiveKit', ratios));
     }
+    report.table([['measure', 'server', 'n', 'median', 'p95'], ...rows]);
+  } finally {
+    for (const { clients } of loads) for (const client of clients) await client.close();
+    for (const server of servers) await server.close();
   }
   await dispose();
-  console.log(
-    `${settings.rooms} rooms, one VP8 picture (600 kbps at most, 25 fps) and one Opus tone each, localhost`,
-  );
-  printTable(rows);
+}
+
+function row(measure: string, server: string, values: readonly number[]): (string | number)[] {
+  const { n, median, p95 } = summarize(values);
+  return [measure, server, n, median, p95];
 }
 
 function readSettings(args: readonly string[]): Settings {
@@ -63,7 +88,7 @@ function readSettings(args: readonly string[]): Settings {
 const connect = async ({ target }: MeasuredServer, room: string, identity: string) =>
   NodeClient.connect(target.url, await mintToken(target, room, identity));
 
-async function measureJoins(server: MeasuredServer, settings: Settings): Promise<Row> {
+async function measureJoins(server: MeasuredServer, settings: Settings): Promise<number[]> {
   const values: number[] = [];
   // The first two warm the server and the native library up.
   for (let count = -2; count < settings.joins; count++) {
@@ -73,10 +98,10 @@ async function measureJoins(server: MeasuredServer, settings: Settings): Promise
     if (count >= 0) values.push(performance.now() - startedAt);
     await client.close();
   }
-  return { server: server.name, measure: 'join, rtc-node (ms)', values };
+  return values;
 }
 
-async function measureForwarding(server: MeasuredServer, settings: Settings): Promise<Row[]> {
+async function load(server: MeasuredServer, settings: Settings): Promise<Loaded> {
   const clients: NodeClient[] = [];
   const viewers: NodeClient[] = [];
   for (let count = 0; count < settings.rooms; count++) {
@@ -89,28 +114,23 @@ async function measureForwarding(server: MeasuredServer, settings: Settings): Pr
     await avatar.publishTone();
     await until('frames', () => (viewer.frames.get('avatar') ?? 0) > 10);
   }
-  await sleep(4_000);
-  const perPacket: number[] = [];
-  const busy: number[] = [];
-  for (let count = 0; count < settings.windows; count++) {
-    const [secondsBefore, packetsBefore, atBefore] = [
-      cpuSeconds(server.pid),
-      await received(viewers),
-      performance.now(),
-    ];
-    await sleep(settings.windowSeconds * 1000);
-    const [seconds, packets] = [
-      cpuSeconds(server.pid) - secondsBefore,
-      (await received(viewers)) - packetsBefore,
-    ];
-    perPacket.push((seconds / packets) * 1e6);
-    busy.push((seconds / ((performance.now() - atBefore) / 1000)) * 100);
+  return { server, clients, viewers, perPacketUs: [], shareOfCore: [] };
+}
+
+async function measureWindow(loads: readonly Loaded[], seconds: number): Promise<void> {
+  const look = async ({ server, viewers }: Loaded) => ({
+    cpu: cpuSeconds(server.pid),
+    packets: await received(viewers),
+    at: performance.now(),
+  });
+  const before = await Promise.all(loads.map(look));
+  await sleep(seconds * 1000);
+  const after = await Promise.all(loads.map(look));
+  for (const [at, { perPacketUs, shareOfCore }] of loads.entries()) {
+    const cpu = after[at]!.cpu - before[at]!.cpu;
+    perPacketUs.push((cpu / (after[at]!.packets - before[at]!.packets)) * 1e6);
+    shareOfCore.push((cpu / ((after[at]!.at - before[at]!.at) / 1000)) * 100);
   }
-  for (const client of clients) await client.close();
-  return [
-    { server: server.name, measure: 'processor time per forwarded packet (µs)', values: perPacket },
-    { server: server.name, measure: 'share of one core (%)', values: busy },
-  ];
 }
 
 /** RTP packets that reached the viewers. */
@@ -124,16 +144,4 @@ async function received(viewers: readonly NodeClient[]): Promise<number> {
     }
   }
   return sum;
-}
-
-function printTable(rows: readonly Row[]): void {
-  const lines = rows.map(({ server, measure, values }) => {
-    const sorted = [...values].sort((a, b) => a - b);
-    const at = (share: number) =>
-      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
-    return [measure, server, String(values.length), at(0.5), at(0.95)];
-  });
-  const table = [['measure', 'server', 'n', 'median', 'p95'], ...lines];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
-  for (const line of table) console.log(line.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
 }

@@ -2,7 +2,8 @@ import { sequenceDistance } from './rtp-packet.ts';
 
 const TICK_US = 250;
 const REFERENCE_US = 64_000;
-const FLUSH_MS = 50;
+/** As libwebrtc and Pion send it by default: each feedback costs as much as a forwarded packet. */
+const FLUSH_MS = 100;
 const MAX_SPAN = 1500;
 const symbol = { lost: 0, smallDelta: 1, largeDelta: 2 } as const;
 
