@@ -72,9 +72,9 @@ test('transport feedback tells arrivals and losses, as another implementation re
     arrivals.set(index & 0xffff, atUs);
     feedback.record(index & 0xffff, atUs);
   }
-  vi.advanceTimersByTime(60);
+  vi.advanceTimersByTime(110);
   feedback.record(65_600 & 0xffff, atUs + 900);
-  vi.advanceTimersByTime(60);
+  vi.advanceTimersByTime(110);
   feedback.close();
   vi.useRealTimers();
   expect(sent).toHaveLength(2);
