@@ -112,7 +112,7 @@ export async function runPythonSuite(
     /<testcase ([^>]*?)(?:(\/)>|>([\s\S]*?)<\/testcase>)/g,
   )) {
     if (closed === undefined && body.includes('<skipped')) continue;
-    const file = /classname="([^".]*)/.exec(attributes!)?.[1] ?? '';
+    const file = /classname="[^"]*?(test_\w+)/.exec(attributes!)?.[1] ?? '';
     const name = / name="([^"]*)"/.exec(` ${attributes}`)?.[1] ?? '';
     results.set(`${file}.py::${name}`, !/<(failure|error)/.test(body));
   }
