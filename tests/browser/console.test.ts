@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createVisavisClient } from '@visavis/client';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
@@ -69,6 +71,20 @@ test('from the printed link: an avatar from a picture and a document, which answ
   ]);
   await page.getByText('ready', { exact: true }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
+  // What was read out of it, and what a question finds.
+  await page.getByRole('button', { name: 'Text of museum.md' }).click();
+  const text = page.getByRole('dialog', { name: 'museum.md' });
+  await text.getByText(MUSEUM.fact).first().waitFor();
+  await watched.expectAccessible();
+  await text.getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Question').fill(MUSEUM.question);
+  await page.getByRole('button', { name: 'Search' }).click();
+  const found = page.getByRole('region', { name: 'Passages found' });
+  await found.getByText(MUSEUM.fact).first().waitFor();
+  await found
+    .getByText(/^score /)
+    .first()
+    .waitFor();
 
   await page.getByRole('link', { name: 'Avatars', exact: true }).click();
   await page.getByRole('link', { name: 'New avatar' }).click();
@@ -194,6 +210,32 @@ test('who has no key is asked for one, a wrong one is refused in words, and sign
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.reload();
   await page.getByLabel('API key').waitFor();
+});
+
+test('the operator signs in with the admin token: an organization, its limits and its key', async () => {
+  watched = await openWatched(browser, `${service.url}/console/`, PHONE);
+  const { page } = watched;
+  await page.getByRole('link', { name: /Operator/ }).click();
+  await page.getByLabel('Admin token').fill('wrong');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').filter({ hasText: 'not the admin token' }).waitFor();
+  await watched.expectAccessible();
+  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
+  await page.getByLabel('Admin token').fill(token.trim());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('New organization').fill('Harbour');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Change Harbour' }).click();
+  await page.getByLabel('Conversations at a time').fill('3');
+  await page.getByLabel('Seconds a month').fill('3600');
+  await watched.expectAccessible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('3 at a time').waitFor();
+  await page.getByRole('button', { name: 'Make a key' }).first().click();
+  const apiKey = (await page.getByLabel('The new key of Harbour').textContent())!;
+  const harbour = createVisavisClient({ baseUrl: service.url, apiKey });
+  expect(await harbour.get('/v3/organizations/concurrency')).toMatchObject({ limit: 3 });
 });
 
 test('a key that is revoked in the middle of the work is asked for anew, and nothing typed is lost', async () => {

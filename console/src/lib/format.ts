@@ -14,7 +14,14 @@ export function formatSeconds(seconds: number): string {
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  const [unit, name] = (
+    [
+      [2 ** 30, 'GiB'],
+      [2 ** 20, 'MiB'],
+      [2 ** 10, 'KiB'],
+    ] as const
+  ).find(([size]) => bytes >= size)!;
+  return `${(bytes / unit).toFixed(1)} ${name}`;
 }
 
 export const words = (text: string) => text.replaceAll('_', ' ');

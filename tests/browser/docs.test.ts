@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { type Service, startService, TEST_API_KEY } from '../support/service.ts';
+import { openWatched, type WatchedPage } from '../support/watched-page.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+/** One of each kind: start, guide with tables and code, reference, generated tables, a decision. */
+const PAGES = ['', 'quick-start', 'guides/tools', 'api', 'api/webhooks', 'error-codes', 'decisions/memory'];
+
+let service: Service;
+let browser: Browser;
+let watched: WatchedPage;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+});
+afterEach(() => watched?.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+});
+
+const open = async (path: string, options = {}) => {
+  watched = await openWatched(browser, `${service.url}/docs/${path}`, options);
+  return watched.page;
+};
+
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])(
+  'the documentation on %s: no serious fault for axe, no error, nothing too wide',
+  async (_name, options) => {
+    const page = await open('', options);
+    for (const path of PAGES) {
+      await page.goto(`${service.url}/docs/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await watched.expectAccessible();
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+    }
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
+test('under its own policy: a search by the keyboard leads to the heading that was looked for', async () => {
+  const page = await open('', { bypassCSP: false });
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByRole('searchbox').fill('signature webhook');
+  await dialog.getByRole('link', { name: 'Receive it' }).waitFor();
+  await dialog.getByRole('searchbox').fill('start conversation');
+  await dialog
+    .getByRole('link', { name: /^Start conversation/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/docs\/api\/\w+#start\w+$/);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the menu of a phone opens, leads on, and the choice of colours stays', async () => {
+  const page = await open('', { ...PHONE, bypassCSP: false });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Concepts' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await ground();
+  await page.getByRole('button', { name: /light and dark/ }).click();
+  expect(await ground()).not.toBe(dark);
+  const light = await ground();
+  await page.reload();
+  expect(await ground()).toBe(light);
+  expect(watched.complaints).toEqual([]);
+});
+
+test('the reference sends a call with the key of its reader, and shows what came back', async () => {
+  const page = await open('api/avatars#listavatars', { bypassCSP: false });
+  const operation = page.getByRole('region', { name: 'List avatars' });
+  await operation.getByRole('button', { name: 'Python' }).click();
+  expect(await operation.locator('.sample:visible code').textContent()).toContain('requests.get(');
+  await operation.getByRole('button', { name: 'Try it' }).click();
+  const form = operation.getByRole('form', { name: 'Try: List avatars' });
+  await form.getByLabel('API key').fill('vv_wrong');
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await form.getByRole('status').filter({ hasText: /^401 / }).waitFor();
+  await form.getByLabel('API key').fill(TEST_API_KEY);
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await form.getByRole('status').filter({ hasText: /^200 / }).waitFor();
+  expect(JSON.parse((await form.locator('pre').textContent())!)).toMatchObject({
+    skip: 0,
+    avatars: [{ identity: 'maya' }],
+  });
+  // Another operation has both, the language and the key.
+  const other = page.getByRole('region', { name: 'List voices' });
+  expect(await other.locator('.sample:visible code').textContent()).toContain('requests.get(');
+  await other.getByRole('button', { name: 'Try it' }).click();
+  expect(await other.getByLabel('API key').inputValue()).toBe(TEST_API_KEY);
+});
+
+test('what stood at /docs before leads on: the page, and its links to operations', async () => {
+  await open('../docs#/sessions/startSession');
+  await watched.page.waitForURL(/\/docs\/api\/conversations#startsession$/);
+});

@@ -1,0 +1,92 @@
+/** The one line of an embed, in Firefox, on a page of another origin. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFirefox, launchFirefox } from '../support/firefox.ts';
+import { poll } from '../support/poll.ts';
+import type { DrivenBrowser } from '../support/room-client-page.ts';
+import { type Service, startService } from '../support/service.ts';
+import { untilEnded } from '../support/service-client.ts';
+
+const missing = findFirefox() === undefined;
+
+let service: Service;
+let browser: DrivenBrowser;
+let shop: Server;
+beforeAll(async () => {
+  if (missing) return;
+  service = await startService();
+  browser = await launchFirefox();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  shop?.close();
+  await service?.dispose();
+});
+
+test('the widget in Firefox on a page of another origin: opened, seen, typed into, hung up', async (context) => {
+  if (missing) {
+    console.warn('SKIPPED: the widget in Firefox: no firefox on PATH, and no FIREFOX_PATH');
+    context.skip('no firefox on PATH: install firefox or firefox-esr, or set FIREFOX_PATH');
+  }
+  let line = '';
+  shop = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(`<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main>${line}</html>`);
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+  const embed = await service.client.post('/v3/embeds', {
+    body: {
+      name: 'Shop',
+      characterId: avatars[0]!.id,
+      allowedOrigins: [origin],
+      greeting: 'Welcome to the shop.',
+    },
+  });
+  line = embed.snippet;
+  const page = await browser.newPage();
+  await page.goto(origin);
+  /** In the page and in every shadow of it: the loader's button, and what the widget shows. */
+  const inWidget = (selector: string, what: 'text' | 'click' | 'width') =>
+    page.evaluate(
+      ([wanted, wish]) => {
+        const search = (root: ParentNode): HTMLElement | undefined =>
+          root.querySelector<HTMLElement>(wanted!) ??
+          [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+            shadowRoot ? (search(shadowRoot) ?? []) : [],
+          )[0];
+        const found = search(document);
+        if (wish === 'click') found?.click();
+        if (wish === 'width') return String((found as HTMLVideoElement | undefined)?.videoWidth ?? 0);
+        return found ? (found.textContent ?? ' ') : '';
+      },
+      [selector, what] as const,
+    );
+  const until = (what: string, selector: string, wanted: RegExp, read: 'text' | 'width' = 'text') =>
+    poll(
+      what,
+      () => inWidget(selector, read),
+      (found) => wanted.test(String(found)),
+    );
+  await until('the button of the loader', 'button', /./);
+  await inWidget('button', 'click');
+  await until('the widget', '#start', /./);
+  await inWidget('#start', 'click');
+  await until('the greeting', '#transcript', /Welcome to the shop\./);
+  await until('pictures', '#video', /[1-9]/, 'width');
+  await page.evaluate((words) => {
+    const field = document
+      .querySelector('visavis-avatar')!
+      .shadowRoot!.querySelector<HTMLInputElement>('#text')!;
+    field.value = words;
+    field.form!.requestSubmit();
+  }, 'What is 20 + 22?');
+  await until('the answer', '#transcript', /42/);
+  await inWidget('#hang-up', 'click');
+  await until('the end', '#over-reason', /You hung up\./);
+  const { conversations } = await service.client.get('/v3/conversations', { query: { embed: embed.id } });
+  expect(await untilEnded(service, conversations[0]!.id)).toMatchObject({ endReason: 'stopped' });
+}, 180_000);
