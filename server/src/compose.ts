@@ -35,6 +35,7 @@ import { createStores } from './store/create-stores.ts';
 import { joinInstallation } from './store/installation/join-installation.ts';
 import { countJobs } from './store/jobs/find-jobs.ts';
 import { type Database, openDatabase } from './store/open-database.ts';
+import { exportDatabase } from './store/transfer/export-database.ts';
 import { ConversationTraces } from './tracing/conversation-traces.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
@@ -246,6 +247,7 @@ async function composeParts(
       providerOffers: engines.offers,
       metrics,
       readiness,
+      ...(database.kind === 'embedded' && { storeRows: () => exportDatabase(database) }),
       // A database and files elsewhere have a disk of their own, and say when it is full.
       ...(!(config.databaseUrl && config.s3) && {
         disk: createDiskReserve(config.dataDir, config.diskReserveBytes, log),

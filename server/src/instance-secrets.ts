@@ -21,6 +21,7 @@ export interface InstanceSecrets {
 }
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
+export const SECRET_FILE = 'secret';
 
 /**
  * @param given what the settings preset; `secret` must be the same on every API process that shares a database.
@@ -34,7 +35,7 @@ export async function loadInstanceSecrets(
   const root =
     given.secret ??
     (await readOrMake(
-      join(dataDir, 'secret'),
+      join(dataDir, SECRET_FILE),
       (value) => (/^[0-9a-f]*$/.test(value) ? 64 : 32),
       () => randomBytes(32).toString('hex'),
     ));

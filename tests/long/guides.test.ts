@@ -166,8 +166,37 @@ describe('docs/guides/workers.md', () => {
   }, 180_000);
 });
 
+describe('docs/guides/keep.md', () => {
+  test('a backup while the service runs, verified and restored; retention and erasure as they are shown', async () => {
+    const guide = readGuide('keep');
+    const folder = await mkdtemp(join(tmpdir(), 'visavis-keep-'));
+    programs.endWith(() => rm(folder, { recursive: true, force: true }));
+    const old = { VISAVIS_DATA_DIR: join(folder, 'old') };
+    const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' }, old);
+    const call = async (path: string, headers: Record<string, string>) =>
+      (await (await fetch(url + path, { headers })).json()) as Record<string, never>;
+    const run = async (heading: string, about: string, settings: Record<string, string>) => {
+      const { code } = findBlock(guide, heading, 'bash', about);
+      const script = code.replaceAll('npx visavis', `node ${ROOT}server/dist/cli/visavis.js`);
+      const program = programs.start('bash', ['-euc', script], settings, folder);
+      expect(await program.exited, program.lines.join('\n')).toBe(0);
+      return program.lines.join('\n');
+    };
+    expect(await run('Back up', 'backup', old)).toContain('visavis.backup: ');
+    expect(await run('Back up', 'verify', old)).toContain('is whole');
+    const admin = { authorization: `Bearer ${readFileSync(join(folder, 'old/admin-token'), 'utf8').trim()}` };
+    const { organizations } = await call('/admin/organizations', admin);
+    const { id } = organizations[0]!;
+    expect(await run('Retention', 'retention', { ...old, ORGANIZATION_ID: id })).toContain('30 days');
+    expect((await call(`/admin/organizations/${id}`, admin)).retentionDays).toBe(30);
+    const receipt = await run('Erase a user', 'erase', { VISAVIS_URL: url, VISAVIS_API_KEY: TEST_API_KEY });
+    expect(JSON.parse(receipt)).toMatchObject({ user: 'ada', conversations: 0 });
+    expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
+  }, 180_000);
+});
+
 // What these blocks do is shown by tests/cluster, with the packages that they need.
-test.each(['own-agent', 'own-room', 'providers', 'workers'])(
+test.each(['keep', 'own-agent', 'own-room', 'providers', 'workers'])(
   'docs/guides/%s.md has no code that nobody runs',
   (name) => {
     for (const { language, about, code } of readGuide(name)) {

@@ -84,6 +84,8 @@ export interface ApiOptions {
     request(method: string, route: string | undefined, status: number): void;
     render(): Promise<{ contentType: string; text: string }>;
   };
+  /** Every row of the store, for a backup: where no other process can open it. */
+  storeRows?: () => AsyncIterable<string>;
   /** The disk that the service writes to; absent where it writes to none of its own. */
   disk?: { isShort(): Promise<boolean> };
   /** What `/livez`, `/readyz` and the health check tell; without it there are no such pages, and all is well. */

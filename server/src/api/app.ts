@@ -10,6 +10,7 @@ import { BODY_BYTES } from './body-limits.ts';
 import { consolePage } from './open/console-page.ts';
 import { docsPages } from './open/docs-pages.ts';
 import { embedScripts } from './open/embed-scripts.ts';
+import { exportStore } from './open/export-store.ts';
 import { getErrorPage } from './open/get-error-page.ts';
 import { getFaceImage } from './open/get-face-image.ts';
 import { getMetrics } from './open/get-metrics.ts';
@@ -113,6 +114,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     getErrorPage(open);
     if (options.metrics) getMetrics(open, options.metrics);
     if (options.readiness) getReadiness(open, options.readiness);
+    if (options.storeRows) exportStore(open, options.storeRows);
     await consolePage(open);
     await embedScripts(open);
     await talkPage(open);

@@ -20,6 +20,10 @@ export interface AdminClient {
   address: string;
   /** @throws StartupError with the problem's detail. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Whether anything answers there. */
+  isRunning(): Promise<boolean>;
+  /** The body of an answer as it comes. @throws StartupError with the problem's detail, or where it breaks off */
+  stream(path: string): AsyncIterable<Uint8Array>;
 }
 
 /** @throws StartupError when there is no running service, or its token cannot be read. */
@@ -43,6 +47,30 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       const answer = (await response.json()) as T & { detail?: string };
       if (!response.ok) throw new StartupError(answer.detail ?? `the service answered ${response.status}`);
       return answer;
+    },
+    isRunning: () =>
+      fetch(`${url}/livez`, { signal: AbortSignal.timeout(10_000) }).then(
+        async (response) => {
+          await response.body?.cancel();
+          return true;
+        },
+        () => false,
+      ),
+    async *stream(path) {
+      const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } }).catch(
+        () => {
+          throw notRunning(url);
+        },
+      );
+      if (!response.ok || !response.body) {
+        const { detail } = (await response.json()) as { detail?: string };
+        throw new StartupError(detail ?? `the service answered ${response.status}`);
+      }
+      try {
+        yield* response.body;
+      } catch {
+        throw new StartupError('the service broke off while it was read', 'Its log says why. Try again.');
+      }
     },
   };
 }

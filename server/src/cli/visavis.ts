@@ -44,6 +44,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'print with what LiveKit agents and tools connect to the rooms',
     load: async () => (await import('./commands/rooms.ts')).rooms,
   },
+  backup: {
+    summary: 'write store, files and secrets to one file, while the service runs',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    summary: 'fill an empty installation from such a file',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
   export: {
     summary: 'write every row of the store to a file',
     load: async () => (await import('./commands/export.ts')).exportCommand,

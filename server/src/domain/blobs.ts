@@ -36,6 +36,14 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** Deletes every blob whose key begins with `prefix`, which must end with `/`. */
   deletePrefix(prefix: string): Promise<void>;
+  /** All that are there, in no order; those that come or go meanwhile may be left out. */
+  list(): AsyncIterable<ListedBlob>;
+}
+
+export interface ListedBlob {
+  key: string;
+  /** Another after the blob was replaced. */
+  version: string;
 }
 
 export class BlobTooLargeError extends Error {

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { BlobBody, BlobContent, BlobStore, PutBlobOptions, StoredBlob } from '../../domain/blobs.ts';
+import type {
+  BlobBody,
+  BlobContent,
+  BlobStore,
+  ListedBlob,
+  PutBlobOptions,
+  StoredBlob,
+} from '../../domain/blobs.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
 /** A file begins with this many bytes of JSON and spaces, so that content and metadata are renamed as one. */
 const HEADER_BYTES = 512;
 const INCOMING = '.incoming';
+const ENDING = '.blob';
 const ABANDONED_MS = 24 * 3_600_000;
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
@@ -90,10 +98,22 @@ class FileBlobStore implements BlobStore {
     await fs.rm(doomed, { recursive: true, force: true });
   }
 
+  async *list(folder = ''): AsyncGenerator<ListedBlob> {
+    const entries = await fs.readdir(path.join(this.#root, folder), { withFileTypes: true }).catch(orNone);
+    for (const entry of entries) {
+      const name = folder + entry.name;
+      if (entry.isDirectory() && name !== INCOMING) yield* this.list(`${name}/`);
+      if (!entry.isFile() || !name.endsWith(ENDING)) continue;
+      const stat = await fs.stat(path.join(this.#root, name)).catch(() => undefined);
+      // Each replacement is a file of its own, whatever the clock says.
+      if (stat) yield { key: name.slice(0, -ENDING.length), version: `${stat.ino}-${stat.mtimeMs}` };
+    }
+  }
+
   /** The ending keeps the file of `a` apart from the folder of `a/b`. */
   #fileOf(key: string): string {
     checkBlobKey(key);
-    return path.join(this.#root, `${key}.blob`);
+    return path.join(this.#root, key + ENDING);
   }
 
   async #moveIntoPlace(draft: string, target: string): Promise<void> {
@@ -146,6 +166,11 @@ async function openIfThere(file: string): Promise<fs.FileHandle | undefined> {
     if (isAbsence(error)) return undefined;
     throw error;
   });
+}
+
+function orNone(error: unknown): [] {
+  if (isAbsence(error)) return [];
+  throw error;
 }
 
 function isAbsence(error: unknown): boolean {

@@ -12,7 +12,14 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { BlobBody, BlobContent, BlobStore, PutBlobOptions, StoredBlob } from '../../domain/blobs.ts';
+import type {
+  BlobBody,
+  BlobContent,
+  BlobStore,
+  ListedBlob,
+  PutBlobOptions,
+  StoredBlob,
+} from '../../domain/blobs.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
@@ -131,6 +138,24 @@ class BucketBlobStore implements S3BlobStore {
       }
       if (!page.IsTruncated || keys.length === 0) return;
     }
+  }
+
+  async *list(): AsyncGenerator<ListedBlob> {
+    let token: string | undefined;
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({
+          Bucket: this.#bucket,
+          Prefix: this.#keyPrefix,
+          ...(token !== undefined && { ContinuationToken: token }),
+        }),
+      );
+      for (const { Key, ETag, LastModified } of page.Contents ?? []) {
+        if (Key === undefined) continue;
+        yield { key: Key.slice(this.#keyPrefix.length), version: `${ETag}-${LastModified?.getTime()}` };
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
   }
 
   close(): void {

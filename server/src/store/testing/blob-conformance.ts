@@ -86,6 +86,25 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
       expect(await readBlob(blobs, 'orgs/one-more/1')).toBeDefined();
     });
 
+    it('lists what is there, and tells a replaced blob from the one before', async () => {
+      const blobs = open();
+      const list = async () => {
+        const listed = new Map<string, string>();
+        for await (const { key, version } of blobs.list()) listed.set(key, version);
+        return listed;
+      };
+      expect(await list()).toEqual(new Map());
+      const many = Array.from({ length: 12 }, (_, n) => `orgs/one/${n + 10}`);
+      const keys = ['a', 'a/b', 'a/b/c', ...many];
+      for (const key of [...keys, 'gone']) await blobs.put(key, Buffer.from(key), options);
+      await blobs.delete('gone');
+      const before = await list();
+      expect([...before.keys()].toSorted()).toEqual(keys);
+      await blobs.put('a/b', Buffer.from('new'), options);
+      const after = await list();
+      expect(keys.filter((key) => after.get(key) !== before.get(key))).toEqual(['a/b']);
+    });
+
     it.each([100, 9 * MEBIBYTE])(
       'refuses a stream of more than %i bytes while it reads, and keeps the old blob',
       async (maxBytes) => {

@@ -179,12 +179,18 @@ function complete(state: S3State, id: string, upload: Upload, text: string): Ans
 
 function list(state: S3State, query: URLSearchParams): Answer {
   const prefix = query.get('prefix') ?? '';
-  const keys = [...state.objects.keys()].filter((key) => key.startsWith(prefix)).toSorted();
+  // The token is the last key of the page before.
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...state.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
   const page = keys.slice(0, PAGE_SIZE);
-  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  const contents = page.map(
+    (key) => `<Contents><Key>${key}</Key><ETag>${etag(state.objects.get(key)!.body)}</ETag></Contents>`,
+  );
+  const isTruncated = keys.length > page.length;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   return xml(
     200,
-    `<ListBucketResult><IsTruncated>${keys.length > page.length}</IsTruncated>${contents}</ListBucketResult>`,
+    `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
   );
 }
 

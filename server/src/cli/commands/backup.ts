@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUp, checkBackup } from '../../compose-backup.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { type Command, parseArguments, UsageError } from '../command.ts';
+import { megabytes } from '../progress-bar.ts';
+import { ProgressLine } from '../progress-line.ts';
+import { openAdminClient, RUN_FILE } from '../running-service.ts';
+
+export const backup: Command = {
+  help: `Usage: visavis backup <file>
+       visavis backup --verify <file>
+
+Writes everything that the installation keeps to one file: the store, the uploaded files and pictures, and its secrets. It may
+run while the service does: what was acknowledged before it began is in it. An embedded store answers nobody else while it is
+read out; PostgreSQL goes on.
+
+The file is a tar archive with the SHA-256 of every part in its \`manifest.json\`. It can open everything: keep it as safe as
+the data directory. Models, and the certificate of \`serve --https\`, are not in it.
+
+  --verify   reads a backup again, from end to end, and compares every SHA-256
+
+\`visavis restore <file>\` puts it into an empty installation. See docs/guides/keep.md.
+`,
+  async run(args) {
+    const { values, positionals } = parseArguments({
+      args,
+      options: { verify: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (!file || more.length > 0) throw new UsageError('backup needs the name of one file');
+    return values.verify ? verify(file) : write(file, readConfig());
+  },
+};
+
+async function write(file: string, config: Config): Promise<number> {
+  const startedAt = performance.now();
+  const line = new ProgressLine();
+  const lines = await runningStore(config);
+  const { manifest, rows, files } = await backUp(config, file, {
+    lines,
+    onProgress: (step, done, total) =>
+      line.show(step === 'files' ? `${done} of ${total} files` : `${done.toLocaleString('en')} rows`),
+  }).finally(() => line.clear());
+  const bytes = manifest.parts.reduce((sum, { size }) => sum + size, 0);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(
+    `${file}: ${rows.toLocaleString('en')} rows and ${files} files, ${megabytes(bytes)}, schema ${manifest.migration}, in ${seconds} s\n`,
+  );
+  process.stdout.write(
+    manifest.secret === 'included'
+      ? 'It holds the secrets of this installation: keep it safe.\n'
+      : 'VISAVIS_SECRET is not in it: keep that elsewhere, and set it where you restore.\n',
+  );
+  return 0;
+}
+
+async function verify(file: string): Promise<number> {
+  const line = new ProgressLine();
+  const { createdAt, release, migration, parts } = await checkBackup(file, (bytes) =>
+    line.show(`${megabytes(bytes)} read`),
+  ).finally(() => line.clear());
+  process.stdout.write(
+    `${file} is whole: ${parts.length} parts, of ${createdAt}, made by release ${release} with schema ${migration}\n`,
+  );
+  return 0;
+}
+
+/** An embedded store is open in the service that runs; undefined where none does. */
+async function runningStore(config: Config): Promise<(() => AsyncIterable<Uint8Array>) | undefined> {
+  if (config.databaseUrl || !existsSync(join(config.dataDir, RUN_FILE))) return undefined;
+  const admin = await openAdminClient(config);
+  // A service that was killed has left its address behind.
+  if (!(await admin.isRunning())) return undefined;
+  return () => admin.stream('/admin/store-export');
+}

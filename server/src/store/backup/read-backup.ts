@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { readTar, type TarEntry, TarError } from '../../lib/tar.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  type BackupPart,
+  MANIFEST,
+  MANIFEST_HASH,
+  STORE,
+  sha256,
+} from './manifest.ts';
+
+const MOST_MANIFEST_BYTES = 2 ** 30;
+
+/**
+ * Reads a backup from end to end and compares the SHA-256 of every part.
+ * @throws BackupError that names what is wrong
+ */
+export async function verifyBackup(
+  file: string,
+  onProgress: (bytes: number) => void = () => undefined,
+): Promise<BackupManifest> {
+  return verify(file, onProgress).catch((error: unknown) => {
+    throw asBackupError(file, error);
+  });
+}
+
+async function verify(file: string, onProgress: (bytes: number) => void): Promise<BackupManifest> {
+  const found: BackupPart[] = [];
+  let manifestText: Buffer | undefined;
+  let manifestHash: string | undefined;
+  let bytes = 0;
+  for await (const entry of entriesOf(file)) {
+    const hash = createHash('sha256');
+    const kept: Uint8Array[] = [];
+    const isOfManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
+    if (isOfManifest && entry.size > MOST_MANIFEST_BYTES) throw notOurs(file);
+    for await (const piece of entry.content) {
+      hash.update(piece);
+      if (isOfManifest) kept.push(Buffer.from(piece));
+      bytes += piece.byteLength;
+      onProgress(bytes);
+    }
+    if (entry.name === MANIFEST) manifestText = Buffer.concat(kept);
+    else if (entry.name === MANIFEST_HASH) manifestHash = Buffer.concat(kept).toString().split(' ')[0];
+    else found.push({ name: entry.name, size: entry.size, sha256: hash.digest('hex') });
+  }
+  if (!manifestText || manifestHash === undefined) throw notOurs(file);
+  if (sha256(manifestText) !== manifestHash)
+    throw new BackupError(`${file} is damaged: the SHA-256 of ${MANIFEST} is not right`);
+  const manifest = JSON.parse(manifestText.toString()) as BackupManifest;
+  if (manifest.format !== 'visavis-backup') throw notOurs(file);
+  if (manifest.formatVersion !== 1)
+    throw new BackupError(
+      `${file} was made by a newer release (${manifest.release}): use that one, or a newer`,
+    );
+  compare(file, manifest.parts, found);
+  return manifest;
+}
+
+function compare(file: string, parts: readonly BackupPart[], found: readonly BackupPart[]): void {
+  for (const [at, { name, size, sha256: expected }] of parts.entries()) {
+    const part = found[at];
+    if (part?.name !== name) throw new BackupError(`${file} is damaged: ${name} is missing`);
+    if (part.size !== size || part.sha256 !== expected)
+      throw new BackupError(`${file} is damaged: the SHA-256 of ${name} is not right`);
+  }
+  if (found.length > parts.length)
+    throw new BackupError(`${file} is damaged: ${found[parts.length]!.name} is not in its list`);
+}
+
+const notOurs = (file: string) => new BackupError(`${file} is no backup of Visavis`);
+
+/** The parts of a backup, one after the other. What goes wrong is told by `asBackupError`. */
+export const entriesOf = (file: string): AsyncGenerator<TarEntry> =>
+  readTar(createReadStream(file, { highWaterMark: 2 ** 20 }));
+
+/** What reading a backup has failed with, for an operator. */
+export function asBackupError(file: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof TarError) return new BackupError(`${file}: ${error.message}`);
+  if (code === 'EISDIR') return new BackupError(`${file} is a folder`);
+  if (code === 'ENOENT' || code === 'EACCES') return new BackupError(`${file} cannot be read (${code})`);
+  return error;
+}
+
+/** The lines of the store in a backup that was verified. */
+export async function* storeLines(file: string): AsyncGenerator<Uint8Array> {
+  for await (const { name, content } of entriesOf(file)) {
+    if (!name.startsWith(STORE)) {
+      for await (const _ of content);
+      continue;
+    }
+    const gunzip = createGunzip();
+    const packed: Uint8Array[] = [];
+    for await (const piece of content) packed.push(Buffer.from(piece));
+    gunzip.end(Buffer.concat(packed));
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  }
+}

@@ -1,0 +1,40 @@
+import type { BlobStore } from '../../domain/blobs.ts';
+import { type BackupManifest, FILES, SECRETS } from './manifest.ts';
+import { entriesOf } from './read-backup.ts';
+
+/**
+ * Puts the files of a backup that was verified where files are kept, and hands the secrets over. Of a file that is in it
+ * twice the later stays.
+ */
+export async function restoreFiles(
+  file: string,
+  { parts }: BackupManifest,
+  blobs: BlobStore,
+  keepSecret: (name: string, value: string) => Promise<void>,
+  onProgress: (bytes: number) => void,
+): Promise<number> {
+  const types = new Map(parts.map(({ name, contentType }) => [name, contentType]));
+  const restored = new Set<string>();
+  let bytes = 0;
+  async function* counting(content: AsyncIterable<Uint8Array>) {
+    for await (const piece of content) {
+      bytes += piece.byteLength;
+      onProgress(bytes);
+      yield piece;
+    }
+  }
+  for await (const { name, size, content } of entriesOf(file)) {
+    if (name.startsWith(FILES)) {
+      const contentType = types.get(name) ?? 'application/octet-stream';
+      await blobs.put(name.slice(FILES.length), counting(content), { contentType, maxBytes: size });
+      // What is empty was not asked for.
+      for await (const _ of content);
+      restored.add(name);
+    } else if (name.startsWith(SECRETS)) {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of content) pieces.push(Buffer.from(piece));
+      await keepSecret(name.slice(SECRETS.length), Buffer.concat(pieces).toString());
+    } else for await (const _ of counting(content));
+  }
+  return restored.size;
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { BlobStore, ListedBlob } from '../../domain/blobs.ts';
+import { packageVersion } from '../../lib/package-version.ts';
+import { tarEnd, tarEntry } from '../../lib/tar.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  type BackupPart,
+  FILES,
+  hashing,
+  MANIFEST,
+  MANIFEST_HASH,
+  SECRETS,
+  STORE,
+  sha256,
+} from './manifest.ts';
+
+export interface BackupSources {
+  /** The store, from one moment, as `exportDatabase` writes it. */
+  lines: () => AsyncIterable<string | Uint8Array>;
+  blobs: BlobStore;
+  /** By the name of their file in the data directory. */
+  secrets: ReadonlyMap<string, string>;
+}
+
+export interface BackupSummary {
+  manifest: BackupManifest;
+  rows: number;
+  files: number;
+}
+
+export type BackupProgress = (step: 'files' | 'store', done: number, total?: number) => void;
+
+/** So much of the store's text is compressed as one part. */
+const STORE_PART_BYTES = 4 * 2 ** 20;
+
+/**
+ * A whole backup, as an archive. The files that are there come first, then the store as of one moment, then the files that
+ * came meanwhile: so each file that the store speaks of is in it, also one that was deleted right after.
+ */
+export async function* writeBackup(
+  { lines, blobs, secrets }: BackupSources,
+  onProgress: BackupProgress,
+  onDone: (summary: BackupSummary) => void,
+): AsyncGenerator<Uint8Array> {
+  const createdAt = new Date().toISOString();
+  const parts: BackupPart[] = [];
+  async function* add(
+    name: string,
+    size: number,
+    content: AsyncIterable<Uint8Array> | Uint8Array[],
+    more = {},
+  ) {
+    const hash = createHash('sha256');
+    yield* tarEntry(name, size, hashing(hash, content));
+    parts.push({ name, size, sha256: hash.digest('hex'), ...more });
+  }
+
+  const copied = new Map<string, string>();
+  async function* addFiles() {
+    const fresh: ListedBlob[] = [];
+    for await (const blob of blobs.list()) if (copied.get(blob.key) !== blob.version) fresh.push(blob);
+    let done = 0;
+    for (const { key, version } of fresh) {
+      const blob = await blobs.get(key);
+      // Deleted since it was listed, so the store does not speak of it any more.
+      if (!blob) continue;
+      const { size, stream, contentType } = blob;
+      yield* add(FILES + key, size, stream, { contentType });
+      copied.set(key, version);
+      done += 1;
+      onProgress('files', done, fresh.length);
+    }
+  }
+
+  let rows = 0;
+  let migration: number | undefined;
+  async function* addStore() {
+    let part = 0;
+    for await (const text of inParts(lines())) {
+      migration ??= readMigration(text);
+      // Heads of tables are objects, rows are arrays.
+      rows += text.match(/^\[/gm)?.length ?? 0;
+      const bytes = gzipSync(text);
+      part += 1;
+      yield* add(`${STORE}${String(part).padStart(6, '0')}.jsonl.gz`, bytes.length, [bytes]);
+      onProgress('store', rows);
+    }
+  }
+
+  yield* addFiles();
+  yield* addStore();
+  yield* addFiles();
+  for (const [name, value] of secrets) {
+    const bytes = Buffer.from(value);
+    yield* add(SECRETS + name, bytes.length, [bytes]);
+  }
+  const manifest: BackupManifest = {
+    format: 'visavis-backup',
+    formatVersion: 1,
+    release: packageVersion,
+    migration: migration ?? 0,
+    createdAt,
+    secret: secrets.has('secret') ? 'included' : 'VISAVIS_SECRET',
+    parts,
+  };
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  yield* tarEntry(MANIFEST, text.length, [text]);
+  const hash = Buffer.from(`${sha256(text)}  ${MANIFEST}\n`);
+  yield* tarEntry(MANIFEST_HASH, hash.length, [hash]);
+  yield tarEnd();
+  onDone({ manifest, rows, files: copied.size });
+}
+
+function readMigration(text: string): number {
+  const { format, migration } = JSON.parse(text.slice(0, text.indexOf('\n'))) as Record<string, unknown>;
+  if (format === 'visavis-export' && typeof migration === 'number') return migration;
+  throw new BackupError('the store did not answer with what it holds');
+}
+
+/** Whole lines, so many at a time that they make a part. */
+async function* inParts(lines: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let held: string[] = [];
+  let size = 0;
+  for await (const piece of lines) {
+    const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    held.push(text);
+    size += text.length;
+    if (size < STORE_PART_BYTES) continue;
+    const all = held.join('');
+    const end = all.lastIndexOf('\n') + 1;
+    if (end > 0) yield all.slice(0, end);
+    held = [all.slice(end)];
+    size = held[0]!.length;
+  }
+  const rest = held.join('');
+  if (rest !== '') yield rest;
+}
