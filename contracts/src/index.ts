@@ -3,6 +3,7 @@ export * from './errors.ts';
 export * from './plan.ts';
 export * from './resources/agent.ts';
 export * from './resources/api-key.ts';
+export * from './resources/audit.ts';
 export * from './resources/avatar.ts';
 export * from './resources/brain.ts';
 export * from './resources/character.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from './domain/erasure/retention.ts';
+import type { Services } from './domain/services.ts';
 import type { Logger } from './lib/logger.ts';
 import { enqueueJob } from './store/jobs/enqueue-job.ts';
 import { JobRunner } from './store/jobs/job-runner.ts';
@@ -12,14 +12,21 @@ const LOOK_MS = 60_000;
 /** Erases what was kept long enough: at the start and every hour, by one process of those that share the store. */
 export async function startRetention(
   database: Database,
-  retention: Retention,
+  { retention, auditLog }: Pick<Services, 'retention' | 'auditLog'>,
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   const runner = new JobRunner({
     db: database,
     log,
     pollMs: LOOK_MS,
-    handlers: { [APPLY_RETENTION]: { run: (_payload, { signal }) => retention.apply(signal) } },
+    handlers: {
+      [APPLY_RETENTION]: {
+        run: async (_payload, { signal }) => {
+          await retention.apply(signal);
+          await auditLog.purge(signal);
+        },
+      },
+    },
   });
   const ask = () =>
     enqueueJob(database.kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' }).catch(

@@ -217,6 +217,7 @@ async function composeParts(
       monthlySeconds: null,
     },
     retentionDays: config.retentionDays,
+    auditDays: config.auditDays,
     video: config.video,
     measures: metrics,
     clock: systemClock,
@@ -229,7 +230,7 @@ async function composeParts(
   await keep('the indexing of documents', knowledge.start(documents), (jobs) => jobs.stop());
   await keep('the counts', startCounting(database, log), (counting) => counting.stop());
   await keep('the events', events.start(services.deliveries), (jobs) => jobs.stop());
-  await keep('the retention', startRetention(database, services.retention, log), (jobs) => jobs.stop());
+  await keep('the retention', startRetention(database, services, log), (jobs) => jobs.stop());
   await keep('the reaper', Promise.resolve(startReaping(services, log)), async (timer) =>
     clearInterval(timer),
   );

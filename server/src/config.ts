@@ -96,6 +96,8 @@ export interface Config {
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number; storedBytes: number };
   /** How long organizations that say nothing keep conversations, in days; 0: until they delete them. */
   retentionDays: number;
+  /** How long entries of the audit log are kept, in days. */
+  auditDays: number;
   /** Of the disk with the data directory: below it, what would grow is refused. 0: never. */
   diskReserveBytes: number;
   /** Of each organization; end users and addresses without a credential have fixed limits of their own. */
@@ -235,6 +237,7 @@ export function readSettings(environment: Environment = process.env): {
         read.integer('VISAVIS_LIMIT_STORED_BYTES', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 10 * 2 ** 30,
     },
     retentionDays: read.integer('VISAVIS_RETENTION_DAYS', { min: 0, max: 36_500 }) ?? 0,
+    auditDays: read.integer('VISAVIS_AUDIT_DAYS', { min: 1, max: 36_500 }) ?? 400,
     diskReserveBytes: (read.integer('VISAVIS_DISK_RESERVE_MB', { min: 0, max: 1_000_000_000 }) ?? 256) * MIB,
     requestsPerMinute:
       read.integer('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', { min: 1, max: 1_000_000_000 }) ?? 3000,

@@ -174,7 +174,10 @@ describe('docs/guides/keep.md', () => {
     const old = { VISAVIS_DATA_DIR: join(folder, 'old') };
     const url = await startService({ heading: '', language: 'bash', about: '', code: 'npm start' }, old);
     const call = async (path: string, headers: Record<string, string>) =>
-      (await (await fetch(url + path, { headers })).json()) as Record<string, never>;
+      (await (await fetch(url + path, { headers })).json()) as {
+        organizations: { id: string }[];
+        retentionDays: number;
+      };
     const run = async (heading: string, about: string, settings: Record<string, string>) => {
       const { code } = findBlock(guide, heading, 'bash', about);
       const script = code.replaceAll('npx visavis', `node ${ROOT}server/dist/cli/visavis.js`);
@@ -191,6 +194,11 @@ describe('docs/guides/keep.md', () => {
     expect((await call(`/admin/organizations/${id}`, admin)).retentionDays).toBe(30);
     const receipt = await run('Erase a user', 'erase', { VISAVIS_URL: url, VISAVIS_API_KEY: TEST_API_KEY });
     expect(JSON.parse(receipt)).toMatchObject({ user: 'ada', conversations: 0 });
+    const token = { VISAVIS_URL: url, VISAVIS_ADMIN_TOKEN: admin.authorization.split(' ')[1]! };
+    const { entries } = JSON.parse(await run('Audit log', 'audit', token)) as {
+      entries: { action: string }[];
+    };
+    expect(entries[0]!.action).toBe('eraseUser');
     expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
   }, 180_000);
 });

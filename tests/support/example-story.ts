@@ -93,6 +93,7 @@ async function setUp(call: Call): Promise<void> {
   });
   await call('createOrganizationKey', { ...at(organization), as: 'admin', body: { name: 'Web shop' } });
   await call('deleteOrganization', { ...at(organization), as: 'admin' });
+  await call('listAuditLog', { as: 'admin', query: { organization: organization.id, take: 2 } });
   const key = await call('createApiKey', { body: { name: 'Ticket desk' } });
   await call('listApiKeys');
   await call('deleteApiKey', at(key));

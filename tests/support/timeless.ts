@@ -4,6 +4,7 @@ const PATTERNS: [RegExp, string][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aXNpdG9yLTE3In0.signature'],
   [/\bvv_[\w-]{20,}/g, 'vv_5ZkqP0r2mVtYwQ8xJd3nB7cLs1uHf6aGe9iKo4TzRyX'],
   [/\bwhsec_[\w+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+  [/\breq_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'req_cd79a9a4-fe93-4e22-bcce-c7710f5e6d75'],
   [/signature=[\w-]+/g, 'signature=kq8VtJ0m'],
   [/expires=\d+/g, 'expires=1772442900000'],
   [/\b(http|ws):\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g, '$1s://avatars.example.com'],

@@ -1311,6 +1311,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit log
+         * @description Who changed what: every change by the admin token, every deletion by an API key, and API keys and secrets that an organization made or rotated. Entries are never changed, and go after `VISAVIS_AUDIT_DAYS` (400 days where it is not set). They belong to no client, so `client` matches none.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads/{document}": {
         parameters: {
             query?: never;
@@ -2704,6 +2724,46 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * AuditEntry
+         * @description Something that was changed by the admin token, or deleted by an API key.
+         */
+        AuditEntry: {
+            /**
+             * @description Identifier of the entry.
+             * @example aud_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            /** @description The organization that is concerned. */
+            organizationId?: string;
+            /**
+             * @description Which kind of credential was used; never its secret.
+             * @enum {unknown}
+             */
+            actor: "admin_token" | "api_key";
+            /** @description The API key that was used. */
+            apiKeyId?: string;
+            /**
+             * @description Id of the operation, as this document calls it.
+             * @example updateOrganization
+             */
+            action: string;
+            /** @description What it was done to; the receipt where a user was erased. */
+            objectId?: string;
+            /** @description What was set, for organizations and keys. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description `X-Request-Id` of the request. */
+            requestId: string;
+            /** @description Where the request came from. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            createdAt: string;
+        };
+        /**
          * EventConversation
          * @description A conversation without its records.
          */
@@ -2940,6 +3000,7 @@ export type ApiKey = components['schemas']['ApiKey'];
 export type EmbedLook = components['schemas']['EmbedLook'];
 export type StartedEmbedConversation = components['schemas']['StartedEmbedConversation'];
 export type Organization = components['schemas']['Organization'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type EventConversation = components['schemas']['EventConversation'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type EventTranscript = components['schemas']['EventTranscript'];
@@ -7415,6 +7476,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description How many to leave out. */
+                skip?: number;
+                /** @description How many to return. */
+                take?: number;
+                /** @description Only those of this client. */
+                client?: string;
+                /** @description Only of this organization. */
+                organization?: string;
+                /** @description Only this operation. */
+                action?: string;
+                /** @description Not before this. */
+                from?: string;
+                /** @description Before this. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skip: number;
+                        take: number;
+                        /** @description How many the filter matches in all. */
+                        total: number;
+                        entries: components["schemas"]["AuditEntry"][];
+                    };
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -36,12 +36,16 @@ declare module 'fastify' {
     streams?: boolean;
     /** Types of the body, where that is bytes as they come; for the OpenAPI document, since nothing validates them. */
     rawBodyTypes?: readonly string[];
+    /** Whether a change by an API key that is no deletion is for the audit log; see `plugins/audit.ts`. */
+    audited?: boolean;
     /** Whether a call that is no `GET` or `DELETE` may be made while the disk is nearly full. */
     storesNothing?: boolean;
   }
   interface FastifyRequest {
     /** The caller's, on routes for `api_key` and `client_token`; reading it anywhere else is a fault. */
     organization: Organization;
+    /** Of the key that calls, on routes for `api_key`. */
+    apiKeyId: string | undefined;
     /** What the client token is bound to, on routes for `client_token`. */
     grant: ClientGrant;
     /** On routes for either: `undefined` where an API key calls. */

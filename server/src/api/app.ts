@@ -17,6 +17,7 @@ import { getMetrics } from './open/get-metrics.ts';
 import { getReadiness } from './open/get-readiness.ts';
 import { talkPage } from './open/talk-page.ts';
 import { uploadDocument } from './open/upload-document.ts';
+import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
 import { answerBrokenHttp } from './plugins/broken-http.ts';
 import { cors } from './plugins/cors.ts';
@@ -95,6 +96,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(jsonBodies);
   await app.register(unfinishedBodies);
   await app.register(validation);
+  await app.register(audit, { auditLog: services.auditLog });
   await app.register(idempotency, { idempotency: services.idempotency });
   await app.register(eventStreams, { limits: options.eventStreams });
   await app.register(furtherNames, {

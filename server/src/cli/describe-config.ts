@@ -170,6 +170,7 @@ export function describeConfig(config: Config): SettingRow[] {
     config.retentionDays,
     'days that organizations which say nothing keep conversations after their end; 0: for ever',
   );
+  add('VISAVIS_AUDIT_DAYS', config.auditDays, 'days that the audit log is kept');
   add(
     'VISAVIS_DISK_RESERVE_MB',
     config.diskReserveBytes / 2 ** 20,

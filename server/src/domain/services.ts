@@ -1,5 +1,6 @@
 import type { ConversationPlan } from '@visavis/contracts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
+import { AUDIT_DAYS, type AuditLog, type AuditStore, createAuditLog } from './audit/audit-log.ts';
 import type { BlobStore } from './blobs.ts';
 import { type Clock, type Monotonic, systemClock, systemMonotonic } from './clock.ts';
 import type { ConversationStore } from './conversations/conversation.ts';
@@ -73,6 +74,7 @@ export interface Stores {
   usage: UsageStore;
   memories: MemoryStore;
   erasures: ErasureStore;
+  auditLog: AuditStore;
   tools: OwnedStore<Tool>;
   embeds: EmbedStore;
   webhooks: OwnedStore<Webhook>;
@@ -105,6 +107,8 @@ export interface Ports {
   limits?: OrganizationLimits;
   /** How long organizations that say nothing keep conversations, in days; 0, or absent: until they delete them. */
   retentionDays?: number;
+  /** How long entries of the audit log are kept, in days; `AUDIT_DAYS` where absent. */
+  auditDays?: number;
   /** Pixels and frames a second of every avatar; 512 × 512 at 25 where absent. */
   video?: ConversationPlan['video'];
   measures?: Measures;
@@ -134,6 +138,7 @@ export interface Services {
   memories: Memories;
   retention: Retention;
   userErasure: UserErasure;
+  auditLog: AuditLog;
   tools: Tools;
   embeds: Embeds;
   toolCalls: ToolCalls;
@@ -268,6 +273,12 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
+  const auditLog = createAuditLog({
+    store: stores.auditLog,
+    days: ports.auditDays ?? AUDIT_DAYS,
+    clock,
+    logger,
+  });
   const userErasure = createUserErasure({
     store: stores.erasures,
     conversations: stores.conversations,
@@ -334,6 +345,7 @@ export function createServices(ports: Ports): Services {
     memories,
     retention,
     userErasure,
+    auditLog,
     tools,
     embeds,
     toolCalls,

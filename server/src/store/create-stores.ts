@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Stores } from '../domain/services.ts';
 import type { Tool } from '../domain/tools/tools.ts';
 import { createApiKeyRepository } from './api-keys/api-key-repository.ts';
+import { createAuditRepository } from './audit/audit-repository.ts';
 import { createRowCodec } from './columns.ts';
 import { createConversationRepository } from './conversations/conversation-repository.ts';
 import { createDocumentRepository } from './documents/document-repository.ts';
@@ -34,6 +35,7 @@ export function createStores(db: Kysely<Schema>): Stores {
     conversations: createConversationRepository(db),
     memories: createMemoryRepository(db),
     erasures: createErasureRepository(db),
+    auditLog: createAuditRepository(db),
     tools: createOwnedRepository(db, 'tools', 'tool', createRowCodec<Tool>(['parameters', 'headerNames'])),
     embeds: createEmbedRepository(db),
     usage: createUsageRepository(db),

@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { AuditEntry } from '../domain/audit/audit-log.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from '../domain/conversations/conversation.ts';
 import type { Embed } from '../domain/embeds/embeds.ts';
 import type { DocumentTimelineEntry, KnowledgeDocument } from '../domain/knowledge-bases/documents.ts';
@@ -60,6 +61,7 @@ export interface ResourceTables {
   memories: Columns<Memory>;
   memory_erasures: Ordered<Columns<MemoryErasure>>;
   usage_thresholds: Columns<{ organizationId: string; cycleStart: Date; percent: number }>;
+  audit_log: WithJson<Columns<AuditEntry>, 'details'>;
   past_usage: Ordered<Columns<PastUsage>>;
   service_instances: Columns<{ id: string; lastSeenAt: Date }>;
 }

@@ -1,5 +1,6 @@
 import type { Services } from '../../domain/services.ts';
 import type { ApiApp } from '../api-app.ts';
+import { listAuditLog } from './audit-log/list-audit-log.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { createOrganizationKey } from './organizations/create-organization-key.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
@@ -16,6 +17,7 @@ export function adminRoutes(app: ApiApp, services: Services): void {
     updateOrganization,
     deleteOrganization,
     createOrganizationKey,
+    listAuditLog,
   ];
   for (const endpoint of forAdmins) endpoint(app, services);
 }

@@ -23,6 +23,7 @@ const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
 
 interface Caller {
   organization: Organization;
+  apiKeyId?: string;
   grant?: ClientGrant;
 }
 
@@ -50,6 +51,12 @@ export const authentication = fastifyPlugin(
         const { grant } = callerOf(this);
         if (!grant) throw new Error(`${this.url} asks for a client token that it did not require.`);
         return grant;
+      },
+    });
+
+    app.decorateRequest('apiKeyId', {
+      getter(this: FastifyRequest): string | undefined {
+        return this[CALLER]?.apiKeyId;
       },
     });
 
@@ -87,7 +94,7 @@ export const authentication = fastifyPlugin(
     async function identify(request: FastifyRequest): Promise<void> {
       switch (request.routeOptions.config.access) {
         case 'api_key':
-          request[CALLER] = { organization: await byApiKey(request, services) };
+          request[CALLER] = await byApiKey(request, services);
           break;
         case 'client_token':
           request[CALLER] = await byClientToken(request, services);
@@ -96,7 +103,7 @@ export const authentication = fastifyPlugin(
           request[CALLER] =
             request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
               ? await byClientToken(request, services)
-              : { organization: await byApiKey(request, services) };
+              : await byApiKey(request, services);
           break;
         case 'operator':
           if (!isLocal(request)) requireAdmin(request, adminToken);
@@ -119,11 +126,12 @@ export const authentication = fastifyPlugin(
   },
 );
 
-async function byApiKey(request: FastifyRequest, services: Services): Promise<Organization> {
+async function byApiKey(request: FastifyRequest, services: Services): Promise<Caller> {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string' || key === '')
     throw unauthenticated('Send an API key in the header x-api-key.');
-  return (await services.apiKeys.authenticate(key)).organization;
+  const { organization, apiKey } = await services.apiKeys.authenticate(key);
+  return { organization, apiKeyId: apiKey.id };
 }
 
 async function byClientToken(request: FastifyRequest, services: Services): Promise<Caller> {

@@ -6,7 +6,7 @@ export const createApiKey: Endpoint = (app, { apiKeys }) => {
   app.post(
     '/api-keys',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', audited: true },
       schema: {
         operationId: 'createApiKey',
         tags: ['API keys'],

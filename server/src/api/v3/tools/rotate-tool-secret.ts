@@ -6,7 +6,7 @@ export const rotateToolSecret: Endpoint = (app, { tools, clock }) => {
   app.post(
     '/tools/:id/rotate',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', audited: true },
       schema: {
         operationId: 'rotateToolSecret',
         tags: ['tools'],

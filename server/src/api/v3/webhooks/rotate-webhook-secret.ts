@@ -5,7 +5,7 @@ export const rotateWebhookSecret: Endpoint = (app, { webhooks, clock }) => {
   app.post(
     '/webhooks/:id/rotate',
     {
-      config: { access: 'api_key' },
+      config: { access: 'api_key', audited: true },
       schema: {
         operationId: 'rotateWebhookSecret',
         tags: ['webhooks'],

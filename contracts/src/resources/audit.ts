@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Id, ListQuery, Query, Resource } from './common.ts';
+
+export const AUDIT_ACTORS = ['admin_token', 'api_key'] as const;
+
+export const AuditEntry = Resource(
+  'AuditEntry',
+  {
+    id: Id('Identifier of the entry.', 'aud_01k3m6v2q8e4tb9p0x7yz5wnhd'),
+    organizationId: Type.Optional(Type.String({ description: 'The organization that is concerned.' })),
+    actor: Type.Enum(AUDIT_ACTORS, { description: 'Which kind of credential was used; never its secret.' }),
+    apiKeyId: Type.Optional(Type.String({ description: 'The API key that was used.' })),
+    action: Type.String({
+      description: 'Id of the operation, as this document calls it.',
+      examples: ['updateOrganization'],
+    }),
+    objectId: Type.Optional(
+      Type.String({ description: 'What it was done to; the receipt where a user was erased.' }),
+    ),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'What was set, for organizations and keys.',
+      }),
+    ),
+    requestId: Type.String({ description: '`X-Request-Id` of the request.' }),
+    address: Type.String({ description: 'Where the request came from.' }),
+    createdAt: DateTime('When it was done.'),
+  },
+  'Something that was changed by the admin token, or deleted by an API key.',
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditQuery = Query({
+  ...ListQuery.properties,
+  organization: Type.Optional(Type.String({ maxLength: 100, description: 'Only of this organization.' })),
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this operation.' })),
+  from: Type.Optional(DateTime('Not before this.')),
+  until: Type.Optional(DateTime('Before this.')),
+});
+export type AuditQuery = Static<typeof AuditQuery>;
