@@ -16,6 +16,7 @@ export interface ServiceAddresses {
 }
 
 export interface AdminClient {
+  token: string;
   /** Where people reach the service. */
   address: string;
   /** @throws StartupError with the problem's detail. */
@@ -32,6 +33,7 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
   const token = config.adminToken ?? (await readToken(config.dataDir));
   return {
     address,
+    token,
     async call<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(url + path, {
         method,

@@ -16,6 +16,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'print a link to the talk page, ready to use',
     load: async () => (await import('./commands/talk.ts')).talk,
   },
+  conversations: {
+    summary: 'list the conversations that run, or that were held, or stop one',
+    load: async () => (await import('./commands/conversations.ts')).conversations,
+  },
+  top: {
+    summary: 'watch conversations, places, latencies and processor, each second',
+    load: async () => (await import('./commands/top.ts')).top,
+  },
   doctor: {
     summary: 'check this machine and its settings, and say what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
@@ -67,7 +75,7 @@ const HELP = `Visavis ${packageVersion}: live conversational avatars on your own
 Usage: visavis [command] [options]
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`)
   .join('\n')}
 
   visavis <command> --help   options of a command
