@@ -28,7 +28,6 @@ const MATRIX: Record<string, Caller> = {
   'GET /images/faces/:id/:kind': 'anybody',
 
   'POST /v3/tokens': 'api key',
-  'DELETE /v3/users/:identity': 'api key',
   'GET /admin/audit-log': 'admin',
   'POST /v3/knowledge-bases': 'api key',
   'GET /v3/knowledge-bases': 'api key',
