@@ -4468,6 +4468,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         passages: components["schemas"]["Passage"][];
                     };
                 };
@@ -7494,6 +7496,8 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
+                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                cursor?: string;
                 /** @description How many to return. */
                 take?: number;
                 /** @description Only those of this client. */
@@ -7524,6 +7528,8 @@ export interface operations {
                         take: number;
                         /** @description How many the filter matches in all. */
                         total: number;
+                        /** @description The `cursor` of the next page; absent on the last. */
+                        nextCursor?: string;
                         entries: components["schemas"]["AuditEntry"][];
                     };
                 };

@@ -1,7 +1,7 @@
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
-import type { PageOf, PageRequest } from '../owned.ts';
+import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 
 /** Something that an administrator, or a key with their powers, has changed. */
 export interface AuditEntry {
@@ -33,7 +33,7 @@ export interface AuditFilter {
 export interface AuditStore {
   insert(entry: AuditEntry): Promise<void>;
   /** Newest first, ties by id. */
-  list(page: PageRequest & AuditFilter): Promise<{ rows: AuditEntry[]; total: number }>;
+  list(page: PageRequest & AuditFilter): Promise<RowsOf<AuditEntry>>;
   /** Removes at most `most` that are older. Answers how many there were. */
   removeBefore(before: Date, most: number): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry, AuditStore } from '../../domain/audit/audit-log.ts';
 import { createRowCodec } from '../columns.ts';
-import { readPage } from '../read-page.ts';
+import { readPage } from '../lists/read-page.ts';
 import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<AuditEntry>(['details']);
@@ -20,7 +20,7 @@ export function createAuditRepository(db: Kysely<Schema>): AuditStore {
       if (action !== undefined) filtered = filtered.where('action', '=', action);
       if (from !== undefined) filtered = filtered.where('created_at', '>=', from);
       if (until !== undefined) filtered = filtered.where('created_at', '<', until);
-      return readPage(filtered, page, codec);
+      return readPage(db, filtered, page, { codec });
     },
     async removeBefore(before, most) {
       const { numDeletedRows } = await db
