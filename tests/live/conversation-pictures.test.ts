@@ -57,7 +57,7 @@ test('who cannot see says so, to the consumer and in the record', async () => {
   await showPicture(consumer, picture);
   const told = () => consumer.events.filter(({ type }) => type === 'warning');
   await consumer.until('a word about it', () => told().length > 0, WAIT_MS);
-  const message = 'The picture was not seen: whoever answers here cannot see.';
+  const message = 'The picture was not seen: the agent does not take pictures.';
   expect(told()).toContainEqual({ type: 'warning', code: 'input', message });
   await untilConversation(service, id, 'the record', (it) => timelineOf(it, 'warning').includes(message));
   await consumer.leave();
