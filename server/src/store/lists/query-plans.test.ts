@@ -11,7 +11,7 @@ import { foldChanges } from './recount.ts';
 
 const ORG = 'org_1';
 const PAGE = { skip: 0, take: 20 };
-const CONVERSATIONS = 20_000;
+const CONVERSATIONS = 8_000;
 /** A plan that expects more rows than this from a step reads what has been kept, and not what was asked for. */
 const MOST_ROWS = 1_000;
 const NOW = new Date();
