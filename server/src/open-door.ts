@@ -17,7 +17,11 @@ const PROBES = ['/livez', '/readyz', '/v3/health'];
 /** @param authority PEM that a device must trust to trust this service; served where there is one. */
 export function openDoor(
   server: Server,
-  { app, rooms, workerDoor }: ComposedService,
+  {
+    app,
+    rooms,
+    workerDoor,
+  }: Pick<ComposedService, 'app' | 'workerDoor'> & { rooms: Pick<ComposedService['rooms'], 'embedded'> },
   authority?: string,
 ): void {
   const roomPort = rooms.embedded?.port;

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
@@ -12,6 +15,7 @@ import {
   createStores,
   createTestDatabase,
   indexPassages,
+  openDoor,
   openFileBlobStore,
   PassageSearch,
   type Ports,
@@ -129,7 +133,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
   let running: { stop(): Promise<void> } | undefined;
-  let address: string | undefined;
+  let door: Server | undefined;
   let dispatchError: Error | undefined;
   let aheadMs = 0;
   let passedMs = 0;
@@ -257,8 +261,13 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       return { id, key: made.body.key };
     },
     async listen() {
-      address ??= await app.listen({ port: 0, host: '127.0.0.1' });
-      return address;
+      if (!door) {
+        door = createServer();
+        openDoor(door, { app, rooms: { embedded: undefined }, workerDoor: undefined });
+        door.listen(0, '127.0.0.1');
+        await once(door, 'listening');
+      }
+      return `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
     },
     dispatched,
     stopped,
@@ -299,8 +308,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     },
     async close() {
       // Node's fetch opens connections ahead, and one without a request counts as busy for ever.
-      const cut = setTimeout(() => app.server.closeAllConnections(), 1_000);
-      await app.close();
+      const cut = setTimeout(() => door?.closeAllConnections(), 1_000);
+      await Promise.all([app.close(), door && new Promise((resolve) => door?.close(resolve))]);
       clearTimeout(cut);
       await running?.stop();
       await database.close();

@@ -9,6 +9,7 @@ export type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.j
 export { renderStill } from '@visavis/server/dist/faces/render-still.js';
 export { silentLogger } from '@visavis/server/dist/lib/logger.js';
 export { createEngineChoice } from '@visavis/server/dist/media/agent/engine-choice.js';
+export { openDoor } from '@visavis/server/dist/open-door.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 export { createStores } from '@visavis/server/dist/store/create-stores.js';
 export { PassageSearch } from '@visavis/server/dist/store/search/passage-search.js';
