@@ -2749,7 +2749,7 @@ export interface components {
             action: string;
             /** @description What it was done to; the receipt where a user was erased. */
             objectId?: string;
-            /** @description What was set, for organizations and keys. */
+            /** @description What was set, for organizations and keys; `default` where a setting was put back to that of the service. */
             details?: {
                 [key: string]: unknown;
             };

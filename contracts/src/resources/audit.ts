@@ -19,7 +19,8 @@ export const AuditEntry = Resource(
     ),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'What was set, for organizations and keys.',
+        description:
+          'What was set, for organizations and keys; `default` where a setting was put back to that of the service.',
       }),
     ),
     requestId: Type.String({ description: '`X-Request-Id` of the request.' }),

@@ -27,8 +27,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       action:
         (schema as { operationId?: string }).operationId ?? `${request.method} ${request.routeOptions.url}`,
       objectId: objectId ?? null,
-      details:
-        isAdmin || config.audited ? ((request.body as Record<string, unknown> | undefined) ?? null) : null,
+      details: isAdmin || config.audited ? detailsOf(request.body) : null,
       requestId: request.id,
       address: request.ip,
     });
@@ -54,4 +53,10 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
     ...(typeof id === 'string' && { id }),
     ...(typeof organizationId === 'string' && { organizationId }),
   };
+}
+
+/** What was sent. Answers hold no `null`: it puts a setting back to what the service says, and is told so. */
+function detailsOf(body: unknown): Record<string, unknown> | null {
+  if (typeof body !== 'object' || body === null) return null;
+  return JSON.parse(JSON.stringify(body, (_key, value: unknown) => (value === null ? 'default' : value)));
 }
