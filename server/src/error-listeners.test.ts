@@ -36,6 +36,8 @@ const ELSEWHERE: Record<string, string> = {
   'media/dispatch/worker-door.ts': 'ws listens to the socket, and socketWorker to what ws makes of it',
   'models/store/unpack-npm.ts':
     'the iterator of BlockReader rejects with whatever the inflated stream fails with',
+  'store/backup/read-backup.ts':
+    'both streams are read by iterators, which reject with whatever they fail with',
   'store/blobs/file-blob-store.ts': 'whoever asked for the stream reads it to its end or destroys it',
   'tls/open-web-server.ts': 'main.ts listens to the server that it gets',
 };
