@@ -1,30 +1,24 @@
-import { Alert, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { listApiKeys, listAvatars } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { NameForm } from '../parts/name-form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { ShownOnce } from '../parts/shown-once.tsx';
 
 export function Keys() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: listApiKeys });
   const cache = useQueryClient();
-  const [name, setName] = useState('');
   const reload = () => void cache.invalidateQueries({ queryKey: ['keys'] });
   const create = useMutation({
-    mutationFn: () => api.post('/v3/api-keys', { body: { ...(name.trim() && { name: name.trim() }) } }),
-    onSuccess: () => {
-      setName('');
-      reload();
-    },
+    mutationFn: (name: string) => api.post('/v3/api-keys', { body: { ...(name && { name }) } }),
+    onSuccess: reload,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Page
       title="Keys and tokens"
@@ -32,25 +26,8 @@ export function Keys() {
       error={keys.error}
       loading={keys.isPending}
     >
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <TextInput
-            label="New API key"
-            placeholder="what it is for"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </form>
-      <Problem error={create.error} />
-      {create.data && (
-        <Alert color="teal" title="Keep this key now: it is shown this once">
-          <CodeBlock code={create.data.key} label="The new key" />
-        </Alert>
-      )}
+      <NameForm label="New API key" placeholder="what it is for" create={create} />
+      {create.data && <ShownOnce what="key" label="The new key" value={create.data.key} />}
       <Stack gap="sm">
         {keys.data?.map((key) => (
           <Card key={key.id} withBorder>

@@ -1,28 +1,22 @@
-import { Anchor, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { listKnowledgeBases } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { NameForm } from '../parts/name-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
 
 export function Knowledge() {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
-  const [name, setName] = useState('');
   const cache = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: () => api.post('/v3/knowledge-bases', { body: { name: name.trim() } }),
+    mutationFn: (name: string) => api.post('/v3/knowledge-bases', { body: { name } }),
     onSuccess: async ({ id }) => {
       await cache.invalidateQueries({ queryKey: ['knowledge'] });
       await navigate({ to: `/knowledge/${id}` as '/' });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Page
       title="Knowledge"
@@ -30,23 +24,7 @@ export function Knowledge() {
       error={knowledge.error}
       loading={knowledge.isPending}
     >
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <TextInput
-            label="New knowledge base"
-            placeholder="Visitor handbook"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            style={{ flex: '1 1 14rem', maxWidth: 360 }}
-          />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </form>
-      <Problem error={create.error} />
+      <NameForm label="New knowledge base" placeholder="Visitor handbook" required create={create} />
       <Stack gap="sm">
         {knowledge.data?.map(({ id, name: title, documents }) => {
           const indexed = documents.filter(({ status }) => status === 'indexed').length;

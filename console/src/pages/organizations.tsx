@@ -1,14 +1,15 @@
-import { Alert, Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatBytes, formatDateTime, formatSeconds } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { ShownOnce } from '../parts/shown-once.tsx';
 
 /** For the operator: who may use the service, and how much. */
 export function Organizations() {
@@ -21,19 +22,11 @@ export function Organizations() {
       return found;
     },
   });
-  const [name, setName] = useState('');
   const reload = () => void cache.invalidateQueries({ queryKey: ['organizations'] });
   const create = useMutation({
-    mutationFn: () => operator.post('/admin/organizations', { body: { name: name.trim() } }),
-    onSuccess: () => {
-      setName('');
-      reload();
-    },
+    mutationFn: (name: string) => operator.post('/admin/organizations', { body: { name } }),
+    onSuccess: reload,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Page
       title="Organizations"
@@ -41,21 +34,7 @@ export function Organizations() {
       error={organizations.error}
       loading={organizations.isPending}
     >
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <TextInput
-            label="New organization"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </form>
-      <Problem error={create.error} />
+      <NameForm label="New organization" required create={create} />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
           <OrganizationCard key={organization.id} organization={organization} onChanged={reload} />
@@ -135,9 +114,9 @@ function OrganizationCard({
       </Group>
       <Problem error={key.error} />
       {key.data && (
-        <Alert mt="sm" color="teal" title="Keep this key now: it is shown this once">
-          <CodeBlock code={key.data.key} label={`The new key of ${name}`} />
-        </Alert>
+        <Box mt="sm">
+          <ShownOnce what="key" label={`The new key of ${name}`} value={key.data.key} />
+        </Box>
       )}
       {isOpen && (
         <OrganizationForm

@@ -1,12 +1,12 @@
-import { Alert, Button, Card, Group, JsonInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Card, Group, JsonInput, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { ShownOnce } from '../parts/shown-once.tsx';
 
 const NOTHING = { name: '', description: '', url: '', parameters: '' };
 
@@ -28,10 +28,6 @@ export function Tools() {
       reload();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Page
       title="Tools"
@@ -39,56 +35,44 @@ export function Tools() {
       error={tools.error}
       loading={tools.isPending}
     >
-      <Card withBorder>
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <TextInput
-              label="Name"
-              description="Letters, digits and underscores."
-              placeholder="book_table"
-              required
-              value={fields.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <Textarea
-              label="What it does, and when to call it"
-              description="The model reads this."
-              required
-              autosize
-              value={fields.description}
-              onChange={(event) => change({ description: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Address"
-              type="url"
-              required
-              placeholder="https://restaurant.example/tools/book-table"
-              value={fields.url}
-              onChange={(event) => change({ url: event.currentTarget.value })}
-            />
-            <JsonInput
-              label="Arguments"
-              description="JSON Schema of an object; empty for none."
-              placeholder='{ "type": "object", "properties": { "guests": { "type": "integer" } } }'
-              autosize
-              minRows={2}
-              validationError="This is not JSON yet."
-              value={fields.parameters}
-              onChange={(parameters) => change({ parameters })}
-            />
-            <Problem error={create.error} />
-            <Group>
-              <Button type="submit" loading={create.isPending}>
-                Add
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Card>
+      <AddForm create={create}>
+        <TextInput
+          label="Name"
+          description="Letters, digits and underscores."
+          placeholder="book_table"
+          required
+          value={fields.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label="What it does, and when to call it"
+          description="The model reads this."
+          required
+          autosize
+          value={fields.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Address"
+          type="url"
+          required
+          placeholder="https://restaurant.example/tools/book-table"
+          value={fields.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <JsonInput
+          label="Arguments"
+          description="JSON Schema of an object; empty for none."
+          placeholder='{ "type": "object", "properties": { "guests": { "type": "integer" } } }'
+          autosize
+          minRows={2}
+          validationError="This is not JSON yet."
+          value={fields.parameters}
+          onChange={(parameters) => change({ parameters })}
+        />
+      </AddForm>
       {create.data && (
-        <Alert color="teal" title="Keep this secret now: it is shown this once, and verifies the calls">
-          <CodeBlock code={create.data.secret} label="The secret" />
-        </Alert>
+        <ShownOnce what="secret" label="The secret" purpose="verifies the calls" value={create.data.secret} />
       )}
       {tools.data?.length === 0 && (
         <Empty title="No tool yet">

@@ -1,14 +1,15 @@
-import { Alert, Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visavis/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
-import { CodeBlock } from '../parts/copy.tsx';
+import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { ShownOnce } from '../parts/shown-once.tsx';
 
 const EVENTS: Webhook['eventTypes'] = [
   'conversation.started',
@@ -38,10 +39,6 @@ export function Webhooks() {
       reload();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
     <Page
       title="Webhooks"
@@ -49,32 +46,18 @@ export function Webhooks() {
       error={webhooks.error}
       loading={webhooks.isPending}
     >
-      <Card withBorder>
-        <form onSubmit={submit}>
-          <Stack gap="sm">
-            <TextInput
-              label="Address"
-              type="url"
-              required
-              placeholder="https://shop.example/hooks/visavis"
-              value={url}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-            />
-            <MultiSelect label="Events" required data={EVENTS} value={eventTypes} onChange={setEventTypes} />
-            <Problem error={create.error} />
-            <Group>
-              <Button type="submit" loading={create.isPending} disabled={eventTypes.length === 0}>
-                Add
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Card>
-      {create.data && (
-        <Alert color="teal" title="Keep this secret now: it is shown this once">
-          <CodeBlock code={create.data.secret} label="The secret" />
-        </Alert>
-      )}
+      <AddForm create={create} disabled={eventTypes.length === 0}>
+        <TextInput
+          label="Address"
+          type="url"
+          required
+          placeholder="https://shop.example/hooks/visavis"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <MultiSelect label="Events" required data={EVENTS} value={eventTypes} onChange={setEventTypes} />
+      </AddForm>
+      {create.data && <ShownOnce what="secret" label="The secret" value={create.data.secret} />}
       {webhooks.data?.length === 0 && (
         <Empty title="No webhook yet">Name an address above, and send it a test before it matters.</Empty>
       )}

@@ -1,0 +1,44 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Problem } from './problem.tsx';
+
+/** A field for a name, and what makes a new one of that name. `create` gets the name without blanks around it. */
+export function NameForm({
+  label,
+  placeholder,
+  required = false,
+  create,
+}: {
+  label: string;
+  placeholder?: string;
+  required?: boolean;
+  create: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error'>;
+}) {
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(name.trim(), { onSuccess: () => setName('') });
+  };
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            label={label}
+            {...(placeholder !== undefined && { placeholder })}
+            required={required}
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            style={{ flex: '1 1 14rem', maxWidth: 360 }}
+          />
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </form>
+      <Problem error={create.error} />
+    </>
+  );
+}
