@@ -60,6 +60,23 @@ describe('the reaper', () => {
     expect((await usage()).users[0].seconds).toBeCloseTo(10, 0);
     expect(api.stopped).toContainEqual({ conversationId: session.id, reason: 'crashed' });
   });
+  test('after a standstill of the service itself a worker gets the time of one more heartbeat', async () => {
+    const { start, read } = await organization();
+    const [alive, dead] = [await start(), await start()];
+    for (const session of [alive, dead]) await join(session);
+    await api.services.reaper.reap();
+    api.advance(60);
+    await api.services.reaper.reap();
+    expect((await read(dead)).status).toBe('running');
+    await api.services.reaper.touch([alive.id]);
+    for (let passed = 0; passed < 20; passed += 5) {
+      api.advance(5);
+      await api.services.reaper.touch([alive.id]);
+      await api.services.reaper.reap();
+    }
+    expect((await read(alive)).status).toBe('running');
+    expect(await read(dead)).toMatchObject({ status: 'error', endReason: 'crashed' });
+  });
   test('a heartbeat of a conversation that has ended tells the worker to stop it', async () => {
     const { start, key } = await organization();
     const session = await start();

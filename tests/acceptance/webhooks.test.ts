@@ -251,7 +251,9 @@ describe('faults of the receiver', () => {
     expect(hours).toBeLessThan(72);
     const times = delivery.attempts.map(({ at }: { at: string }) => Date.parse(at));
     const pauses = times.slice(1).map((time: number, n: number) => time - times[n]);
-    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    // Each is up to a fifth shorter at random, so that not all receivers are asked at once.
+    for (const [n, pause] of pauses.slice(1).entries()) expect(pause).toBeGreaterThan(0.8 * pauses[n]);
+    expect(pauses.at(-1)).toBeGreaterThan(1000 * pauses[0]);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { childProcesses } from '../support/child-processes.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { type Service, startService } from '../support/service.ts';
 import {
@@ -16,6 +17,8 @@ const WAIT_MS = 60_000;
 const HOUR = 3600;
 /** Longer than the service needs to notice a dead worker, so that it has looked more than once. */
 const WATCHED_MS = 12_000;
+/** Longer than a worker may be silent, shorter than a consumer may be away. */
+const SUSPENDED_MS = 18_000;
 
 let clock: ShiftedClock;
 let service: Service;
@@ -100,6 +103,19 @@ test('the clock is put ahead and back: the time that was agreed on is the time t
   const seconds = await secondsOf(id);
   expect(seconds).toBeGreaterThanOrEqual(12);
   expect(seconds).toBeLessThanOrEqual(17);
+}, 180_000);
+
+test('a service that is suspended with its workers, longer than silence is borne, goes on', async () => {
+  const { id, consumer, began } = await converse();
+  const processes = [service.child.pid!, ...childProcesses(service.child.pid!)];
+  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  await setTimeout(SUSPENDED_MS);
+  for (const pid of processes) process.kill(pid, 'SIGCONT');
+  await setTimeout(WATCHED_MS);
+  expect((await readConversation(service, id)).status).toBe('running');
+  await answers(consumer);
+  expect(await stopSession(service, id)).toMatchObject({ status: 'ended', endReason: 'stopped' });
+  expect(Math.abs((performance.now() - began) / 1000 - (await secondsOf(id)))).toBeLessThan(3);
 }, 180_000);
 
 test('a conversation that starts after the clock was put is like any other', async () => {

@@ -246,7 +246,8 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
-  const times = new SteadyTimes(clock, ports.monotonic ?? systemMonotonic);
+  const monotonic = ports.monotonic ?? systemMonotonic;
+  const times = new SteadyTimes(clock, monotonic);
   const conversationEvents = createConversationEvents(
     stores.conversations,
     memories,
@@ -296,6 +297,7 @@ export function createServices(ports: Ports): Services {
     serviceInstanceId,
     times,
     clock,
+    monotonic,
     logger,
   });
 

@@ -1,6 +1,6 @@
 import type { EndReason } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Monotonic } from '../clock.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { type Conversation, type ConversationStore, endsAt } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
@@ -37,11 +37,15 @@ export interface ReaperNeeds {
   serviceInstanceId: string;
   times: SteadyTimes;
   clock: Clock;
+  monotonic: Monotonic;
   logger: Logger;
 }
 
 export function createReaper(needs: ReaperNeeds): Reaper {
-  const { store, events, times, clock } = needs;
+  const { store, events, times, clock, monotonic } = needs;
+  /** The last look, and from when on silence is judged again; of the monotonic clock. */
+  let lookedAt: number | undefined;
+  let judgedFrom = Number.NEGATIVE_INFINITY;
 
   async function end(
     conversation: Conversation,
@@ -56,6 +60,17 @@ export function createReaper(needs: ReaperNeeds): Reaper {
 
   const isLapsed = (conversation: Conversation) =>
     times.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
+
+  /**
+   * This process stood still (suspended with its machine or its container, or short of time): what it would have heard
+   * meanwhile has not been read yet, so every worker gets the time of one more heartbeat.
+   */
+  function stoodStill(): boolean {
+    const now = monotonic();
+    if (lookedAt !== undefined && now - lookedAt > HEARTBEAT_LAPSE_MS) judgedFrom = now + HEARTBEAT_LAPSE_MS;
+    lookedAt = now;
+    return now < judgedFrom;
+  }
 
   async function endCrashed(lost: readonly Conversation[]): Promise<number> {
     let count = 0;
@@ -103,6 +118,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
   return {
     async reap() {
       const now = clock();
+      const isSilenceJudged = !stoodStill();
       await store.registerInstance(
         needs.serviceInstanceId,
         now,
@@ -110,7 +126,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
       );
       const running = await store.running();
       times.keepOnly(running.map(({ id }) => id));
-      let ended = await endCrashed(running.filter(isLapsed));
+      let ended = isSilenceJudged ? await endCrashed(running.filter(isLapsed)) : 0;
       ended += await endOverdue(running);
       ended += await endBeyondQuota(running);
       return { ended };
