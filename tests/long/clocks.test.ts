@@ -112,7 +112,7 @@ test('a service that is suspended with its workers, longer than silence is borne
   await setTimeout(SUSPENDED_MS);
   for (const pid of processes) process.kill(pid, 'SIGCONT');
   await setTimeout(WATCHED_MS);
-  expect((await readConversation(service, id)).status).toBe('running');
+  expect(await readConversation(service, id)).toMatchObject({ status: 'running' });
   await answers(consumer);
   expect(await stopSession(service, id)).toMatchObject({ status: 'ended', endReason: 'stopped' });
   expect(Math.abs((performance.now() - began) / 1000 - (await secondsOf(id)))).toBeLessThan(3);

@@ -103,6 +103,7 @@ def administer() -> None:
     call("update_organization", made.id, client=operator, body={"limits": {"monthlySeconds": 60}})
     call("create_organization_key", made.id, client=operator, body={"name": "first"})
     call("delete_organization", made.id, client=operator)
+    assert call("list_audit_log", client=operator, take=1).entries[0].action == "deleteOrganization"
     key = call("create_api_key", body={"name": "mine"})
     call("list_api_keys")
     call("delete_api_key", key.id)
@@ -224,6 +225,7 @@ def remember() -> None:
     call("get_memory", memories[0].id)
     call("delete_memory", memories[0].id)
     call("erase_memories", user=os.environ["TALK_USER"])
+    assert call("erase_user", os.environ["TALK_USER"]).user == os.environ["TALK_USER"]
 
 
 def listen() -> None:
@@ -257,6 +259,8 @@ alias_base, alias_document = furnish("_v1")
 tidy(alias_base, alias_document, "_v1")
 base, document = furnish("")
 upload_without_right(document)
+call("list_passages", base.id, document.id)
+call("search_passages", base.id, query="When is it open?")
 personas = make_personas(base)
 converse(*personas[4:])
 remember()

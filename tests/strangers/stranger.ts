@@ -83,6 +83,8 @@ async function administer(): Promise<void> {
   );
   await ok(operator.POST('/admin/organizations/{id}/keys', { ...at(id), body: { name: 'first' } }));
   await ok(operator.DELETE('/admin/organizations/{id}', at(id)));
+  const { entries } = await ok(operator.GET('/admin/audit-log', { params: { query: { take: 1 } } }));
+  equal(entries[0]!.action, 'deleteOrganization');
   const key = await ok(organization.POST('/v3/api-keys', { body: { name: 'mine' } }));
   await ok(organization.GET('/v3/api-keys'));
   await ok(organization.DELETE('/v3/api-keys/{id}', at(key.id)));
@@ -222,6 +224,8 @@ async function remember(): Promise<void> {
   await ok(organization.GET('/v3/memories/{id}', at(memory!.id)));
   await ok(organization.DELETE('/v3/memories/{id}', at(memory!.id)));
   await ok(organization.DELETE('/v3/memories', { params }));
+  const user = { params: { path: { identity: TALK_USER! } } };
+  equal((await ok(organization.DELETE('/v3/users/{identity}', user))).user, TALK_USER);
 }
 
 async function listen(): Promise<void> {
@@ -246,6 +250,9 @@ async function tidy({ id, doc, bases }: Handbook): Promise<void> {
 await administer();
 await tidy(await furnish('/v1'));
 const handbook = await furnish('/v3');
+await ok(organization.GET('/v3/knowledge-bases/{id}/documents/{doc}/passages', handbook.doc));
+const question = { path: { id: handbook.id }, query: { query: 'When is it open?' } };
+await ok(organization.GET('/v3/knowledge-bases/{id}/passages', { params: question }));
 const personas = await makePersonas(handbook.id);
 await converse(personas);
 await embed(personas.avatar.id);

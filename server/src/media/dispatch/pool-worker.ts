@@ -1,5 +1,6 @@
 import { type ConversationPlan, type WorkerCommand, WorkerReport } from '@visavis/contracts';
 import { Compile } from 'typebox/compile';
+import { afterSilence } from '../../lib/after-silence.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { HEARTBEAT_MS } from './run-worker.ts';
 import type { WorkerLink } from './worker-link.ts';
@@ -43,7 +44,7 @@ export class PoolWorker {
   readonly #options: PoolWorkerOptions;
   readonly #link: WorkerLink;
   readonly #bornAt = performance.now();
-  #watch: NodeJS.Timeout;
+  #cancelWatch: () => void;
   #ready = false;
   #leaving = false;
   #retired = false;
@@ -61,7 +62,7 @@ export class PoolWorker {
     this.gone = new Promise((resolve) => {
       this.#onGone = resolve;
     });
-    this.#watch = setTimeout(() => this.kill('it did not start in time'), START_MS);
+    this.#cancelWatch = afterSilence(START_MS, () => this.kill('it did not start in time'));
     this.#link.onMessage((message) => this.#onMessage(message));
     this.#link.onGone((why) => this.#end(why));
   }
@@ -140,7 +141,7 @@ export class PoolWorker {
   }
 
   #end(why: string): void {
-    clearTimeout(this.#watch);
+    this.#cancelWatch();
     const expected = this.#retired;
     this.#ready = false;
     this.#retired = true;
@@ -150,7 +151,7 @@ export class PoolWorker {
   }
 
   #watchFor(timeoutMs: number, why: string): void {
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.kill(why), timeoutMs);
+    this.#cancelWatch();
+    this.#cancelWatch = afterSilence(timeoutMs, () => this.kill(why));
   }
 }

@@ -1,5 +1,6 @@
 import { WORKERS_PATH, type WorkerRegistration } from '@visavis/contracts';
 import { WebSocket } from 'ws';
+import { afterSilence } from '../../lib/after-silence.ts';
 import { SILENT_MS } from './pool-worker.ts';
 import { readFrame } from './read-frame.ts';
 import type { WorkerChannel } from './run-worker.ts';
@@ -65,16 +66,16 @@ export function connectToService(
 }
 
 function channelOver(socket: WebSocket): ServiceChannel {
-  let silent = setTimeout(() => undefined, 0);
+  const giveUp = () => socket.terminate();
+  let cancelWatch = afterSilence(SILENT_MS, giveUp);
   const heard = () => {
-    clearTimeout(silent);
-    silent = setTimeout(() => socket.terminate(), SILENT_MS);
+    cancelWatch();
+    cancelWatch = afterSilence(SILENT_MS, giveUp);
   };
-  heard();
   socket.on('ping', heard);
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
-      clearTimeout(silent);
+      cancelWatch();
       resolve();
     });
   });
