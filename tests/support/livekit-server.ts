@@ -34,6 +34,18 @@ export async function startLivekitServer(): Promise<{
 }> {
   const program = findLivekitServer();
   if (program === undefined) throw new Error('no livekit-server on PATH or in ~/go/bin');
+  // Ports that were free may be somebody else's by the time that it takes them: it is started again with others.
+  for (let attempt = 1; ; attempt++) {
+    const started = await startOnFreePorts(program);
+    if (started) return started;
+    if (attempt === 3) throw new Error('livekit-server does not start');
+  }
+}
+
+/** `undefined` where it ended by itself or does not answer. */
+async function startOnFreePorts(
+  program: string,
+): Promise<{ target: RoomTarget; pid: number; close(): Promise<void> } | undefined> {
   const [port, tcpPort, udpPort] = [await freePort(), await freePort(), await freePort()];
   const config = [
     `port: ${port}`,
@@ -48,7 +60,7 @@ export async function startLivekitServer(): Promise<{
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error('livekit-server does not start');
+      return undefined;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
