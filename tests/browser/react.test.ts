@@ -8,6 +8,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { findBlock, ROOT, readGuide } from '../support/guide.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
+import { createShopEmbed } from '../support/shop-embed.ts';
 import { writeSilence } from '../support/silence-wav.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -34,15 +35,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
-  const embed = await service.client.post('/v3/embeds', {
-    body: {
-      name: 'Shop',
-      characterId: avatars[0]!.id,
-      allowedOrigins: [origin],
-      greeting: 'Welcome to the shop.',
-    },
-  });
+  const embed = await createShopEmbed(service, origin);
   embedId = embed.id;
 });
 afterEach(() => watched?.close());

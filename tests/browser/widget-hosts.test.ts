@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { type Service, startService } from '../support/service.ts';
+import { createShopEmbed } from '../support/shop-embed.ts';
 import { writeSilence } from '../support/silence-wav.ts';
 import { openWatched, type WatchedPage } from '../support/watched-page.ts';
 
@@ -38,15 +39,7 @@ beforeAll(async () => {
   const { port } = shop.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
   portal = `http://localhost:${port}/portal`;
-  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
-  const embed = await service.client.post('/v3/embeds', {
-    body: {
-      name: 'Shop',
-      characterId: avatars[0]!.id,
-      allowedOrigins: [origin],
-      greeting: 'Welcome to the shop.',
-    },
-  });
+  const embed = await createShopEmbed(service, origin);
   line = embed.snippet;
 });
 afterEach(() => watched?.close());

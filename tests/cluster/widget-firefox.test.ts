@@ -7,6 +7,7 @@ import { poll } from '../support/poll.ts';
 import type { DrivenBrowser } from '../support/room-client-page.ts';
 import { type Service, startService } from '../support/service.ts';
 import { untilEnded } from '../support/service-client.ts';
+import { createShopEmbed } from '../support/shop-embed.ts';
 
 const missing = findFirefox() === undefined;
 
@@ -37,15 +38,7 @@ test('the widget in Firefox on a page of another origin: opened, seen, typed int
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
-  const embed = await service.client.post('/v3/embeds', {
-    body: {
-      name: 'Shop',
-      characterId: avatars[0]!.id,
-      allowedOrigins: [origin],
-      greeting: 'Welcome to the shop.',
-    },
-  });
+  const embed = await createShopEmbed(service, origin);
   line = embed.snippet;
   const page = await browser.newPage();
   await page.goto(origin);

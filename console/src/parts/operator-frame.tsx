@@ -1,10 +1,11 @@
-import { Anchor, Button, Card, Code, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, PasswordInput, Stack } from '@mantine/core';
 import { VisavisApiError } from '@visavis/client';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { operatorToken, signInAsOperator, signOutAsOperator } from '../lib/operator.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSignInNeeded } from '../lib/sign-in-again.ts';
 import { Problem } from './problem.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 
 /** What the operator's pages stand in: they need the admin token, and no key of an organization. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
@@ -52,37 +53,33 @@ function OperatorSignIn({ onSignedIn }: { onSignedIn: () => void }) {
   }
 
   return (
-    <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
-      <Card withBorder w="min(26rem, 100%)" p="xl">
-        <Text fw={700} c="teal">
-          Visavis
-        </Text>
-        <Title order={1} mb="xs">
-          Operator
-        </Title>
-        <Text c="dimmed" mb="md">
+    <SignInCard
+      title="Operator"
+      about={
+        <>
           With the admin token: <Code>VISAVIS_ADMIN_TOKEN</Code>, or the file <Code>admin-token</Code> of the
           data directory. It is kept in this tab alone.
-        </Text>
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack>
-            <PasswordInput
-              label="Admin token"
-              autoComplete="off"
-              required
-              value={token}
-              onChange={(event) => setToken(event.currentTarget.value)}
-            />
-            <Problem error={error} />
-            <Button type="submit" loading={isBusy}>
-              Continue
-            </Button>
-            <Anchor href="#/" size="sm">
-              To the console of an organization
-            </Anchor>
-          </Stack>
-        </form>
-      </Card>
-    </Stack>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <PasswordInput
+            label="Admin token"
+            autoComplete="off"
+            required
+            value={token}
+            onChange={(event) => setToken(event.currentTarget.value)}
+          />
+          <Problem error={error} />
+          <Button type="submit" loading={isBusy}>
+            Continue
+          </Button>
+          <Anchor href="#/" size="sm">
+            To the console of an organization
+          </Anchor>
+        </Stack>
+      </form>
+    </SignInCard>
   );
 }

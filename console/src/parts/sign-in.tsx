@@ -1,19 +1,9 @@
-import {
-  Anchor,
-  Button,
-  Card,
-  Checkbox,
-  Code,
-  Modal,
-  PasswordInput,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Anchor, Button, Checkbox, Code, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { createVisavisClient } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
 import { serviceUrl, signIn } from '../lib/session.ts';
 import { Problem } from './problem.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 
 /** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
 export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; over?: boolean }) {
@@ -36,24 +26,20 @@ export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; o
     );
   }
   return (
-    <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
-      <Card withBorder w="min(26rem, 100%)" p="xl">
-        <Text fw={700} c="teal">
-          Visavis
-        </Text>
-        <Title order={1} mb="xs">
-          Sign in
-        </Title>
-        <Text c="dimmed" mb="md">
+    <SignInCard
+      title="Sign in"
+      about={
+        <>
           With an API key of your organization. The start of the service prints a link that needs no key; so
           does <Code>npx visavis talk</Code>.
-        </Text>
-        {form}
-        <Anchor href="#/organizations" size="sm" display="block" mt="md">
-          Operator of the service? Sign in with the admin token
-        </Anchor>
-      </Card>
-    </Stack>
+        </>
+      }
+    >
+      {form}
+      <Anchor href="#/organizations" size="sm" display="block" mt="md">
+        Operator of the service? Sign in with the admin token
+      </Anchor>
+    </SignInCard>
   );
 }
 

@@ -1,7 +1,7 @@
 /** How commands call the API of the running service as one of its organizations. */
 import type { Config } from '../config.ts';
 import { StartupError } from '../lib/startup-error.ts';
-import { type AdminClient, findService, openAdminClient } from './running-service.ts';
+import { type AdminClient, findService, openAdminClient, readAnswer } from './running-service.ts';
 
 export interface ApiCaller {
   /** Where people reach the service. */
@@ -44,10 +44,7 @@ export async function openApiCaller(
     });
   }
   async function call<T>(method: string, path: string): Promise<T> {
-    const response = await send(method, path, { 'x-api-key': key });
-    const answer = (await response.json()) as T & { detail?: string };
-    if (!response.ok) throw new StartupError(answer.detail ?? `the service answered ${response.status}`);
-    return answer;
+    return readAnswer<T>(await send(method, path, { 'x-api-key': key }));
   }
   const token = config.adminToken ?? made?.token;
   return {

@@ -46,9 +46,7 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       }).catch(() => {
         throw notRunning(url);
       });
-      const answer = (await response.json()) as T & { detail?: string };
-      if (!response.ok) throw new StartupError(answer.detail ?? `the service answered ${response.status}`);
-      return answer;
+      return readAnswer<T>(response);
     },
     isRunning: () =>
       fetch(`${url}/livez`, { signal: AbortSignal.timeout(10_000) }).then(
@@ -64,10 +62,7 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
           throw notRunning(url);
         },
       );
-      if (!response.ok || !response.body) {
-        const { detail } = (await response.json()) as { detail?: string };
-        throw new StartupError(detail ?? `the service answered ${response.status}`);
-      }
+      if (!response.ok || !response.body) throw await refusalOf(response);
       try {
         yield* response.body;
       } catch {
@@ -75,6 +70,17 @@ export async function openAdminClient(config: Config): Promise<AdminClient> {
       }
     },
   };
+}
+
+/** @throws StartupError with the problem's detail. */
+export async function readAnswer<T>(response: Response): Promise<T> {
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as T;
+}
+
+async function refusalOf(response: Response): Promise<StartupError> {
+  const { detail } = (await response.json()) as { detail?: string };
+  return new StartupError(detail ?? `the service answered ${response.status}`);
 }
 
 export async function findService({ dataDir, port }: Config): Promise<ServiceAddresses> {

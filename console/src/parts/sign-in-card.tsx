@@ -1,0 +1,30 @@
+import { Card, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** The page of who is not signed in yet: what with, and the form. */
+export function SignInCard({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
+      <Card withBorder w="min(26rem, 100%)" p="xl">
+        <Text fw={700} c="teal">
+          Visavis
+        </Text>
+        <Title order={1} mb="xs">
+          {title}
+        </Title>
+        <Text c="dimmed" mb="md">
+          {about}
+        </Text>
+        {children}
+      </Card>
+    </Stack>
+  );
+}
