@@ -157,7 +157,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const erased = new Counter({
     name: 'visavis_erased_total',
-    help: 'What was erased for good, because it was kept long enough (retention) or with all of a user, by this process.',
+    help: 'What was erased for good, because it was kept long enough (retention), with all of a user or with one conversation, by this process.',
     labelNames: ['cause', 'kind'],
     registers: [registry],
   });

@@ -33,8 +33,11 @@ afterAll(() => api?.close());
 interface Somebody {
   id: string;
   call: (method: string, url: string, body?: unknown) => ReturnType<ApiHarness['call']>;
+  /** A conversation in which nobody has said anything yet. */
+  join: (user: string, client?: string) => Promise<string>;
+  /** One in which something is said that is remembered. */
   start: (user: string, client?: string) => Promise<string>;
-  /** A conversation of some seconds in which something is said that is remembered. */
+  /** Such a one of some seconds. */
   talked: (user: string, client?: string, seconds?: number) => Promise<string>;
 }
 
@@ -45,7 +48,7 @@ async function organization(fields: object = {}): Promise<Somebody> {
   const agent = (await call('POST', '/v1/agents', { provider: 'gemini', memory: true })).body;
   api.configuredEngines.set('gemini', 'gemini');
   const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
-  const start: Somebody['start'] = async (user, client) => {
+  const join: Somebody['join'] = async (user, client) => {
     const { body } = await call('POST', '/v1/sessions', {
       name: 'x',
       avatar: { id: avatar.id },
@@ -55,6 +58,10 @@ async function organization(fields: object = {}): Promise<Somebody> {
     });
     const conversationId = body.session.id as string;
     await api.report(conversationId, { kind: 'joined', at: api.now().getTime() });
+    return conversationId;
+  };
+  const start: Somebody['start'] = async (user, client) => {
+    const conversationId = await join(user, client);
     await api.report(conversationId, {
       kind: 'transcript',
       at: api.now().getTime(),
@@ -68,6 +75,7 @@ async function organization(fields: object = {}): Promise<Somebody> {
   return {
     id,
     call,
+    join,
     start,
     async talked(user, client, seconds = 100) {
       const conversationId = await start(user, client);
@@ -289,5 +297,92 @@ describe('DELETE /v3/users/{identity}', () => {
       400,
       'path.identity',
     );
+  });
+});
+
+describe('DELETE /v3/conversations/{id}', () => {
+  test('200 with a receipt; nothing said in it is left anywhere, and its usage names nobody', async () => {
+    const who = await organization();
+    await who.call('POST', '/v3/webhooks', {
+      url: 'https://hooks.example/visavis',
+      eventTypes: ['conversation.ended', 'transcript.completed'],
+    });
+    const identity = 'one-talk@example.com';
+    const id = await who.talked(identity, undefined, 50);
+    const { status, body } = await who.call('DELETE', `/v3/conversations/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^ers_/),
+      conversationId: id,
+      erasedAt: expect.stringMatching(/Z$/),
+      transcriptEntries: 1,
+      timelineEntries: 2,
+      webhookDeliveries: 2,
+      memories: 1,
+    });
+    expect(await occurrences(identity)).toBe(0);
+    expect(await held(who)).toEqual([]);
+    expect((await usage(who)).users).toEqual([{ conversations: 1, seconds: 50, charge: 100 }]);
+    const { body: log } = await api.call('GET', `/admin/audit-log?organization=${who.id}&take=1`, {
+      bearer: ADMIN_TOKEN,
+    });
+    expect(log.entries[0]).toMatchObject({ action: 'eraseConversation', objectId: id, actor: 'api_key' });
+    // The last of it.
+    expect(erased.at(-1)).toEqual([
+      'conversation',
+      expect.objectContaining({ conversations: 1, memories: 1 }),
+    ]);
+  });
+
+  test('409 while it runs, and it runs on; then it goes, and its user’s others stay', async () => {
+    const who = await organization();
+    const earlier = await who.talked('ada', undefined, 50);
+    const id = await who.start('ada');
+    const refused = await who.call('DELETE', `/v3/conversations/${id}`);
+    expectProblem(refused, 409);
+    expect(refused.body.detail).toContain('stop it first');
+    expect((await who.call('GET', `/v3/conversations/${id}`)).body.status).toBe('running');
+    await who.call('POST', `/v3/conversations/${id}/stop`);
+    expect((await who.call('DELETE', `/v3/conversations/${id}`)).status).toBe(200);
+    expect(await held(who)).toEqual([earlier]);
+  });
+
+  test('what was said again later stays; what runs forgets what goes', async () => {
+    const who = await organization();
+    const first = await who.talked('ada');
+    const second = await who.talked('ada');
+    expect((await who.call('DELETE', `/v3/conversations/${first}`)).body.memories).toBe(0);
+    expect((await who.call('GET', '/v3/memories?user=ada')).body.total).toBe(1);
+    api.forgotten.length = 0;
+    const running = await who.join('ada');
+    await who.join('ada', 'shop');
+    expect((await who.call('DELETE', `/v3/conversations/${second}`)).body.memories).toBe(1);
+    expect((await who.call('GET', '/v3/memories?user=ada')).body.total).toBe(0);
+    expect(api.forgotten).toEqual([{ conversationId: running, content: SECRET_WORDS }]);
+  });
+
+  test('404 for what is not there, is gone already or is of another organization', async () => {
+    const who = await organization();
+    const other = await organization();
+    const id = await who.talked('ada');
+    expectProblem(await other.call('DELETE', `/v3/conversations/${id}`), 404);
+    expect((await who.call('DELETE', `/v3/conversations/${id}`)).status).toBe(200);
+    expectProblem(await who.call('DELETE', `/v3/conversations/${id}`), 404);
+    expectProblem(await api.call('DELETE', `/v3/conversations/${id}`, { key: null }), 401);
+  });
+
+  test('what the worker still reports of it comes too late', async () => {
+    const who = await organization();
+    const id = await who.talked('late-user');
+    await who.call('DELETE', `/v3/conversations/${id}`);
+    await api.report(id, {
+      kind: 'transcript',
+      at: api.now().getTime(),
+      entryId: 'e2',
+      author: 'user',
+      content: 'I am late-user and I live in London.',
+      final: true,
+    });
+    expect(await occurrences('late-user')).toBe(0);
   });
 });

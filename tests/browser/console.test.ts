@@ -177,6 +177,38 @@ test('everything of a user is erased from the list of conversations, once it is 
   await service.client.post('/v3/conversations/{id}/stop', { path: { id: conversations[0]!.id } });
 });
 
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])(
+  'one conversation is erased on %s, once it is stopped and it is said what goes',
+  async (_name, options) => {
+    const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
+    const { session } = await service.client.post('/v1/sessions', {
+      body: { name: 'A private talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
+    });
+    const page = await open(options);
+    await goTo(`/conversations/${session.id}`);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase the conversation “A private talk”?' });
+    await dialog.getByText('its transcript of 0 lines').waitFor();
+    await watched.expectAccessible();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    const receipt = page.getByRole('dialog', { name: 'The conversation is erased' });
+    await receipt.getByText(/Receipt ers_/).waitFor();
+    await watched.expectAccessible();
+    await receipt.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    const { conversations } = await service.client.get('/v3/conversations');
+    expect(conversations.map(({ id }) => id)).not.toContain(session.id);
+    expect(watched.complaints).toEqual([]);
+  },
+);
+
 test('what “Get started” shows runs as it stands, with the ids of the reader', async () => {
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

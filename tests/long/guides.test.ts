@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
+import { createVisavisClient } from '@visavis/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findBlock, type GuideBlock, ROOT, readGuide } from '../support/guide.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -192,7 +193,11 @@ describe('docs/guides/keep.md', () => {
     const { id } = organizations[0]!;
     expect(await run('Retention', 'retention', { ...old, ORGANIZATION_ID: id })).toContain('30 days');
     expect((await call(`/admin/organizations/${id}`, admin)).retentionDays).toBe(30);
-    const receipt = await run('Erase a user', 'erase', { VISAVIS_URL: url, VISAVIS_API_KEY: TEST_API_KEY });
+    const auth = { VISAVIS_URL: url, VISAVIS_API_KEY: TEST_API_KEY };
+    const CONVERSATION_ID = await talkOnce(url);
+    const gone = await run('Erase one conversation', 'erase-one', { ...auth, CONVERSATION_ID });
+    expect(JSON.parse(gone)).toMatchObject({ conversationId: CONVERSATION_ID });
+    const receipt = await run('Erase a user', 'erase', auth);
     expect(JSON.parse(receipt)).toMatchObject({ user: 'ada', conversations: 0 });
     const token = { VISAVIS_URL: url, VISAVIS_ADMIN_TOKEN: admin.authorization.split(' ')[1]! };
     const { entries } = JSON.parse(await run('Audit log', 'audit', token)) as {
@@ -202,6 +207,17 @@ describe('docs/guides/keep.md', () => {
     expect(await run('Restore', 'restore', { VISAVIS_DATA_DIR: join(folder, 'new') })).toContain('restored');
   }, 180_000);
 });
+
+/** Answers the id of a conversation that has ended. */
+async function talkOnce(baseUrl: string): Promise<string> {
+  const client = createVisavisClient({ baseUrl, apiKey: TEST_API_KEY });
+  const { avatars } = await client.get('/v1/avatars', { query: { take: 1 } });
+  const { session } = await client.post('/v1/sessions', {
+    body: { name: 'first', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'grace' } },
+  });
+  await client.post('/v3/conversations/{id}/stop', { path: { id: session.id } });
+  return session.id;
+}
 
 // What these blocks do is shown by tests/cluster, with the packages that they need.
 test.each(['keep', 'own-agent', 'own-room', 'providers', 'workers'])(

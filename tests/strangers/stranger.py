@@ -187,6 +187,7 @@ def converse(character, agent, avatar) -> None:
     call("get_conversation_latency", conversation.id)
     call("stop_conversation", conversation.id)
     assert "event: status" in call("follow_conversation", conversation.id)
+    assert call("erase_conversation", conversation.id).conversation_id == conversation.id
     talk = call("get_conversation", os.environ["TALK_ID"])
     assert talk.transcript and talk.timeline
     call("get_conversation_latency", talk.id)

@@ -265,6 +265,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('getMemory', at(memories[0]));
   await call('deleteMemory', at(memories[0]));
   await call('eraseMemories', { query: { user: consumer.identity } });
+  await call('eraseConversation', at(session));
 
   const { token } = await call('createToken', {
     body: { user: consumer.identity, client: 'museum', character: avatar.id },

@@ -706,7 +706,11 @@ export interface paths {
         get: operations["getConversation"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase conversation
+         * @description One that has ended, with its transcript and timeline, what was remembered of it, and deliveries of webhooks about it. What had been said before and was said again in it is forgotten; what was said again later stays. 409 while it runs: stop it first. Usage stays in the sums, without a name. No webhook tells of it. Irreversible.
+         */
+        delete: operations["eraseConversation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2114,6 +2118,32 @@ export interface components {
             /** @description The caller’s own agent joins the room with it. */
             remoteAgentAccessToken?: string;
         };
+        /**
+         * ConversationErasureReceipt
+         * @description What was erased with a conversation. The service does not keep it.
+         */
+        ConversationErasureReceipt: {
+            /**
+             * @description Identifier of the erasure.
+             * @example ers_01k3m6v2q8e4tb9p0x7yz5wnhd
+             */
+            id: string;
+            /** @description The conversation that is gone. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When it went.
+             */
+            erasedAt: string;
+            /** @description Entries of their transcripts. */
+            transcriptEntries: number;
+            /** @description Entries of their timelines. */
+            timelineEntries: number;
+            /** @description Deliveries of webhooks about them, those that were still to be sent included. */
+            webhookDeliveries: number;
+            /** @description What was said in it last of all that its user had said, and was remembered. */
+            memories: number;
+        };
         /** ConversationLatency */
         ConversationLatency: {
             conversationId: string;
@@ -2980,6 +3010,7 @@ export type Character = components['schemas']['Character'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Conversation = components['schemas']['Conversation'];
 export type StartedConversation = components['schemas']['StartedConversation'];
+export type ConversationErasureReceipt = components['schemas']['ConversationErasureReceipt'];
 export type ConversationLatency = components['schemas']['ConversationLatency'];
 export type AccessTokens = components['schemas']['AccessTokens'];
 export type ToolWithSecret = components['schemas']['ToolWithSecret'];
@@ -5651,6 +5682,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was erased with a conversation. The service does not keep it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationErasureReceipt"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -1,11 +1,12 @@
 import { Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useFollowed } from '../lib/follow.ts';
 import { download, formatDateTime, formatSeconds, formatTime, percentile } from '../lib/format.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
+import { EraseConversation } from '../parts/erase-conversation.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Timeline } from '../parts/timeline.tsx';
@@ -17,6 +18,7 @@ export function ConversationPage() {
     queryKey: ['conversation', id],
     queryFn: () => api.get('/v3/conversations/{id}', { path: { id } }),
   });
+  const navigate = useNavigate();
   const followed = useFollowed(id);
   const stop = useMutation({
     mutationFn: () => api.post('/v3/conversations/{id}/stop', { path: { id } }),
@@ -52,6 +54,9 @@ export function ConversationPage() {
                 <Menu.Item onClick={() => save('vtt', 'text/vtt', toVtt(record))}>WebVTT</Menu.Item>
               </Menu.Dropdown>
             </Menu>
+            {!isLive && (
+              <EraseConversation record={record} onErased={() => navigate({ to: '/conversations' })} />
+            )}
             {isLive && (
               <Button color="red" loading={stop.isPending} onClick={() => stop.mutate()}>
                 Stop

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Conversation } from '@visavis/client';
 import { formatSeconds } from '../lib/format.ts';
+import { texts } from '../texts/texts.ts';
 
 const LANES = ['User', 'Latency', 'Avatar', 'Events'] as const;
 const LANE_HEIGHT = 30;
@@ -29,7 +30,8 @@ export function Timeline({ record }: { record: Conversation }) {
   );
   const events = record.timeline.filter(({ type }) => type !== 'turn');
   return (
-    <div style={{ overflowX: 'auto' }}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what can be scrolled.
+    <section aria-label={texts.conversation.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
       <div style={{ display: 'grid', gridTemplateColumns: '4.5rem minmax(28rem, 1fr)' }}>
         {LANES.map((lane) => (
           <Lane key={lane} name={lane}>
@@ -85,7 +87,7 @@ export function Timeline({ record }: { record: Conversation }) {
           <span>{formatSeconds((end - start) / 1000)}</span>
         </Text>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Id, ListQuery, Query, Resource, TEXT_LIMITS } from './common.ts';
 
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What goes with conversations, whoever they were with. */
+const records = {
+  transcriptEntries: count('Entries of their transcripts.'),
+  timelineEntries: count('Entries of their timelines.'),
+  webhookDeliveries: count('Deliveries of webhooks about them, those that were still to be sent included.'),
+};
+const receiptId = (instead: string) =>
+  Id(`Identifier of the erasure${instead}.`, 'ers_01k3m6v2q8e4tb9p0x7yz5wnhd');
+
 export const UserParams = Type.Object({
   identity: Type.String({
     minLength: 1,
@@ -12,15 +23,10 @@ export const UserParams = Type.Object({
 export const EraseUserQuery = Query({ client: ListQuery.properties.client });
 export type EraseUserQuery = Static<typeof EraseUserQuery>;
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-
 export const ErasureReceipt = Resource(
   'ErasureReceipt',
   {
-    id: Id(
-      'Identifier of the erasure; the audit log names it in place of the user.',
-      'ers_01k3m6v2q8e4tb9p0x7yz5wnhd',
-    ),
+    id: receiptId('; the audit log names it in place of the user'),
     user: Type.String({ description: 'Identity of the consumer.' }),
     client: Type.Optional(Type.String({ description: 'Only with this client, where one was given.' })),
     erasedAt: DateTime('What started until then is gone.'),
@@ -28,9 +34,7 @@ export const ErasureReceipt = Resource(
     stoppedConversations: count(
       'Of these, those that were running; they were stopped first, with the reason `stopped`.',
     ),
-    transcriptEntries: count('Entries of their transcripts.'),
-    timelineEntries: count('Entries of their timelines.'),
-    webhookDeliveries: count('Deliveries of webhooks about them, those that were still to be sent included.'),
+    ...records,
     memories: count('What was remembered of the user.'),
     anonymisedUsage: count(
       'Conversations whose seconds and charge stay in the sums of usage, without a user.',
@@ -39,3 +43,16 @@ export const ErasureReceipt = Resource(
   'What was erased of a user. The service does not keep it: it names the user.',
 );
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
+
+export const ConversationErasureReceipt = Resource(
+  'ConversationErasureReceipt',
+  {
+    id: receiptId(''),
+    conversationId: Type.String({ description: 'The conversation that is gone.' }),
+    erasedAt: DateTime('When it went.'),
+    ...records,
+    memories: count('What was said in it last of all that its user had said, and was remembered.'),
+  },
+  'What was erased with a conversation. The service does not keep it.',
+);
+export type ConversationErasureReceipt = Static<typeof ConversationErasureReceipt>;

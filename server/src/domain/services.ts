@@ -13,6 +13,7 @@ import { createReaper, type Reaper } from './conversations/reaper.ts';
 import { SteadyTimes } from './conversations/steady-times.ts';
 import { createUsage, type Usage, type UsageStore } from './conversations/usage.ts';
 import { createEmbeds, type EmbedStore, type Embeds } from './embeds/embeds.ts';
+import { type ConversationErasure, createConversationErasure } from './erasure/conversation-erasure.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
 import { createRetention, type Retention } from './erasure/retention.ts';
 import { createUserErasure, type UserErasure } from './erasure/user-erasure.ts';
@@ -137,6 +138,7 @@ export interface Services {
   usage: Usage;
   memories: Memories;
   retention: Retention;
+  conversationErasure: ConversationErasure;
   userErasure: UserErasure;
   auditLog: AuditLog;
   tools: Tools;
@@ -280,6 +282,13 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
+  const conversationErasure = createConversationErasure({
+    store: stores.erasures,
+    memories,
+    measures: ports.measures,
+    clock,
+    logger,
+  });
   const userErasure = createUserErasure({
     store: stores.erasures,
     conversations: stores.conversations,
@@ -346,6 +355,7 @@ export function createServices(ports: Ports): Services {
     usage,
     memories,
     retention,
+    conversationErasure,
     userErasure,
     auditLog,
     tools,

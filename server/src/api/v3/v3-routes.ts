@@ -14,6 +14,7 @@ import { getCharacter } from './characters/get-character.ts';
 import { listCharacters } from './characters/list-characters.ts';
 import { replaceCharacter } from './characters/replace-character.ts';
 import { updateCharacter } from './characters/update-character.ts';
+import { eraseConversation } from './conversations/erase-conversation.ts';
 import { followConversation } from './conversations/follow-conversation.ts';
 import { getConversation } from './conversations/get-conversation.ts';
 import { getConversationLatency } from './conversations/get-latency.ts';
@@ -117,6 +118,7 @@ export function v3Routes(
     getConversation,
     getConversationLatency,
     stopConversation,
+    eraseConversation,
     renewAccessTokens,
     followConversation,
     createTool,

@@ -23,7 +23,7 @@ export interface Measures {
   erased(cause: ErasureCause, counts: Readonly<Record<ErasedKind, number>>): void;
 }
 
-export type ErasureCause = 'retention' | 'user';
+export type ErasureCause = 'retention' | 'user' | 'conversation';
 export type ErasedKind =
   | 'conversations'
   | 'transcriptEntries'

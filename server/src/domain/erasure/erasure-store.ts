@@ -1,3 +1,5 @@
+import type { Memory } from '../memories/memories.ts';
+
 /** What went with conversations that were erased. */
 export interface ErasedRecords {
   conversations: number;
@@ -13,7 +15,18 @@ export interface UserScope {
   client?: string;
 }
 
+/** A memory that went, and whom it was of. */
+export type ErasedMemory = Pick<Memory, 'client' | 'user' | 'avatarId' | 'content'>;
+
 export interface ErasureStore {
+  /**
+   * Erases one that has ended, with the memories that were said in it last, in one transaction; its usage stays and names
+   * nobody. Undefined where there is none.
+   */
+  eraseConversation(
+    organizationId: string,
+    id: string,
+  ): Promise<'running' | { records: ErasedRecords; memories: ErasedMemory[] } | undefined>;
   /**
    * Erases at most `most` conversations that ended before this, the oldest first, in one transaction. What they used stays
    * in the sums of usage. Fewer than `most`: there are no more.

@@ -79,6 +79,15 @@ export interface Memories {
   remove(organizationId: string, id: string): Promise<Memory>;
   /** @throws DomainError `invalid_request` without any filter */
   erase(organizationId: string, filter: MemoryFilter): Promise<number>;
+  /**
+   * Conversations that run were told what is remembered when they started: they forget one content, or else all. Never
+   * rejects: the erasure stands.
+   */
+  tellRunning(
+    organizationId: string,
+    scope: { client?: string | null; user?: string; avatarId?: string },
+    content?: string,
+  ): Promise<void>;
 }
 
 /** Memories of one consumer with one avatar. */
@@ -102,12 +111,11 @@ export function createMemories(needs: MemoriesNeeds): Memories {
   const { store, conversations, dispatcher, clock, logger } = needs;
   const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
 
-  /** Conversations that run were told when they started. Never rejects: the erasure stands. */
-  async function tellRunning(
-    organizationId: string,
-    { client, user, avatarId }: { client?: string | null; user?: string; avatarId?: string },
-    content?: string,
-  ): Promise<void> {
+  const tellRunning: Memories['tellRunning'] = async (
+    organizationId,
+    { client, user, avatarId },
+    content,
+  ) => {
     try {
       const running = await conversations.running({ organizationId });
       const told = running.filter(
@@ -121,9 +129,10 @@ export function createMemories(needs: MemoriesNeeds): Memories {
     } catch (err) {
       logger.error({ err, organizationId }, 'a running conversation could not be told of an erasure');
     }
-  }
+  };
 
   return {
+    tellRunning,
     async hear(conversationId, text, at) {
       const statements = statementsIn(text);
       if (statements.length === 0) return;

@@ -5,6 +5,7 @@ import {
   NOTHING_ERASED,
   type UserScope,
 } from '../../domain/erasure/erasure-store.ts';
+import { holdMemories } from '../memories/memory-repository.ts';
 import type { Schema } from '../schema.ts';
 import { keepUsage } from '../usage/past-usage.ts';
 
@@ -39,6 +40,30 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
   }
 
   return {
+    async eraseConversation(organizationId, id) {
+      const erased = await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('conversations')
+          .select('status')
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        if (row.status === 'running') return 'running' as const;
+        await holdMemories(trx, organizationId);
+        await keepUsage(trx, [id], false);
+        const memories = await trx
+          .deleteFrom('memories')
+          .where('organization_id', '=', organizationId)
+          .where('conversation_id', '=', id)
+          .returning(['client', 'user', 'avatar_id as avatarId', 'content'])
+          .execute();
+        return { records: await eraseConversations(trx, [id]), memories };
+      });
+      if (typeof erased === 'object') await foldChanges(db);
+      return erased;
+    },
     eraseEnded(organizationId, endedBefore, most) {
       return erase(organizationId, most, true, (ended) => ended.where('ended_at', '<', endedBefore));
     },

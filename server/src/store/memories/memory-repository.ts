@@ -132,9 +132,14 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
   };
 }
 
-/** Waits for what is being remembered and makes it wait; forgets erasures that nothing can be late for any more. */
-async function beginErasure(trx: Kysely<Schema>, organizationId: string, at: Date): Promise<void> {
+/** Waits for what is being remembered and makes it wait until the transaction ends. */
+export async function holdMemories(trx: Kysely<Schema>, organizationId: string): Promise<void> {
   await trx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
+}
+
+/** Also forgets erasures that nothing can be late for any more. */
+async function beginErasure(trx: Kysely<Schema>, organizationId: string, at: Date): Promise<void> {
+  await holdMemories(trx, organizationId);
   await sql`
     delete from memory_erasures where organization_id = ${organizationId}
       and erased_at < ${at}::timestamptz - make_interval(days => ${ERASURE_DAYS}::int)`.execute(trx);

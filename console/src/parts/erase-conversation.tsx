@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Conversation } from '@visavis/client';
+import { api } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
+import { Erasure } from './erasure.tsx';
+
+const { conversation: words, ...erasure } = texts.erasure;
+
+/** Erases one conversation that has ended, once it has been said what goes. `onErased`: after the receipt was read. */
+export function EraseConversation({
+  record,
+  onErased,
+}: {
+  record: Conversation;
+  onErased: () => Promise<void>;
+}) {
+  const cache = useQueryClient();
+  /** Once nothing shows it any more: it would be asked for again. */
+  const forget = () => {
+    cache.removeQueries({ queryKey: ['conversation', record.id] });
+    void cache.invalidateQueries({ queryKey: ['conversations'] });
+  };
+  return (
+    <Erasure
+      words={{ button: words.button, title: words.title(record.name), done: words.done }}
+      goes={[
+        words.transcript(record.transcript.length),
+        words.timeline(record.timeline.length),
+        words.memories,
+        words.deliveries,
+      ]}
+      erase={() => api.delete('/v3/conversations/{id}', { path: { id: record.id } })}
+      went={(receipt) => [
+        erasure.lines(receipt.transcriptEntries),
+        erasure.events(receipt.timelineEntries),
+        erasure.memories(receipt.memories),
+        erasure.deliveries(receipt.webhookDeliveries),
+      ]}
+      onClosed={(isErased) => {
+        if (isErased) void onErased().then(forget);
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { formatDateTime } from '../lib/format.ts';
+import { texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+
+const { erasure } = texts;
+
+export interface ErasureProps<R> {
+  /** Of the button, of the question and of the receipt. */
+  words: { button: string; title: string; done: string };
+  intro?: string;
+  /** What will go. */
+  goes: readonly string[];
+  /** Why what goes could not be found out. */
+  error?: Error | null;
+  erase: () => Promise<R>;
+  /** What went, in words. */
+  went: (receipt: R) => readonly string[];
+  onOpen?: () => void;
+  /** After somebody has read the receipt. */
+  onClosed: (isErased: boolean) => void;
+}
+
+/** A button that asks before it erases, names what goes, and then shows the receipt. */
+export function Erasure<R extends { id: string; erasedAt: string }>(props: ErasureProps<R>): ReactNode {
+  const { words, goes, went } = props;
+  const [isOpen, setOpen] = useState(false);
+  const erase = useMutation({ mutationFn: props.erase });
+  const receipt = erase.data;
+  const close = () => {
+    setOpen(false);
+    props.onClosed(receipt !== undefined);
+    erase.reset();
+  };
+  return (
+    <>
+      <Button
+        color="red"
+        variant="light"
+        onClick={() => {
+          props.onOpen?.();
+          setOpen(true);
+        }}
+      >
+        {words.button}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={receipt ? words.done : words.title}
+        closeButtonProps={{ 'aria-label': texts.close }}
+        centered
+      >
+        <Stack>
+          <Problem error={props.error ?? erase.error} />
+          {!receipt && <Text>{props.intro ?? erasure.forGood}</Text>}
+          <List>
+            {(receipt ? went(receipt) : goes).map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+          <Text size="sm" c="dimmed">
+            {receipt ? erasure.receipt(receipt.id, formatDateTime(receipt.erasedAt)) : erasure.usage}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {receipt ? erasure.done : erasure.cancel}
+            </Button>
+            {!receipt && (
+              <Button color="red" loading={erase.isPending} onClick={() => erase.mutate()}>
+                {erasure.confirm}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

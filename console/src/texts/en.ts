@@ -1,0 +1,47 @@
+/** What the console says, in English. Other languages are files beside this one, of the type `Texts`. */
+export const en = {
+  close: 'Close',
+  conversation: {
+    timeline: 'Timeline',
+  },
+  erasure: {
+    cancel: 'Keep it',
+    confirm: 'Erase for good',
+    done: 'Done',
+    forGood: 'This goes for good:',
+    usage: 'Seconds and charges stay in the sums of usage, without a name.',
+    receipt: (id: string, at: string) =>
+      `Receipt ${id}, ${at}. Keep it if you must prove the erasure: the service does not.`,
+    lines: (count: number) => `${amount(count, 'line')} of transcripts`,
+    memories: (count: number) => amount(count, 'memory', 'memories'),
+    deliveries: (count: number) => `${amount(count, 'delivery', 'deliveries')} of webhooks`,
+    conversations: (count: number) => amount(count, 'conversation'),
+    events: (count: number) => amount(count, 'event'),
+    unsent: 'deliveries of webhooks about them, unsent ones too',
+    user: {
+      button: 'Erase everything of this user',
+      title: (user: string) => `Erase everything of ${user}?`,
+      done: (user: string) => `${user} is erased`,
+      withClient: (client: string) => `This goes for good, as far as it was with the client ${client}:`,
+      withAll: 'This goes for good, with every client:',
+      conversations: (count: number | undefined) =>
+        `${count === undefined ? 'all conversations' : amount(count, 'conversation')}, with their transcripts and timelines`,
+      running: (count: number) => `of these, ${count} that run now: they are stopped first`,
+      memories: (count: number | undefined) =>
+        `${count === undefined ? 'all memories' : amount(count, 'memory', 'memories')} of avatars`,
+    },
+    conversation: {
+      button: 'Erase',
+      title: (name: string) => `Erase the conversation “${name}”?`,
+      done: 'The conversation is erased',
+      transcript: (count: number) => `its transcript of ${amount(count, 'line')}`,
+      timeline: (count: number) => `its timeline of ${amount(count, 'event')}, with all latencies`,
+      memories: 'what its avatar remembers of it, also in conversations that run now',
+      deliveries: 'deliveries of webhooks about it, unsent ones too',
+    },
+  },
+};
+
+function amount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
