@@ -181,6 +181,21 @@ export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as cons
     },
   },
   {
+    name: `of a camera in ${codec.toUpperCase()} each viewer gets the size that it asks for`,
+    run: async (stage: Stage) => {
+      const user = await stage.browser('user');
+      await user.call('publishCamera', false, codec);
+      const [small, large] = await Promise.all([stage.browser('small'), stage.browser('large')]);
+      const width = (sizes: Readonly<Record<string, string>>) => Number(sizes.user?.split('x')[0] ?? 0);
+      await small.until('the large size', ({ sizes }) => width(sizes) >= 640);
+      await small.call('wantQuality', 0);
+      await small.until('the small size', ({ sizes }) => width(sizes) > 0 && width(sizes) <= 320);
+      assert.ok(width((await large.until('a picture', ({ sizes }) => width(sizes) > 0)).sizes) >= 640);
+      await small.call('wantQuality', 2);
+      await small.until('the large size again', ({ sizes }) => width(sizes) >= 640);
+    },
+  },
+  {
     name: `a camera in ${codec.toUpperCase()} comes in its backup codec to who cannot decode that`,
     run: async (stage: Stage) => {
       const user = await stage.browser('user');

@@ -61,7 +61,7 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
 
 /**
  * Fits what is sent to what connections carry, once a second: publishers without simulcast are told to send less
- * (their encoders follow a REMB), and of simulcast tracks a smaller layer is forwarded.
+ * (their encoders follow a REMB), and of tracks with several sizes a smaller one is forwarded.
  */
 export class Bandwidth {
   readonly #courses = new WeakMap<Participant, Course>();
@@ -92,6 +92,7 @@ export class Bandwidth {
         for (const layer of layers.values()) {
           this.#rates.set(layer, (layer.bytes - (this.#bytesBefore.get(layer) ?? layer.bytes)) * 8);
           this.#bytesBefore.set(layer, layer.bytes);
+          layer.rates.roll();
         }
       }
     }
@@ -113,23 +114,39 @@ export class Bandwidth {
     follow(course, { sent, estimate: downlink.estimate, loss: videos.length === 0 ? 0 : downlink.loss });
     const share = course.budget / Math.max(1, videos.length);
     for (const { encoding, publisherSid, downlink: track } of videos) {
-      if (encoding.uplink.description.rids.length > 1)
-        track.setAffordableSpatial(this.#affordable(track, encoding.uplink, share));
+      const costs = this.#costs(encoding.uplink);
+      if (costs.length > 1) track.setAffordableSpatial(affordable(track, costs, share));
       else if (share > 0)
         caps.set(publisherSid, Math.min(caps.get(publisherSid) ?? Number.POSITIVE_INFINITY, share));
     }
   }
 
-  /** The biggest layer that fits. */
-  #affordable(track: DownlinkTrack, uplink: UplinkTrack, share: number): number {
-    if (share === 0) return Number.POSITIVE_INFINITY;
-    let best = 0;
-    for (const layer of uplink.layers.values()) {
-      const needed = this.#rates.get(layer) ?? 0;
-      // Staying is cheaper than moving: leave a margin before going up.
-      const margin = layer.spatial > (track.currentSpatial ?? 0) ? 1.2 : 1;
-      if (needed > 0 && needed * margin <= share) best = Math.max(best, layer.spatial);
-    }
-    return best;
+  /** What a track takes with each of its sizes, where it has several; the smallest first. */
+  #costs({ description, layers }: UplinkTrack): Cost[] {
+    const streams = [...layers.values()].sort((a, b) => a.spatial - b.spatial);
+    if (description.rids.length > 1 && streams.length > 1)
+      return streams.map((layer) => ({ spatial: layer.spatial, bits: this.#rates.get(layer) ?? 0 }));
+    const rates = streams[0]?.rates;
+    return Array.from({ length: rates?.spatialLayers ?? 0 }, (_, spatial) => ({
+      spatial,
+      bits: rates?.bitsUpTo(spatial) ?? 0,
+    }));
   }
+}
+
+interface Cost {
+  readonly spatial: number;
+  readonly bits: number;
+}
+
+/** The biggest layer that fits. */
+function affordable(track: DownlinkTrack, costs: readonly Cost[], share: number): number {
+  if (share === 0) return Number.POSITIVE_INFINITY;
+  let best = 0;
+  for (const { spatial, bits } of costs) {
+    // Staying is cheaper than moving: leave a margin before going up.
+    const margin = spatial > (track.currentSpatial ?? 0) ? 1.2 : 1;
+    if (bits > 0 && bits * margin <= share) best = Math.max(best, spatial);
+  }
+  return best;
 }

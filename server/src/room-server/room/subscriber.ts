@@ -4,7 +4,7 @@ import { Downlink } from '../rtp/downlink.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
-import { spatialFor } from './video-quality.ts';
+import { spatialFor, spatialWithin } from './video-quality.ts';
 
 export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
@@ -122,8 +122,11 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.emit('undecodable', trackSid);
   }
 
-  #applyWish({ downlink, published }: Subscription, wish: UpdateTrackSettings): void {
-    downlink.setMaxSpatial(spatialFor(wish, published.info.layers));
+  #applyWish({ downlink, published, encoding }: Subscription, wish: UpdateTrackSettings): void {
+    const { layers } = published.info;
+    const inside = encoding.uplink.description.rids.length <= 1;
+    downlink.setMaxSpatial(inside ? spatialWithin(wish, layers) : spatialFor(wish, layers));
+    downlink.setFrameRate(wish.fps);
     downlink.setPaused(wish.disabled);
   }
 

@@ -13,6 +13,17 @@ export function spatialFor(settings: UpdateTrackSettings, layers: readonly Video
   return qualitySpatial(settings.quality);
 }
 
+/**
+ * The same of a stream with its layers inside (SVC), which count from 0 whatever they are called: of two they may be
+ * MEDIUM and HIGH.
+ */
+export function spatialWithin(settings: UpdateTrackSettings, layers: readonly VideoLayer[]): number {
+  const wanted = spatialFor(settings, layers);
+  const announced = layers.map(({ quality }) => qualitySpatial(quality));
+  if (wanted >= Math.max(...announced)) return HIGHEST;
+  return Math.max(0, announced.filter((spatial) => spatial <= wanted).length - 1);
+}
+
 export function qualitySpatial(quality: VideoQuality): number {
   return quality === VideoQuality.LOW ? 0 : quality === VideoQuality.MEDIUM ? 1 : HIGHEST;
 }

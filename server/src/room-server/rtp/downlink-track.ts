@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { startsKeyframe } from './keyframe.ts';
+import { Av1Layers } from './av1-layers.ts';
+import type { FrameDependencies } from './dependency-reader.ts';
+import { startsKeyframe, type TrackCodec } from './keyframe.ts';
+import type { ChosenPacket, LayerSelector } from './layer-selector.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
 import { SentPackets } from './sent-packets.ts';
@@ -7,6 +10,7 @@ import { FIRST_SEQUENCE_MASK, SequenceRewriter } from './sequence-rewriter.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 import { Vp8Rewriter } from './vp8-rewriter.ts';
+import { Vp9Layers } from './vp9-layers.ts';
 
 /** Where a track's packets go. */
 export interface RtpSink {
@@ -43,6 +47,7 @@ const INTRODUCTION_MS = 100;
 /** A frame of 20 ms (RFC 6716 §3.1: CELT, full band) with nothing in it. */
 const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const padding = Buffer.from([0, 0, 0, 4]);
+const nothing = Buffer.alloc(0);
 let forwarded = 0;
 
 /** RTP packets forwarded by this thread since it started. */
@@ -64,6 +69,8 @@ export class DownlinkTrack {
   readonly #video: boolean;
   readonly #sequences = new SequenceRewriter();
   readonly #pictures: Vp8Rewriter | undefined;
+  /** Of codecs whose one stream has several layers in it. */
+  readonly #selector: LayerSelector | undefined;
   readonly #sent: SentPackets;
   readonly #stripTrailer: boolean;
   readonly #muted: () => boolean;
@@ -73,6 +80,7 @@ export class DownlinkTrack {
   #paused = false;
   #maxSpatial = ALL_LAYERS;
   #affordableSpatial = ALL_LAYERS;
+  #frameRate = 0;
   #current: UplinkLayer | undefined;
   #needsKeyframe: boolean;
   #timestampOffset = 0;
@@ -82,8 +90,12 @@ export class DownlinkTrack {
   /** The key frame with which the receiver's picture began. */
   #began: { sequence: number; sentAt: number } | undefined;
   #rtxSequence = randomBytes(2).readUInt16BE() & FIRST_SEQUENCE_MASK;
-  readonly #handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
-    this.#forward(layer, packet, sequence);
+  readonly #handlePacket = (
+    layer: UplinkLayer,
+    packet: RtpPacket,
+    sequence: number,
+    dependencies: FrameDependencies | undefined,
+  ) => this.#forward(layer, packet, sequence, dependencies);
   readonly #handleAnchor = (layer: UplinkLayer) => this.#reportClock(layer);
 
   constructor(uplink: UplinkTrack, sink: RtpSink, options: DownlinkOptions = {}) {
@@ -95,6 +107,7 @@ export class DownlinkTrack {
     this.#video = uplink.description.kind === 'video';
     this.#needsKeyframe = this.#video;
     this.#pictures = uplink.description.codec === 'VP8' ? new Vp8Rewriter() : undefined;
+    this.#selector = selectorFor(uplink.description.codec);
     this.#sent = new SentPackets(this.#video ? 512 : 64);
   }
 
@@ -102,9 +115,9 @@ export class DownlinkTrack {
     return this.#format !== undefined;
   }
 
-  /** Simulcast layer that is being sent: 0 the smallest; undefined before the first packet. */
+  /** Layer that is being sent: 0 the smallest; undefined before the first packet. */
   get currentSpatial(): number | undefined {
-    return this.#current?.spatial;
+    return this.#selector?.spatial ?? this.#current?.spatial;
   }
 
   /** Highest layer that the subscriber wants. */
@@ -144,6 +157,11 @@ export class DownlinkTrack {
   /** The subscriber's wish (adaptive stream). */
   setMaxSpatial(spatial: number): void {
     this.#maxSpatial = spatial;
+  }
+
+  /** Pictures a second that are enough for the subscriber; 0: all. Of codecs with temporal layers that are chosen here. */
+  setFrameRate(frameRate: number): void {
+    this.#frameRate = frameRate;
   }
 
   /** What the subscriber's connection can carry. */
@@ -221,9 +239,16 @@ export class DownlinkTrack {
     this.#introduction = setTimeout(() => this.#introduce(format, times - 1), INTRODUCTION_MS);
   }
 
-  #forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
+  #forward(
+    layer: UplinkLayer,
+    packet: RtpPacket,
+    sequence: number,
+    dependencies: FrameDependencies | undefined,
+  ): void {
     if (this.#paused || this.#format === undefined || !this.#admit(layer, packet, sequence)) return;
-    if (packet.payload.length === 0 && this.#sequences.skip(sequence)) return;
+    const chosen = this.#choose(packet, dependencies);
+    if (this.#selector?.wantsKeyframe === true) this.uplink.requestKeyframe(layer);
+    if (chosen === undefined && this.#sequences.skip(sequence)) return;
     const out = this.#sequences.rewrite(sequence);
     if (out === undefined) return;
     const timestamp = (packet.timestamp + this.#timestampOffset) >>> 0;
@@ -232,21 +257,34 @@ export class DownlinkTrack {
       this.#lastTimestamp = timestamp;
       this.#lastSentAt = performance.now();
     }
-    const whole = this.#stripTrailer ? withoutTrailer(packet) : packet.payload;
-    const payload = this.#pictures === undefined ? whole : this.#pictures.rewrite(whole);
+    const payload = chosen === undefined ? nothing : this.#payloadOf(packet);
     this.#began ??= { sequence: out, sentAt: performance.now() };
     const header = this.#buildHeader(
       this.#format,
       out,
       timestamp,
-      packet.marker,
-      this.uplink.descriptorOf(packet),
+      chosen?.marker ?? false,
+      chosen?.descriptor,
     );
     this.#sent.add(out, header, payload);
     this.packets++;
     forwarded++;
     this.octets += payload.length;
     this.#sink.sendRtp(header, payload);
+  }
+
+  /** @returns undefined for what the receiver does not get: padding, and layers above what it wants. */
+  #choose(packet: RtpPacket, dependencies: FrameDependencies | undefined): ChosenPacket | undefined {
+    if (packet.payload.length === 0) return undefined;
+    if (this.#selector === undefined) return { marker: packet.marker, descriptor: undefined };
+    const temporal = this.#current?.rates.temporalFor(this.#frameRate) ?? ALL_LAYERS;
+    const limit = { spatial: this.#spatialLimit, temporal };
+    return this.#selector.select(packet, limit, dependencies);
+  }
+
+  #payloadOf(packet: RtpPacket): Buffer {
+    const whole = this.#stripTrailer ? withoutTrailer(packet) : packet.payload;
+    return this.#pictures === undefined ? whole : this.#pictures.rewrite(whole);
   }
 
   /** Whether a packet belongs to what this subscriber gets, switching layers where that is due and possible. */
@@ -272,13 +310,17 @@ export class DownlinkTrack {
     return true;
   }
 
+  get #spatialLimit(): number {
+    return Math.min(this.#maxSpatial, this.#affordableSpatial);
+  }
+
   #considerLayers(): void {
     const wanted = this.#wantedLayer();
     if (wanted !== undefined && wanted !== this.#current) this.uplink.requestKeyframe(wanted);
   }
 
   #wantedLayer(): UplinkLayer | undefined {
-    const limit = Math.min(this.#maxSpatial, this.#affordableSpatial);
+    const limit = this.#spatialLimit;
     const fresh = this.uplink.freshLayers(performance.now());
     return fresh.findLast((layer) => layer.spatial <= limit) ?? fresh[0];
   }
@@ -290,6 +332,7 @@ export class DownlinkTrack {
     }
     this.#sequences.switchTo(sequence);
     this.#pictures?.switchTo();
+    this.#selector?.switchTo();
     this.#current = layer;
     this.#reportClock(layer);
   }
@@ -351,6 +394,10 @@ export class DownlinkTrack {
     }
     return header;
   }
+}
+
+function selectorFor(codec: TrackCodec): LayerSelector | undefined {
+  return codec === 'VP9' ? new Vp9Layers() : codec === 'AV1' ? new Av1Layers() : undefined;
 }
 
 /**

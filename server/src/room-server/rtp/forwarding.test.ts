@@ -39,7 +39,7 @@ function named(ssrc: number, sequence: number, rid: string): Buffer {
   return packet;
 }
 
-function stage(rids: string[] = []) {
+function stage(rids: string[] = [], codec: 'VP8' | 'VP9' = 'VP8') {
   const asked: { nacks: number[]; keyframes: number[] } = { nacks: [], keyframes: [] };
   const uplink = new Uplink((packet) =>
     readRtcp(packet, {
@@ -51,7 +51,7 @@ function stage(rids: string[] = []) {
     kind: 'video',
     mid: '0',
     cid: 'camera',
-    codec: 'VP8',
+    codec,
     payloadType: MEDIA_TYPE,
     rtxPayloadType: RTX_TYPE,
     clockRate: 90_000,
@@ -259,5 +259,43 @@ test('a packet trailer is cut off for a receiver that does not know it', () => {
   uplink.handleRtp(packet);
   expect(sent[0]!.payload).toEqual(frame);
   receiver.close();
+  uplink.close();
+});
+
+/** A packet of a VP9 picture with two spatial layers. */
+const layered = (spatial: number, key: boolean) =>
+  Buffer.from([0xbc | (key ? 0 : 0x40), 0x86, 0x30, spatial << 1, 1]);
+
+test('layers that a receiver does not want leave no gap, and a packet that came late keeps its number', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { uplink, downlink, track, sent, asked } = stage([], 'VP9');
+  uplink.announce(track, 1, 2);
+  downlink.start({ payloadType: 98, rtxPayloadType: undefined, absSendTime: 0 });
+  downlink.setMaxSpatial(0);
+  const show = (first: number, time: number, key: boolean, layers: readonly number[] = [0, 1]) => {
+    for (const layer of layers) uplink.handleRtp(rtp(1, first + layer, time, layered(layer, key)));
+  };
+  show(100, 3_000, true);
+  show(102, 6_000, false);
+  show(104, 9_000, false, [1]);
+  show(104, 9_000, false, [0]);
+  show(106, 12_000, false);
+  const numbers = sent.map(({ sequence, payload }) => [sequence, payload.length]);
+  // 105 came before 104: its number may be asked for, and is filled with nothing.
+  expect(numbers).toEqual([
+    [100, 5],
+    [101, 5],
+    [103, 0],
+    [102, 5],
+    [104, 5],
+  ]);
+  asked.keyframes.length = 0;
+  downlink.setMaxSpatial(2);
+  vi.advanceTimersByTime(400);
+  show(108, 15_000, false);
+  expect(asked.keyframes).toEqual([1]);
+  show(110, 18_000, true);
+  expect(downlink.currentSpatial).toBe(2);
+  expect(sent.slice(5).map(({ sequence }) => sequence)).toEqual([105, 106, 107]);
   uplink.close();
 });

@@ -1,3 +1,5 @@
+import { readVp9Descriptor } from './vp9-descriptor.ts';
+
 export type VideoCodec = 'VP8' | 'H264' | 'VP9' | 'AV1';
 export type TrackCodec = 'opus' | VideoCodec;
 
@@ -34,13 +36,8 @@ function startsVp8Keyframe(payload: Buffer): boolean {
 
 /** The beginning of a picture that no other is needed for, in its lowest spatial layer. */
 function startsVp9Keyframe(payload: Buffer): boolean {
-  if (payload.length < 2) return false;
-  const flags = payload[0]!;
-  const [pictureId, predicted, layers, begins] = [0x80, 0x40, 0x20, 0x08].map((bit) => (flags & bit) !== 0);
-  if (predicted || !begins) return false;
-  if (!layers) return true;
-  const at = !pictureId ? 1 : (payload[1]! & 0x80) === 0 ? 2 : 3;
-  return at < payload.length && ((payload[at]! >> 1) & 7) === 0;
+  const descriptor = readVp9Descriptor(payload);
+  return descriptor?.begins === true && !descriptor.predicted && descriptor.spatial === 0;
 }
 
 const IDR = 5;

@@ -1,3 +1,5 @@
+import { DependencyReader } from './dependency-reader.ts';
+import { LayerRates } from './layer-rates.ts';
 import type { ReceptionBlock } from './rtcp-write.ts';
 import { sequenceDistance, timestampDistance } from './rtp-packet.ts';
 
@@ -24,6 +26,9 @@ export class UplinkLayer {
   /** Position in simulcast: 0 is the smallest picture. */
   readonly spatial: number;
   readonly rid: string | undefined;
+  readonly dependencies = new DependencyReader();
+  /** Of the layers within the stream (SVC). */
+  readonly rates = new LayerRates();
   anchor: ClockAnchor | undefined;
   lastPacketAt = 0;
   keyframeAskedAt = Number.NEGATIVE_INFINITY;

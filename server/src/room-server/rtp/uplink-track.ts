@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
+import type { FrameDependencies } from './dependency-reader.ts';
 import type { TrackCodec } from './keyframe.ts';
 import { writePli } from './rtcp-write.ts';
 import { type RtpPacket, readExtension } from './rtp-packet.ts';
 import { UplinkLayer } from './uplink-layer.ts';
+import { readVp9Descriptor } from './vp9-descriptor.ts';
 
 export interface UplinkTrackDescription {
   readonly kind: 'audio' | 'video';
@@ -19,7 +21,13 @@ export interface UplinkTrackDescription {
 }
 
 export interface UplinkTrackEvents {
-  packet: [layer: UplinkLayer, packet: RtpPacket, sequence: number];
+  /** The last are of AV1 only, and not of every publisher. */
+  packet: [
+    layer: UplinkLayer,
+    packet: RtpPacket,
+    sequence: number,
+    dependencies: FrameDependencies | undefined,
+  ];
   anchor: [layer: UplinkLayer];
 }
 
@@ -64,10 +72,16 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
     return layer;
   }
 
-  /** What must travel with a packet beside its payload. */
-  descriptorOf(packet: RtpPacket): Buffer | undefined {
-    if (this.description.codec !== 'AV1') return undefined;
-    return readExtension(packet.bytes, this.#extensions.dependencyDescriptor);
+  /** Hands a packet on that belongs to the track. @param sequence its number in the layer, also when it was repeated. */
+  receive(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
+    const { codec } = this.description;
+    const extension =
+      codec === 'AV1' ? readExtension(packet.bytes, this.#extensions.dependencyDescriptor) : undefined;
+    const dependencies = extension && layer.dependencies.read(extension);
+    const part = codec === 'VP9' ? readVp9Descriptor(packet.payload) : dependencies;
+    if (part !== undefined)
+      layer.rates.record(part.spatial, part.temporal, packet.timestamp, packet.bytes.length);
+    this.emit('packet', layer, packet, sequence, dependencies);
   }
 
   /** Layers that sent something lately, the smallest picture first. */

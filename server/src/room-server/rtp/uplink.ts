@@ -116,7 +116,7 @@ export class Uplink {
       if (packet.payloadType !== track.description.rtxPayloadType || packet.payload.length < 2) return;
       const sequence = packet.payload.readUInt16BE(0);
       if (!layer.handleRetransmission(sequence, bytes.length, nowMs)) return;
-      track.emit('packet', layer, { ...packet, payload: packet.payload.subarray(2) }, sequence);
+      track.receive(layer, { ...packet, payload: packet.payload.subarray(2) }, sequence);
       return;
     }
     if (packet.payloadType !== track.description.payloadType) return;
@@ -124,7 +124,7 @@ export class Uplink {
     if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
-    track.emit('packet', layer, packet, packet.sequence);
+    track.receive(layer, packet, packet.sequence);
   }
 
   handleRtcp(compound: Buffer): void {

@@ -1,0 +1,126 @@
+import { type FrameDependencies, NOT_PRESENT, type Structure } from './dependency-reader.ts';
+import { rewriteDependencies } from './dependency-writer.ts';
+import type { ChosenPacket, LayerLimit, LayerSelector } from './layer-selector.ts';
+import { type RtpPacket, timestampDistance } from './rtp-packet.ts';
+
+/** Frames of which it is known whether they were sent. */
+const MAX_FRAMES = 256;
+
+/**
+ * Layers of AV1 by its dependency descriptor: of the decode targets within the limit the highest whose chain is
+ * unbroken, and of its frames those that refer to nothing that was left out. What is wanted and broken is waited for,
+ * with the layers that were sent before.
+ */
+export class Av1Layers implements LayerSelector {
+  wantsKeyframe = false;
+  /** By frame number, in the order of arrival: whether it was sent. */
+  readonly #frames = new Map<number, boolean>();
+  #structure: Structure | undefined;
+  /** By chain: whether a frame of it was left out since it began. */
+  #broken: boolean[] = [];
+  #target: number | undefined;
+  #timestamp: number | undefined;
+  /** Added to the publisher's frame numbers: receivers take no key frame whose number is below that of the one before. */
+  #offset = 0;
+  #lastFrame: number | undefined;
+  #switching = false;
+  /** Whether the receiver was told of fewer decode targets than there are. */
+  #cut = false;
+
+  get spatial(): number | undefined {
+    return this.#target === undefined ? undefined : this.#structure?.targets[this.#target]?.spatial;
+  }
+
+  switchTo(): void {
+    this.#structure = undefined;
+    this.#target = undefined;
+    this.#timestamp = undefined;
+    this.#switching = this.#lastFrame !== undefined;
+  }
+
+  select(
+    packet: RtpPacket,
+    limit: LayerLimit,
+    dependencies: FrameDependencies | undefined,
+  ): ChosenPacket | undefined {
+    if (dependencies === undefined) return this.#pass(packet);
+    if (dependencies.attached && dependencies.structure !== this.#structure) this.#restart(dependencies);
+    // A late packet from before the key frame.
+    if (dependencies.structure !== this.#structure) return undefined;
+    const { frame } = dependencies;
+    let sent = this.#frames.get(frame);
+    if (sent === undefined) {
+      sent = this.#decide(packet, dependencies, limit);
+      this.#frames.set(frame, sent);
+      if (this.#frames.size > MAX_FRAMES) this.#frames.delete(this.#frames.keys().next().value!);
+    }
+    if (!sent) return undefined;
+    const out = frame + this.#offset;
+    if (this.#lastFrame === undefined || out > this.#lastFrame) this.#lastFrame = out;
+    return {
+      marker: packet.marker || (dependencies.last && dependencies.spatial === this.spatial),
+      descriptor: rewriteDependencies(dependencies, out, this.#activeFor(dependencies)),
+    };
+  }
+
+  /** A publisher that describes nothing is forwarded as it is; a frame that refers to a structure that was lost is not. */
+  #pass({ marker, timestamp }: RtpPacket): ChosenPacket | undefined {
+    if (this.#structure === undefined) return { marker, descriptor: undefined };
+    const late = this.#timestamp !== undefined && timestampDistance(timestamp, this.#timestamp) < 0;
+    if (!late) this.wantsKeyframe = true;
+    return undefined;
+  }
+
+  #restart({ structure, frame }: FrameDependencies): void {
+    this.#structure = structure;
+    this.#broken = Array.from({ length: structure.chainCount }, () => false);
+    this.#target = undefined;
+    this.#timestamp = undefined;
+    this.#cut = false;
+    const backwards = this.#lastFrame !== undefined && frame + this.#offset <= this.#lastFrame;
+    if (!this.#switching && !backwards) return;
+    this.#switching = false;
+    this.#frames.clear();
+    this.#offset = this.#lastFrame! + 1 - frame;
+  }
+
+  #decide(packet: RtpPacket, dependencies: FrameDependencies, limit: LayerLimit): boolean {
+    const { frame, chains, references, indications } = dependencies;
+    for (const [chain, distance] of chains.entries()) {
+      if (distance === 0) this.#broken[chain] = false;
+      else if (this.#frames.get(frame - distance) === false) this.#broken[chain] = true;
+    }
+    // Once a picture: no layer may come after the packet that was marked as its last.
+    if (packet.timestamp !== this.#timestamp) this.#choose(dependencies, limit);
+    this.#timestamp = packet.timestamp;
+    if (this.#target === undefined || indications[this.#target] === NOT_PRESENT) return false;
+    return references.every((distance) => this.#frames.get(frame - distance) !== false);
+  }
+
+  #choose({ structure, active }: FrameDependencies, limit: LayerLimit): void {
+    const order = structure.targets
+      .map((target, index) => ({ ...target, index }))
+      .filter(({ index }) => isActive(active, index))
+      .sort((a, b) => b.spatial - a.spatial || b.temporal - a.temporal);
+    const wanted = order.filter(
+      ({ spatial, temporal }) => spatial <= limit.spatial && temporal <= limit.temporal,
+    );
+    const whole = ({ chain }: { chain: number }) => chain < 0 || !this.#broken[chain];
+    this.wantsKeyframe = wanted[0] !== undefined && !whole(wanted[0]);
+    const kept = order.find(({ index }) => index === this.#target);
+    const chosen = this.wantsKeyframe && kept !== undefined && whole(kept) ? kept : wanted.find(whole);
+    this.#target = chosen?.index;
+  }
+
+  #activeFor({ structure, active }: FrameDependencies): number | undefined {
+    const top = structure.targets[this.#target!];
+    if (top === undefined) return undefined;
+    let mask = 0;
+    for (const [index, { spatial, temporal }] of structure.targets.entries())
+      if (isActive(active, index) && spatial <= top.spatial && temporal <= top.temporal) mask += 2 ** index;
+    if (mask !== active) this.#cut = true;
+    return this.#cut ? mask : undefined;
+  }
+}
+
+const isActive = (mask: number, target: number) => Math.floor(mask / 2 ** target) % 2 === 1;

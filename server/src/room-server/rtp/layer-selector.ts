@@ -1,0 +1,31 @@
+import type { FrameDependencies } from './dependency-reader.ts';
+import type { RtpPacket } from './rtp-packet.ts';
+
+/** Highest layers that a subscriber is to get: of size and of frame rate. */
+export interface LayerLimit {
+  readonly spatial: number;
+  readonly temporal: number;
+}
+
+/** A packet that a subscriber gets, as it gets it. */
+export interface ChosenPacket {
+  /** Whether a picture ends for this subscriber. */
+  readonly marker: boolean;
+  readonly descriptor: Buffer | undefined;
+}
+
+/** Chooses what a subscriber gets of one stream that has several layers in it (SVC). */
+export interface LayerSelector {
+  /** Spatial layer that is sent now; undefined before the first picture. */
+  readonly spatial: number | undefined;
+  /** What is wanted begins with a key frame only. */
+  readonly wantsKeyframe: boolean;
+  /** The stream goes on elsewhere: with another layer of simulcast, or after a pause. The next packet begins a key frame. */
+  switchTo(): void;
+  /** @returns undefined for a packet that this subscriber does not get. */
+  select(
+    packet: RtpPacket,
+    limit: LayerLimit,
+    dependencies: FrameDependencies | undefined,
+  ): ChosenPacket | undefined;
+}
