@@ -5,6 +5,7 @@ import {
   NOTHING_ERASED,
   type UserScope,
 } from '../../domain/erasure/erasure-store.ts';
+import { foldChanges } from '../lists/recount.ts';
 import { holdMemories } from '../memories/memory-repository.ts';
 import type { Schema } from '../schema.ts';
 import { keepUsage } from '../usage/past-usage.ts';
@@ -111,6 +112,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
     },
     async anonymiseUsage(organizationId, scope) {
       const conversations = await anonymiseUsage(db, organizationId, scope);
+      // What the triggers have noted of the changes says whose it was, until it is summed up.
       await foldChanges(db);
       return conversations;
     },
@@ -155,15 +157,4 @@ async function anonymiseUsage(
     )
     select coalesce(sum(conversations), 0)::int as conversations from changed`.execute(db);
   return rows[0]!.conversations;
-}
-
-const FOLDED_AT_ONCE = 5_000;
-
-/** What the triggers have noted of the changes of usage says whose it was, until it is summed up. */
-async function foldChanges(db: Kysely<Schema>): Promise<void> {
-  for (let folded = FOLDED_AT_ONCE; folded === FOLDED_AT_ONCE; ) {
-    const { rows } = await sql<{ folded: number }>`
-      select fold_list_changes(${FOLDED_AT_ONCE}) as folded`.execute(db);
-    folded = rows[0]!.folded;
-  }
 }

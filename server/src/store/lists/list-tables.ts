@@ -4,7 +4,7 @@ import type { GeneratedAlways } from 'kysely';
 interface Counted {
   /** Name of the table whose rows are listed, or `usage`. */
   list: string;
-  /** The organization; '' for the list of organizations. */
+  /** The organization. */
   owner: string;
   client: string | null;
   /** The embed of a conversation, the avatar of a memory. */

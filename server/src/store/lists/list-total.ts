@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which rows of a list are counted; what is absent matches all. See `server/migrations/0015-counts.sql`. */
+/** Which rows of a list are counted; what is absent matches all. See `server/migrations/0015-counts.sql`; other lists stay short. */
 export interface Counted {
   /** The table whose rows are listed, or `usage`. */
   list: string;
-  /** The organization; '' for the list of organizations. */
+  /** The organization. */
   owner: string;
   client?: string | undefined;
   /** The embed of a conversation, the avatar of a memory. */

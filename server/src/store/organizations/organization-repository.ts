@@ -4,7 +4,6 @@ import type { Organization } from '../../domain/organizations/organization.ts';
 import type { OrganizationStore } from '../../domain/organizations/organizations.ts';
 import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
 import { createRowCodec } from '../columns.ts';
-import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { faceCodec } from '../personas/face-repository.ts';
@@ -49,10 +48,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
       return columns && organizationCodec.fromColumns(columns);
     },
     list(page) {
-      return readPage(db, db.selectFrom('organizations'), page, {
-        codec: organizationCodec,
-        total: listTotal({ list: 'organizations', owner: '' }),
-      });
+      return readPage(db, db.selectFrom('organizations'), page, { codec: organizationCodec });
     },
     async update(id, patch) {
       const columns = await db

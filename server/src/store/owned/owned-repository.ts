@@ -3,7 +3,6 @@ import { conflict } from '../../domain/errors.ts';
 import { inUse, type Owned, type OwnedStore, type PageRequest } from '../../domain/owned.ts';
 import { createRowCodec, type RowCodec } from '../columns.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database-error.ts';
-import { listTotal } from '../lists/list-total.ts';
 import { type DerivedColumn, readPage } from '../lists/read-page.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { OwnedTable } from '../resource-tables.ts';
@@ -83,8 +82,7 @@ export function createOwnedRepository<T extends Owned>(
       return rows.map((columns) => codec.fromColumns(columns));
     },
     list(organizationId, page) {
-      const total = listTotal({ list: table, owner: organizationId, client: page.client });
-      return readPage(db, filterOwned(db, table, organizationId, page), page, { codec, total, derived });
+      return readPage(db, filterOwned(db, table, organizationId, page), page, { codec, derived });
     },
     async findOldest(organizationId) {
       const columns = await read(organizationId)
