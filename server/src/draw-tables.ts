@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NEW_SESSION } from './engines/session/session-states.ts';
-import { ANSWER, LINE, SPARE, type Transition } from './engines/session/session-transitions.ts';
+import { ANSWER, CONNECTION, SPARE, type Transition } from './engines/session/session-transitions.ts';
 import { type DrawnRow, type DrawnTable, drawTables } from './lib/state-tables.ts';
 import { REMOTE_TURN_TABLE } from './media/remote-agent/remote-turn-table.ts';
 import { TURN_TABLE } from './media/turn/turn-table.ts';
@@ -38,7 +38,7 @@ export const DRAWN_PAGES: readonly { page: URL; tables: readonly DrawnTable[] }[
   {
     page: new URL('../../docs/decisions/provider-session.md', import.meta.url),
     tables: [
-      { rows: LINE.map(sessionRow), firstState: NEW_SESSION.line },
+      { rows: CONNECTION.map(sessionRow), firstState: NEW_SESSION.connection },
       { rows: SPARE.map(sessionRow), firstState: NEW_SESSION.spare },
       { rows: ANSWER.map(sessionRow), firstState: NEW_SESSION.answer },
     ],

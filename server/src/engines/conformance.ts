@@ -3,37 +3,37 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine, EngineFactory, EngineHost, EngineTool } from './engine.ts';
 import { EventRecorder } from './event-recorder.ts';
 
-/** One engine to be, with whatever it talks to (a local protocol server, a voice) ready and scripted. */
+/** One engine under test with a scripted peer: a local server of the vendor's protocol, or a voice. */
 export interface EngineFixture {
   factory: EngineFactory;
   /** Must have a `greeting`. */
   plan: EnginePlan & { greeting: string };
   searchKnowledge?: EngineHost['searchKnowledge'];
-  /** Typed, it is answered with a short utterance. */
+  /** Typed text that is answered with a short utterance. */
   shortTurn: string;
-  /** Typed, it is answered with an utterance of three or more chunks of audio, not all of them at once. */
+  /** Typed text that is answered with three or more chunks of audio, not all at once. */
   longTurn: string;
-  /** Typed, it is answered with nothing; absent where that cannot be, or cannot be told from an answer that is late. */
+  /** Typed text that gets no answer; absent when that cannot happen, or cannot be distinguished from a late answer. */
   emptyTurn?: string;
-  /** Typed, it makes the engine ask to hang up; absent where nothing the peer can say does. */
+  /** Typed text after which the engine asks to hang up; absent when the peer has no message for that. */
   goodbyeTurn?: string;
   /**
-   * Typed, it makes the peer call `order_taxi` with `{ "seats": 2 }` and then answer from the result, in words that hold
-   * it where the call succeeded; absent where the engine calls no tools.
+   * Typed text after which the peer calls `order_taxi` with `{ "seats": 2 }` and then answers; the answer contains the
+   * result of a successful call. Absent when the engine calls no tools.
    */
   toolTurn?: string;
-  /** Rejects unless the context has reached whoever answers. */
+  /** Rejects unless the context has reached the peer. */
   knowsContext(engine: Engine, recorder: EventRecorder, context: string): Promise<void>;
-  /** A microphone recording that the peer takes for a turn; only for engines that hear. */
+  /** A recording that the peer accepts as a turn; only for engines that take audio. */
   spokenTurn?: Int16Array;
-  /** Cuts the line to the peer without a word; absent where no line is kept. */
-  loseLine?: () => void;
-  /** An engine whose peer cannot be reached; absent where there is no peer. */
+  /** Cuts the connection to the peer without a close message; absent when the engine keeps no connection. */
+  loseConnection?: () => void;
+  /** An engine whose peer cannot be reached; absent when there is no peer. */
   unreachable?: EngineFactory;
   close(): Promise<void>;
 }
 
-/** A tool of the organization, whose name and result the peers of the suite know. */
+/** A tool of the organization; the scripted peers know its name and result. */
 const ORDER_TAXI = {
   name: 'order_taxi',
   description: 'Orders a taxi. Answers its number.',
@@ -45,13 +45,15 @@ const ORDER_TAXI = {
 };
 const TAXI_NUMBER = '4711';
 
-/** That nothing comes can only be waited for; an answer in flight would have gone on long before. */
+/**
+ * How long to wait before concluding that nothing more arrives; an answer in flight would have continued long before.
+ */
 const QUIET_MS = 300;
 const quiet = () => new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 
 /**
- * What every engine must show, whatever it talks to. Call it in the engine's test with a function that opens a
- * fresh fixture; each test gets its own.
+ * The tests that every engine must pass. Call it in the engine's test with a function that opens a fresh fixture; each
+ * test gets its own.
  */
 export function describeEngineConformance(name: string, open: () => Promise<EngineFixture>): void {
   describe(`${name} keeps the contract of an engine`, () => {
@@ -83,7 +85,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       return await recorder.utterance(since);
     };
 
-    /** Starts the long answer and returns once its first sound is there. */
+    /** Starts the long answer and returns when its first audio has arrived. */
     const beginLongAnswer = async () => {
       const since = recorder.mark();
       engine.sendText(fixture.longTurn);
@@ -111,12 +113,12 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(greeting.soundMs).toBeGreaterThan(100);
     });
 
-    it('says nothing before it is told to', async () => {
+    it('says nothing before the conversation asks for something', async () => {
       await engine.start();
       expect(recorder.ofType('utterance_started')).toEqual([]);
     });
 
-    it('answers typed text with sound and its words, between a beginning and an end', async () => {
+    it('answers typed text with audio and its text, between a start and an end event', async () => {
       await engine.start();
       const answer = await ask(fixture.shortTurn);
       expect(answer.text).not.toBe('');
@@ -131,7 +133,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       ).toHaveLength(2);
     });
 
-    it('tells when there will be no answer', async (context) => {
+    it('reports when there will be no answer', async (context) => {
       if (fixture.emptyTurn === undefined) return context.skip('it always answers');
       await engine.start();
       const since = recorder.mark();
@@ -142,7 +144,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(recorder.ofType('unanswered', since)).toHaveLength(1);
     });
 
-    it('sends sound that can be played, with times inside it', async () => {
+    it('sends audio that can be played, with word times inside it', async () => {
       await engine.start();
       await ask(fixture.longTurn);
       for (const { pcm, sampleRate, phones } of recorder.ofType('audio')) {
@@ -173,7 +175,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(soundsOf(utteranceId, since)).toEqual([]);
     });
 
-    it('falls silent when interrupted, although nothing else is said', async () => {
+    it('stops when interrupted, even when no new turn follows', async () => {
       await engine.start();
       const utteranceId = await beginLongAnswer();
       const since = recorder.mark();
@@ -216,7 +218,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect((await ask(fixture.shortTurn)).text).not.toBe('');
     });
 
-    it('closes the utterance in flight when a new turn comes without an interruption', async () => {
+    it('ends the utterance in flight when a new turn comes without an interruption', async () => {
       await engine.start();
       const utteranceId = await beginLongAnswer();
       const since = recorder.mark();
@@ -231,7 +233,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(soundsOf(utteranceId, started)).toEqual([]);
     });
 
-    it('stays well on empty, huge and strange text', async () => {
+    it('continues to work after empty, very long and unusual text', async () => {
       await engine.start();
       const texts = ['', '   ', 'x'.repeat(100_000), '🙂🙂🙂', '你好，请问几点开门？', '\u0000\ud800<b>&'];
       for (const text of texts) {
@@ -242,7 +244,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(recorder.ofType('failed')).toEqual([]);
     });
 
-    it('takes context without making a turn of it, and knows it afterwards', async () => {
+    it('takes context without answering it, and knows it afterwards', async () => {
       await engine.start();
       const since = recorder.mark();
       engine.updateContext('The parcel of the customer is in Rotterdam.');
@@ -251,7 +253,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       await fixture.knowsContext(engine, recorder, 'The parcel of the customer is in Rotterdam.');
     });
 
-    it('forgets what is erased, without making a turn of it', async () => {
+    it('forgets erased memories, without answering', async () => {
       await engine.start();
       const memory = { content: 'I have a parrot called Gonzo.', saidAt: '2026-01-02T03:04:05.000Z' };
       let plan = { ...fixture.plan, memory: true, memories: [memory] };
@@ -275,7 +277,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       }
     });
 
-    it('comes to a close when told that time is short', async () => {
+    it('says goodbye when it is told that little time is left', async () => {
       await engine.start();
       const since = recorder.mark();
       engine.wrapUp(30);
@@ -284,7 +286,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(remark.text).not.toBe('');
     });
 
-    it('asks to hang up after a goodbye, once that is said', async (context) => {
+    it('asks to hang up after the goodbye has been said', async (context) => {
       if (fixture.goodbyeTurn === undefined) return context.skip('its peer never hangs up');
       await engine.start();
       const since = recorder.mark();
@@ -314,7 +316,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(seen).toEqual([{ seats: 2 }]);
     });
 
-    it('goes on when a tool fails', async (context) => {
+    it('continues when a tool fails', async (context) => {
       if (fixture.toolTurn === undefined) return context.skip('it calls no tools');
       orderTaxi = () => Promise.reject(new Error('no taxi is free'));
       await engine.start();
@@ -327,37 +329,40 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(recorder.ofType('failed')).toEqual([]);
     });
 
-    it.for(['an interruption', 'what is typed next'])('calls a tool off for %s', async (what, context) => {
-      if (fixture.toolTurn === undefined) return context.skip('it calls no tools');
-      let stopped = false;
-      const called = new Promise<void>((resolve) => {
-        orderTaxi = (_args, signal) =>
-          new Promise((_resolve, reject) => {
-            resolve();
-            signal.addEventListener('abort', () => {
-              stopped = true;
-              reject(signal.reason);
+    it.for(['an interruption', 'what is typed next'])(
+      'cancels a tool call after %s',
+      async (what, context) => {
+        if (fixture.toolTurn === undefined) return context.skip('it calls no tools');
+        let stopped = false;
+        const called = new Promise<void>((resolve) => {
+          orderTaxi = (_args, signal) =>
+            new Promise((_resolve, reject) => {
+              resolve();
+              signal.addEventListener('abort', () => {
+                stopped = true;
+                reject(signal.reason);
+              });
             });
-          });
-      });
-      await engine.start();
-      const since = recorder.mark();
-      engine.sendText(fixture.toolTurn);
-      await called;
-      if (what === 'an interruption') {
-        engine.interrupt();
-        await quiet();
-        expect(recorder.ofType('utterance_started', since)).toEqual([]);
-      }
-      const answer = await ask(fixture.shortTurn);
-      expect(stopped).toBe(true);
-      expect(answer.text).not.toBe('');
-      const [result] = recorder.ofType('tool_result', since);
-      expect(result?.content).toContain('cancelled');
-      expect(recorder.ofType('failed')).toEqual([]);
-    });
+        });
+        await engine.start();
+        const since = recorder.mark();
+        engine.sendText(fixture.toolTurn);
+        await called;
+        if (what === 'an interruption') {
+          engine.interrupt();
+          await quiet();
+          expect(recorder.ofType('utterance_started', since)).toEqual([]);
+        }
+        const answer = await ask(fixture.shortTurn);
+        expect(stopped).toBe(true);
+        expect(answer.text).not.toBe('');
+        const [result] = recorder.ofType('tool_result', since);
+        expect(result?.content).toContain('cancelled');
+        expect(recorder.ofType('failed')).toEqual([]);
+      },
+    );
 
-    it('hears a spoken turn, or takes sound without harm', async () => {
+    it('answers a spoken turn, or ignores audio', async () => {
       await engine.start();
       const since = recorder.mark();
       if (engine.hears) {
@@ -374,14 +379,14 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       }
     });
 
-    it('answers again after its line was lost, between answers and in the middle of one', async (context) => {
-      if (fixture.loseLine === undefined) return context.skip('it keeps no line');
+    it('answers again after its connection was lost between answers or in the middle of one', async (context) => {
+      if (fixture.loseConnection === undefined) return context.skip('it keeps no connection');
       await engine.start();
       await ask(fixture.shortTurn);
-      fixture.loseLine();
+      fixture.loseConnection();
       expect((await ask(fixture.shortTurn)).soundMs).toBeGreaterThan(100);
       const broken = await beginLongAnswer();
-      fixture.loseLine();
+      fixture.loseConnection();
       await recorder.waitFor('utterance_finished', { where: (event) => event.utteranceId === broken });
       const since = recorder.mark();
       engine.sendText(fixture.shortTurn);
@@ -390,7 +395,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(recorder.ofType('warning').length).toBeGreaterThanOrEqual(1);
     });
 
-    it('closes in the middle of an answer, and nothing comes after', async () => {
+    it('closes in the middle of an answer and emits nothing afterwards', async () => {
       await engine.start();
       await beginLongAnswer();
       await engine.close();
@@ -399,7 +404,7 @@ export function describeEngineConformance(name: string, open: () => Promise<Engi
       expect(recorder.events.slice(since)).toEqual([]);
     });
 
-    it('closes more than once, before the start too', async () => {
+    it('can be closed more than once, and before the start', async () => {
       await engine.close();
       await engine.close();
       await expect(engine.start()).rejects.toThrow();

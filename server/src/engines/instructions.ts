@@ -81,5 +81,5 @@ export const SHOWN_IMAGE = 'The user has shown a picture.';
 
 /** After a lost connection: the answer that broke off, taken up again. */
 export const RESUME_REQUEST =
-  'The line was interrupted for a moment. If your last answer broke off, go on where it stopped without repeating ' +
+  'The connection was interrupted for a moment. If your last answer broke off, go on where it stopped without repeating ' +
   'it; if the user waits for an answer, give it; if you did not catch what they said, ask them to repeat it.';

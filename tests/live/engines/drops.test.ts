@@ -127,7 +127,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
     await run.nextUtterance();
     await drop();
     await answersTheNext();
-    expect(sent('The line was interrupted for a moment')).toEqual([]);
+    expect(sent('The connection was interrupted for a moment')).toEqual([]);
   });
 
   it('and the user types before there is another: that alone is answered', async () => {
@@ -135,7 +135,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
     await run.next('utterance_started');
     await drop();
     await answersTheNext();
-    expect(sent('The line was interrupted for a moment')).toEqual([]);
+    expect(sent('The connection was interrupted for a moment')).toEqual([]);
   });
 
   it('while the user speaks: the whole sentence is heard on the next line', async () => {
@@ -191,7 +191,7 @@ describe.each(['openai', 'gemini'] as const)('an answer of %s of which only the 
     run.engine.sendText('And the next question?');
     expect((await run.nextUtterance()).text).toBe('The next answer.');
     const received = JSON.stringify(server.connections.all.at(-1)!.received.all);
-    expect(received).not.toContain('The line was interrupted for a moment');
+    expect(received).not.toContain('The connection was interrupted for a moment');
     await run.engine.close();
     await providers.stop();
   });

@@ -46,7 +46,7 @@ for (const alignment of [true, false]) {
         const line = server.connections.all.at(-1)!;
         await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
       },
-      loseLine: () => server.connections.all.at(-1)!.drop(),
+      loseConnection: () => server.connections.all.at(-1)!.drop(),
       close: () => server.stop(),
     };
   });

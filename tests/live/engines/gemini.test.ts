@@ -41,7 +41,7 @@ describeEngineConformance('the Gemini engine', async () => {
       const line = server.connections.all.at(-1)!;
       await line.received.next('the context', (message) => JSON.stringify(message).includes(context));
     },
-    loseLine: () => server.connections.all.at(-1)!.drop(),
+    loseConnection: () => server.connections.all.at(-1)!.drop(),
     close: () => server.stop(),
   };
 });

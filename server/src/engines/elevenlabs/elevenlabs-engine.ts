@@ -16,7 +16,7 @@ import {
   wrapUpRequest,
 } from '../instructions.ts';
 import { kindOfCodes, kindOfText, ProviderError } from '../provider-error.ts';
-import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
+import type { ConnectionRequest, OpeningConnection } from '../session/provider-connection.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { webSocketUrl } from '../session/provider-socket.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
@@ -91,7 +91,7 @@ class ElevenLabsEngine implements Engine {
   #output: AudioFormat = PCM_16;
   #input: AudioFormat = PCM_16;
   #resampler = new Resampler(MICROPHONE_RATE, PCM_16.sampleRate);
-  /** Told when there is a line. */
+  /** Told when there is a connection. */
   readonly #pending: (() => void)[] = [];
   /** Told when the agent has finished speaking. */
   readonly #later: (() => void)[] = [];
@@ -114,7 +114,7 @@ class ElevenLabsEngine implements Engine {
       spareAllowed: false,
       protocol: {
         request: () => this.#request(),
-        receive: (message, line, isCurrent) => this.#receive(message, line, isCurrent),
+        receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
         encodeSound: (pcm) => this.#encodeSound(pcm),
         underWay: () => (this.#turns.speaking ? 'answer' : 'nothing'),
         left: () => this.#layDown(),
@@ -169,7 +169,7 @@ class ElevenLabsEngine implements Engine {
   pushAudio(pcm: Int16Array): void {
     if (this.#core.ended) return;
     this.#session.pushSound(pcm);
-    if (this.#session.line) return;
+    if (this.#session.connection) return;
     this.#waitingMs += pcm.length / 24;
     // The microphone may be there a moment before the greeting is asked for; without one, speech opens.
     if (this.#waitingMs > GREETING_MS) this.#begin('');
@@ -244,7 +244,7 @@ class ElevenLabsEngine implements Engine {
   }
 
   #tell(tell: () => void): void {
-    if (this.#session.line) tell();
+    if (this.#session.connection) tell();
     else this.#pending.push(tell);
   }
 
@@ -260,7 +260,7 @@ class ElevenLabsEngine implements Engine {
     return url;
   }
 
-  async #request(): Promise<LineRequest> {
+  async #request(): Promise<ConnectionRequest> {
     const { baseUrl, apiKey } = this.#options;
     const agentId = this.#core.host.plan.remoteId!;
     return {
@@ -291,7 +291,7 @@ class ElevenLabsEngine implements Engine {
     return true;
   }
 
-  #receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void {
+  #receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void {
     const event = readElevenLabsEvent(message);
     if (event === undefined) return;
     if (typeof event === 'string') this.#core.warn(`ElevenLabs sent ${event}`);
@@ -299,11 +299,11 @@ class ElevenLabsEngine implements Engine {
       this.#output = event.output;
       this.#input = event.input;
       this.#resampler = new Resampler(MICROPHONE_RATE, event.input.sampleRate);
-      line.ready();
-    } else if (event.type === 'error' && !line.isReady) line.refuse(this.#refused(event));
-    else if (event.type === 'ping') line.socket?.send({ type: 'pong', event_id: event.eventId });
-    // The first sound may follow the metadata before the line is in use.
-    else if (isCurrent || (line.isReady && !this.#session.line)) this.#onEvent(event);
+      connection.ready();
+    } else if (event.type === 'error' && !connection.isReady) connection.refuse(this.#refused(event));
+    else if (event.type === 'ping') connection.socket?.send({ type: 'pong', event_id: event.eventId });
+    // The first sound may follow the metadata before the connection is in use.
+    else if (isCurrent || (connection.isReady && !this.#session.connection)) this.#onEvent(event);
   }
 
   #instructions(): string {
@@ -363,12 +363,12 @@ class ElevenLabsEngine implements Engine {
   }
 
   async #call(callId: string, name: string, args: Record<string, unknown>): Promise<void> {
-    const { line } = this.#session;
+    const { connection } = this.#session;
     const outcome = await this.#core.tools.call(callId, name, args);
     // What the user says next takes the place of a call that was cancelled: a result would make the agent speak now.
-    if (!outcome || outcome.cancelled || line !== this.#session.line) return;
+    if (!outcome || outcome.cancelled || connection !== this.#session.connection) return;
     const { output: result, failed } = outcome;
-    line?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
+    connection?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
     if (!outcome.silent) this.#expectAnswer();
     else if (!this.#turns.speaking && name === 'end_conversation') this.#core.answerFinished();
   }
@@ -376,7 +376,7 @@ class ElevenLabsEngine implements Engine {
   #onError(event: ElevenLabsEvent & { type: 'error' }): void {
     const error = this.#refused(event);
     if (MAX_DURATION.test(`${event.code} ${event.message}`)) {
-      // The line is closed next, with whatever code.
+      // The connection is closed next, with whatever code.
       this.#isOverTime = true;
       this.#core.warn('The agent at ElevenLabs has talked for as long as its settings allow: it hangs up');
       return;
@@ -400,7 +400,7 @@ class ElevenLabsEngine implements Engine {
 
   #replay(isFirst: boolean): void {
     const history = isFirst ? '' : this.#core.history.asText();
-    if (history !== '') this.#note(`The line was interrupted. The conversation so far:\n${history}`);
+    if (history !== '') this.#note(`The connection was interrupted. The conversation so far:\n${history}`);
     const { plan } = this.#core.host;
     if (this.#refusedOverrides.has('prompt')) this.#note(this.#instructions());
     else if (plan.remote?.keepsInstructions) {
@@ -412,7 +412,8 @@ class ElevenLabsEngine implements Engine {
   }
 
   #onIdle(): void {
-    if (this.#session.line && !this.#turns.speaking && !this.#session.answerDue) this.#later.shift()?.();
+    if (this.#session.connection && !this.#turns.speaking && !this.#session.answerDue)
+      this.#later.shift()?.();
   }
 
   #expectAnswer(): void {

@@ -150,7 +150,7 @@ export class ElevenLabsTurns {
     this.#onIdle();
   }
 
-  /** The line is gone; ids begin anew on the next. */
+  /** The connection is gone; ids begin anew on the next. */
   end(): void {
     this.#words = undefined;
     this.#utteranceId = undefined;
@@ -163,7 +163,7 @@ export class ElevenLabsTurns {
     this.#aligned = false;
     this.#spokenWords = '';
     this.#wordsTold = false;
-    // What was being said is heard anew on the next line, in whole words.
+    // What was being said is heard anew on the next connection, in whole words.
     if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 

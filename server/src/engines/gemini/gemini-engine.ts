@@ -14,7 +14,7 @@ import {
   wrapUpRequest,
 } from '../instructions.ts';
 import { voiceToSend } from '../provider.ts';
-import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
+import type { ConnectionRequest, OpeningConnection } from '../session/provider-connection.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { webSocketUrl } from '../session/provider-socket.ts';
 import {
@@ -44,7 +44,7 @@ export interface GeminiOptions {
 }
 
 const PATIENCE_MS = 20_000;
-/** Left to change lines in before the provider ends the old one. */
+/** Left to change connections in before the provider ends the old one. */
 const GO_AWAY_MARGIN_MS = 2000;
 
 /** Google's Gemini Live API, and servers that speak it. */
@@ -59,7 +59,7 @@ class GeminiEngine implements Engine {
   readonly #session: ProviderSession;
   readonly #turns: GeminiTurns;
   readonly #resampler = new Resampler(MICROPHONE_RATE, GEMINI_INPUT_RATE);
-  /** While one of these runs, sound would end the line (close 1008). */
+  /** While one of these runs, sound would end the connection (close 1008). */
   readonly #blockingCalls = new Set<string>();
   /** Said to the model when it has finished speaking: anything earlier would cut it short. */
   readonly #later: (() => void)[] = [];
@@ -85,11 +85,11 @@ class GeminiEngine implements Engine {
       provider: GEMINI,
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
-      // A session is taken up on one line at a time: with the old one open, the new one is refused (1011).
+      // A session is taken up on one connection at a time: with the old one open, the new one is refused (1011).
       spareAllowed: false,
       protocol: {
         request: (handle) => this.#request(handle),
-        receive: (message, line, isCurrent) => this.#receive(message, line, isCurrent),
+        receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
         encodeSound: (pcm) => this.#encodeSound(pcm),
         holdsSound: () => this.#blockingCalls.size > 0,
         underWay: () => (this.#turns.unfinished ? 'answer' : 'nothing'),
@@ -155,7 +155,7 @@ class GeminiEngine implements Engine {
   showImage(image: EngineImage): void {
     if (this.#core.ended) return;
     const show = () => {
-      // What a later line is told of it: the picture itself is not sent again.
+      // What a later connection is told of it: the picture itself is not sent again.
       this.#core.history.set(`note_${randomUUID()}`, 'note', SHOWN_IMAGE);
       this.#session.send(imageFrame(image));
       if (!this.#turns.inProgress) this.#onIdle();
@@ -187,7 +187,7 @@ class GeminiEngine implements Engine {
     return this.#session.close();
   }
 
-  #request(resumptionHandle: string | undefined): LineRequest {
+  #request(resumptionHandle: string | undefined): ConnectionRequest {
     const { baseUrl, apiKey } = this.#options;
     const { plan } = this.#core.host;
     const model = this.#core.modelToSend(GEMINI, this.#options.model);
@@ -217,10 +217,10 @@ class GeminiEngine implements Engine {
     };
   }
 
-  #receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void {
+  #receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void {
     for (const event of readGeminiMessage(message)) {
       if (typeof event === 'string') this.#core.warn(`Gemini sent ${event}`);
-      else if (event.type === 'setup_complete') line.ready();
+      else if (event.type === 'setup_complete') connection.ready();
       else if (isCurrent) this.#onEvent(event);
     }
   }
@@ -276,16 +276,16 @@ class GeminiEngine implements Engine {
     const tool = this.#core.tools.tools.find((candidate) => candidate.name === name);
     const scheduling = this.#traits.scheduling(tool, this.#slowTools.has(name));
     const blocks = scheduling === undefined;
-    const { line } = this.#session;
+    const { connection } = this.#session;
     if (blocks) this.#blockingCalls.add(id);
     if (scheduling === 'WHEN_IDLE') this.#awaitedCalls++;
     else this.#turns.asked();
     const outcome = await this.#core.tools.call(id, name, args);
-    const isSameLine = line === this.#session.line;
-    if (scheduling === 'WHEN_IDLE' && isSameLine) this.#awaitedCalls--;
+    const isSameConnection = connection === this.#session.connection;
+    if (scheduling === 'WHEN_IDLE' && isSameConnection) this.#awaitedCalls--;
     // What we sent when the user broke in has ended the turn, and its calls with it; some models take that for no end.
     const isWanted = outcome && (!outcome.cancelled || this.#traits.sequential);
-    if (isWanted && isSameLine) {
+    if (isWanted && isSameConnection) {
       this.#session.send(toolResponse(id, name, outcome.output, scheduling));
       if (scheduling === 'WHEN_IDLE') this.#turns.asked();
       if (scheduling !== 'SILENT' && !outcome.cancelled) this.#session.asked();
@@ -310,7 +310,7 @@ class GeminiEngine implements Engine {
 
   #onIdle(): void {
     this.#session.paused();
-    if (!this.#core.ended && this.#session.line) this.#later.shift()?.();
+    if (!this.#core.ended && this.#session.connection) this.#later.shift()?.();
   }
 
   /** Something to answer. */
@@ -325,7 +325,7 @@ class GeminiEngine implements Engine {
     }
   }
 
-  /** Something to know on the next line, too, whatever of it the provider has saved. */
+  /** Something to know on the next connection, too, whatever of it the provider has saved. */
   #inform(text: string): void {
     this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     this.#note(text);
@@ -342,9 +342,9 @@ class GeminiEngine implements Engine {
     if (!this.#turns.inProgress) this.#onIdle();
   }
 
-  /** At once, or as soon as there is a line. */
+  /** At once, or as soon as there is a connection. */
   #tell(tell: () => void): void {
-    if (this.#session.line) tell();
+    if (this.#session.connection) tell();
     else this.#later.push(tell);
   }
 

@@ -107,7 +107,7 @@ export function userTurn(text: string): JsonObject {
   return { role: 'user', parts: [{ text }] };
 }
 
-/** What was said on an earlier line. There is no system role: notes are told by the user, as notes. */
+/** What was said on an earlier connection. There is no system role: notes are told by the user, as notes. */
 export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
   return entries.flatMap(({ role, text, call }): JsonObject[] => {
     if (call) return callTurns(call, text);

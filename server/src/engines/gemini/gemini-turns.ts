@@ -147,7 +147,7 @@ export class GeminiTurns {
     }
   }
 
-  /** The line is gone. */
+  /** The connection is gone. */
   end(): void {
     this.#cancelTimer?.();
     this.#cancelUnanswered?.();
@@ -159,7 +159,7 @@ export class GeminiTurns {
     this.#askedMeanwhile = false;
     this.#generationComplete = false;
     this.#state = 'idle';
-    // What was being said is heard anew on the next line, in whole words.
+    // What was being said is heard anew on the next connection, in whole words.
     if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 

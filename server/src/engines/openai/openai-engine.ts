@@ -12,7 +12,7 @@ import {
 } from '../instructions.ts';
 import { modelToSend } from '../model-to-send.ts';
 import { voiceToSend } from '../provider.ts';
-import type { LineRequest, OpeningLine } from '../session/provider-line.ts';
+import type { ConnectionRequest, OpeningConnection } from '../session/provider-connection.ts';
 import { ProviderSession } from '../session/provider-session.ts';
 import { webSocketUrl } from '../session/provider-socket.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
@@ -49,7 +49,7 @@ export interface OpenAiOptions {
 
 /** A session ends without warning after 60 minutes. */
 const SESSION_LIMIT_MS = 60 * 60_000;
-/** From here on a pause in the talk is used to change lines. */
+/** From here on a pause in the talk is used to change connections. */
 const CHANGE_EARLY_MS = 5 * 60_000;
 /** From here on the talk has to bear it. */
 const CHANGE_LATEST_MS = 30_000;
@@ -66,12 +66,12 @@ class OpenAiEngine implements Engine {
   readonly #core: EngineCore;
   readonly #session: ProviderSession;
   readonly #responses: OpenAiResponses;
-  /** Items that this line has the sound of. */
+  /** Items that this connection has the sound of. */
   readonly #bornHere = new Set<string>();
   #userSpeaking = false;
   /** The user's newest sentence, as long as neither its words nor an answer have come. */
   #unheardItem: string | undefined;
-  /** When the provider said that the newest line will end. */
+  /** When the provider said that the newest connection will end. */
   #expiresAtMs: number | undefined;
 
   constructor(host: EngineHost, options: OpenAiOptions) {
@@ -86,7 +86,7 @@ class OpenAiEngine implements Engine {
       spareAllowed: true,
       protocol: {
         request: () => this.#request(),
-        receive: (message, line, isCurrent) => this.#receive(message, line, isCurrent),
+        receive: (message, connection, isCurrent) => this.#receive(message, connection, isCurrent),
         encodeSound: (pcm) => ({ type: 'input_audio_buffer.append', audio: pcmToBase64(pcm) }),
         underWay: () => this.#underWay(),
         left: () => this.#layDown(),
@@ -154,7 +154,7 @@ class OpenAiEngine implements Engine {
   showImage(image: EngineImage): void {
     if (this.#core.ended) return;
     const id = newItemId();
-    // What a later line is told of it: the picture itself is not sent again.
+    // What a later connection is told of it: the picture itself is not sent again.
     this.#core.history.set(id, 'note', SHOWN_IMAGE);
     this.#session.send(imageItem(id, image));
   }
@@ -195,13 +195,13 @@ class OpenAiEngine implements Engine {
       });
       return;
     }
-    // Said on an earlier line, the item is mere words on this one, and words cannot be truncated.
+    // Said on an earlier connection, the item is mere words on this one, and words cannot be truncated.
     const text = this.#core.history.textOf(itemId);
     this.#session.send({ type: 'conversation.item.delete', item_id: itemId });
     if (text) this.#session.send(historyItem({ id: newItemId(), role: 'assistant', text }));
   }
 
-  #request(): LineRequest {
+  #request(): ConnectionRequest {
     const { baseUrl, apiKey } = this.#options;
     const model = this.#core.modelToSend(OPENAI, this.#options.model);
     return {
@@ -222,16 +222,16 @@ class OpenAiEngine implements Engine {
     };
   }
 
-  #receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void {
+  #receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void {
     const event = readOpenAiEvent(message);
     if (event === undefined) return;
     if (typeof event === 'string') this.#core.warn(`OpenAI sent ${event}`);
     else if (event.type === 'session_created') {
       this.#expiresAtMs = event.expiresAtMs;
       if (event.model) this.#core.model = event.model;
-    } else if (event.type === 'session_updated') line.ready();
+    } else if (event.type === 'session_updated') connection.ready();
     else if (event.type === 'error' && !isCurrent)
-      line.refuse(openAiError(event.fault, this.#options.apiKey));
+      connection.refuse(openAiError(event.fault, this.#options.apiKey));
     else if (isCurrent) this.#onEvent(event);
   }
 
@@ -313,7 +313,7 @@ class OpenAiEngine implements Engine {
     }
   }
 
-  /** What the user said until now need not be said again on another line. */
+  /** What the user said until now need not be said again on another connection. */
   #heard(): void {
     this.#unheardItem = undefined;
     if (!this.#userSpeaking) this.#session.soundAnswered();
@@ -329,7 +329,7 @@ class OpenAiEngine implements Engine {
     // The answer had ended by itself before our cancel came.
     if (event.fault.code === 'response_cancel_not_active') return;
     if (event.fault.code === 'session_expired') {
-      this.#session.cutLine();
+      this.#session.cutConnection();
       return;
     }
     const error = openAiError(event.fault, this.#options.apiKey);

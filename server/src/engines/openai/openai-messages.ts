@@ -64,7 +64,7 @@ export function sessionUpdate(settings: SessionSettings): object {
   };
 }
 
-/** What happened on an earlier line, as the messages that tell it to this one. */
+/** What happened on an earlier connection, as the messages that tell it to this one. */
 export function historyItems(entry: HistoryEntry): object[] {
   const { call, text } = entry;
   if (!call) return [historyItem(entry)];

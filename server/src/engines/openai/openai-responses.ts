@@ -187,7 +187,7 @@ export class OpenAiResponses {
     this.#goOn();
   }
 
-  /** The line is gone, and with it whatever was under way. */
+  /** The connection is gone, and with it whatever was under way. */
   reset(): void {
     this.#asked = undefined;
     this.#answered = undefined;

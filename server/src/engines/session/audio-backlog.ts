@@ -1,7 +1,7 @@
 import { durationMs } from '../../lib/pcm.ts';
 import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 
-/** Sound of the user that cannot be sent just now; the oldest goes first when there is too much. */
+/** Buffers the user's audio while it cannot be sent; drops the oldest when there is too much. */
 export class AudioBacklog {
   readonly #maxMs: number;
   #pieces: Int16Array[] = [];
@@ -19,7 +19,7 @@ export class AudioBacklog {
     }
   }
 
-  /** Everything kept, oldest first; the backlog is then empty. */
+  /** Returns everything, oldest first, and empties the backlog. */
   take(): Int16Array[] {
     const pieces = this.#pieces;
     this.#pieces = [];

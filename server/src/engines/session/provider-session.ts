@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { EngineCore } from '../engine-core.ts';
 import { ProviderError, type ProviderName } from '../provider-error.ts';
-import { type LineRequest, type OpeningLine, openLine } from './provider-line.ts';
+import { type ConnectionRequest, type OpeningConnection, openConnection } from './provider-connection.ts';
 import type { ProviderSocket } from './provider-socket.ts';
 import {
   NEW_SESSION,
@@ -14,34 +14,34 @@ import { nextSession } from './session-table.ts';
 import { OPENING_DELAYS_MS, RESTORING_DELAYS_MS } from './session-transitions.ts';
 import { UserSound } from './user-sound.ts';
 
-/** What is a vendor's own: its messages, and what it has under way. */
+/** What differs between vendors: the messages, and what the vendor's engine has in progress. */
 export interface ProviderProtocol {
-  /** Where to open a line, and what is said first. `handle` names a state that the line is to take up again. */
-  request(handle: string | undefined): LineRequest | Promise<LineRequest>;
-  /** A message of the line in use (`isCurrent`), or of one that is being opened. */
-  receive(message: Record<string, unknown>, line: OpeningLine, isCurrent: boolean): void;
-  /** The message for sound of the user: mono, 24 kHz. Absent where the sound is too short to be sent. */
+  /** The address of a connection and its first message. `handle` names a saved state to resume. */
+  request(handle: string | undefined): ConnectionRequest | Promise<ConnectionRequest>;
+  /** A message of the connection in use (`isCurrent`), or of one that is being opened. */
+  receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void;
+  /** Encodes the user's audio: mono, 24 kHz. Returns nothing when it is too short to be sent. */
   encodeSound(pcm: Int16Array): object | undefined;
-  /** True while the provider would refuse sound: it waits then. */
+  /** True while the provider would refuse audio; it is buffered meanwhile. */
   holdsSound?(): boolean;
-  /** What would be cut off if the line went away now. */
+  /** What would be interrupted if the connection were lost now. */
   underWay(): SessionContext['underWay'];
-  /** The line is gone or about to be left: what was under way on it is laid down. */
+  /** The connection is lost or about to be replaced: drop what is in progress on it. */
   left(): void;
-  /** There is a new line: it is told what was said. `resumed`: it has taken up a saved state. */
-  replay(line: { isFirst: boolean; resumed: boolean }): void;
-  /** After `replay` and the sound that waited. `answerLost`: an answer that is owed has to be asked for again. */
+  /** Sends the history to a new connection. `resumed`: the provider restored a saved state there. */
+  replay(connection: { isFirst: boolean; resumed: boolean }): void;
+  /** Called after `replay` and the buffered audio. `answerLost`: the answer that is due must be requested again. */
   adopted(answerLost: boolean): void;
-  /** Whether nobody speaks and nothing is owed. Needed where lines are changed. */
+  /** Whether nobody speaks and no answer is due. Required when connections expire. */
   isPause?(): boolean;
-  /** The line was refused. True: the protocol asks for less now, and is to be tried again at once. */
+  /** Called when the connection was refused. True: the next request asks for less, so try again at once. */
   isNegotiable?(error: unknown): boolean;
   /** Whether this close means that the provider has ended the conversation. */
   isHangUp?(error: ProviderError): boolean;
   onHangUp?(): void;
-  /** Whether the provider may leave what it heard last without an answer. */
+  /** Whether the provider is allowed not to answer the last turn. */
   mayStaySilent?(): boolean;
-  /** It has. */
+  /** The provider has not answered the last turn. */
   onUnanswered?(): void;
 }
 
@@ -51,28 +51,28 @@ export interface ProviderSessionOptions {
   provider: ProviderName;
   /** Kept out of every message. */
   secret?: string | undefined;
-  /** How long nothing of an answer may come. */
+  /** The longest wait for the next part of an answer. */
   patienceMs: number;
-  /** Whether the provider allows a second line beside the first, to change without a gap. */
+  /** Whether the provider allows a second connection beside the first, so that it can be replaced without a gap. */
   spareAllowed: boolean;
-  /** Silence is sent where the user has sent no sound for so long; absent where the provider needs none. */
+  /** Silence is sent after so long without audio from the user; absent when the provider does not need it. */
   keepAliveMs?: number;
   protocol: ProviderProtocol;
 }
 
-interface Connection {
+interface OpenedConnection {
   socket: ProviderSocket;
-  /** It has taken up a saved state. */
+  /** The provider has restored a saved state on it. */
   resumed: boolean;
 }
 
-/** After so many failures that may have been the fault of the saved state, it is given up. */
+/** After so many failures that the saved state may have caused, it is no longer used. */
 const MAX_RESUMPTION_FAILURES = 3;
 const KEEP_ALIVE_SAMPLES = 2400;
 
 /**
- * The connection of one conversation to its provider: line, spare line, the sound of the user, and the answer that is
- * owed. Its states and transitions are in `session-transitions.ts`; this carries out the commands.
+ * One conversation with its provider: the connection, a spare one, the user's audio, and the answer that is due. States
+ * and transitions are in `session-transitions.ts`; this class carries out the commands.
  */
 export class ProviderSession {
   readonly #options: ProviderSessionOptions;
@@ -80,15 +80,15 @@ export class ProviderSession {
   readonly #clock: Clock;
   readonly #sound = new UserSound();
   #state: SessionState = NEW_SESSION;
-  #line: ProviderSocket | undefined;
-  #spare: Connection | undefined;
-  /** Opened, and not yet the line in use. */
-  #arrived: Connection | undefined;
+  #connection: ProviderSocket | undefined;
+  #spare: OpenedConnection | undefined;
+  /** Opened, but not in use yet. */
+  #arrived: OpenedConnection | undefined;
   #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
   #isFirst = true;
-  /** Why the last attempt failed or the line was lost. */
+  /** Why the last attempt failed or the connection was lost. */
   #error: ProviderError | undefined;
-  /** A state that the provider has saved, and the newest that was said by then. */
+  /** The state that the provider saved, and the newest entry of the history that it holds. */
   #saved: { handle: string; lastId: string | undefined } | undefined;
   #resumptionFailures = 0;
   #repeat: (() => void) | undefined;
@@ -101,9 +101,10 @@ export class ProviderSession {
     this.#clock = options.clock;
   }
 
-  /** Rejects with a `ProviderError`: at once where a repetition cannot help, else after a few attempts. */
+  /** Rejects with a `ProviderError`: at once when a retry cannot help, otherwise after a few attempts. */
   open(): Promise<void> {
-    if (this.#state.line !== 'unopened') return Promise.reject(new Error('started twice, or closed before'));
+    if (this.#state.connection !== 'unopened')
+      return Promise.reject(new Error('started twice, or closed before'));
     return new Promise((resolve, reject) => {
       this.#opening = { resolve, reject };
       this.#dispatch('open');
@@ -111,35 +112,37 @@ export class ProviderSession {
   }
 
   async close(): Promise<void> {
-    const sockets = [this.#line, this.#spare?.socket, this.#arrived?.socket].filter((socket) => !!socket);
+    const sockets = [this.#connection, this.#spare?.socket, this.#arrived?.socket].filter(
+      (socket) => !!socket,
+    );
     this.#dispatch('close');
     await Promise.all(sockets.map((socket) => socket.close()));
   }
 
-  /** The connection in use; none while one is being made. Another object is another line. */
-  get line(): ProviderSocket | undefined {
-    return this.#line;
+  /** The connection in use; none while one is being made. Compare by identity to detect a replacement. */
+  get connection(): ProviderSocket | undefined {
+    return this.#connection;
   }
 
-  /** Entries of the history up to this one are known to the line, where it has taken up a saved state. */
+  /** The last entry of the history that a restored state holds. */
   get savedUpTo(): string | undefined {
     return this.#saved?.lastId;
   }
 
-  /** An answer was asked for, and nothing of it has come. */
+  /** An answer was requested and no part of it has arrived. */
   get answerDue(): boolean {
     return this.#state.answer === 'due';
   }
 
-  /** The provider asked for patience, and the request waits. */
+  /** The provider limits the rate of requests, and the request waits. */
   get isPostponed(): boolean {
     return this.#state.answer === 'postponed';
   }
 
-  /** False where there is no line, or it is being closed. */
+  /** False when there is no connection, or it is being closed. */
   send(message: object): boolean {
-    if (!this.#line?.isOpen) return false;
-    this.#line.send(message);
+    if (!this.#connection?.isOpen) return false;
+    this.#connection.send(message);
     return true;
   }
 
@@ -148,38 +151,44 @@ export class ProviderSession {
     this.#dispatch('asked');
   }
 
-  /** Something of the answer has come. */
+  /** A part of the answer has arrived. */
   answered(): void {
     this.#dispatch('answered');
   }
 
-  /** No answer is owed any more: it was interrupted, or ended without words. */
+  /** No answer is due any more: it was interrupted, or ended without words. */
   settled(): void {
     this.#dispatch('settled');
   }
 
-  /** What the user says now takes the place of an answer that was lost. */
+  /** The user's new turn replaces an answer that was lost. */
   superseded(): void {
     this.#dispatch('superseded');
   }
 
-  /** The provider asked for patience: `repeat` is called in `delayMs`, unless the user goes on to something else or the line is lost. */
+  /**
+   * The provider limits the rate of requests: `repeat` is called in `delayMs`, unless the user starts a new turn or the
+   * connection is lost.
+   */
   postpone(delayMs: number, repeat: () => void): void {
     this.#repeat = repeat;
     this.#dispatch('postponed');
-    if (this.#state.answer === 'postponed') this.#wait('answer', delayMs, 'patience_over');
+    if (this.#state.answer === 'postponed') this.#wait('answer', delayMs, 'wait_over');
   }
 
-  /** The provider will end the line: it is changed in a pause after `nearMs`, and at the latest after `reachedMs`. */
+  /**
+   * The provider will close the connection: it is replaced in a pause after `nearMs`, and at the latest after
+   * `reachedMs`.
+   */
   expires({ nearMs, reachedMs }: { nearMs: number; reachedMs: number }): void {
     this.#wait('reached', reachedMs, 'expiry_reached');
     if (nearMs > 0) this.#wait('near', nearMs, 'expiry_near');
     else this.#dispatch('expiry_near');
   }
 
-  /** Nobody speaks any more: perhaps the line is to be changed. */
+  /** Nobody speaks any more: an expiring connection may be replaced now. */
   paused(): void {
-    if (this.#state.line === 'expiring' && this.#protocol.isPause?.()) this.#dispatch('pause');
+    if (this.#state.connection === 'expiring' && this.#protocol.isPause?.()) this.#dispatch('pause');
   }
 
   /** The provider has saved the state of the conversation under this name. */
@@ -187,24 +196,26 @@ export class ProviderSession {
     this.#saved = { handle, lastId: this.#options.core.history.lastId };
   }
 
-  /** Cuts the line, which the provider has given up or does not serve; another is opened. */
-  cutLine(): void {
-    this.#line?.abandon();
+  /** Cuts a connection that the provider has abandoned or does not answer on; another one is opened. */
+  cutConnection(): void {
+    this.#connection?.abandon();
   }
 
-  /** Sound of the user, mono, 24 kHz. It waits where it cannot be sent now. */
+  /** The user's audio, mono, 24 kHz. It is buffered when it cannot be sent now. */
   pushSound(pcm: Int16Array): void {
-    if (!this.#line || this.#protocol.holdsSound?.()) this.#sound.wait(pcm);
+    if (!this.#connection || this.#protocol.holdsSound?.()) this.#sound.wait(pcm);
     else this.#sendSound(pcm);
   }
 
-  /** Sends what waited. */
+  /** Sends the buffered audio. */
   flushSound(): void {
-    if (!this.#line || this.#protocol.holdsSound?.()) return;
+    if (!this.#connection || this.#protocol.holdsSound?.()) return;
     for (const pcm of this.#sound.take()) this.#sendSound(pcm);
   }
 
-  /** What the user has said until now was answered or written down: it need not be heard again on another line. */
+  /**
+   * What the user has said so far was answered or transcribed: its audio need not be sent again on another connection.
+   */
   soundAnswered(): void {
     this.#sound.answered();
   }
@@ -214,8 +225,8 @@ export class ProviderSession {
     const message = this.#protocol.encodeSound(pcm);
     if (!message) return;
     const { core, provider } = this.#options;
-    if (this.#line?.sendAudio(message) === false) {
-      core.warn(`The connection to ${provider.name} is too slow: sound of the user was left out`);
+    if (this.#connection?.sendAudio(message) === false) {
+      core.warn(`The connection to ${provider.name} is too slow: some of the user's audio was dropped`);
     }
     this.#keepAlive();
   }
@@ -248,7 +259,7 @@ export class ProviderSession {
     const { core, provider, patienceMs } = this.#options;
     switch (command) {
       case 'schedule_attempt': {
-        const delays = this.#state.line === 'opening' ? OPENING_DELAYS_MS : RESTORING_DELAYS_MS;
+        const delays = this.#state.connection === 'opening' ? OPENING_DELAYS_MS : RESTORING_DELAYS_MS;
         const delayMs = delays[this.#state.attempts - 1] ?? 0;
         if (delayMs > 0) this.#wait('attempt', delayMs, 'attempt_due');
         else this.#dispatch('attempt_due');
@@ -269,16 +280,16 @@ export class ProviderSession {
       case 'leave':
         this.#leave();
         break;
-      case 'tell_lost':
+      case 'report_lost':
         core.warn(`${this.#error?.message}; reconnecting`);
         break;
-      case 'close_line':
-        void this.#closeLine();
+      case 'close_connection':
+        void this.#closeConnection();
         break;
-      case 'cut_line':
-        this.cutLine();
+      case 'cut_connection':
+        this.cutConnection();
         break;
-      case 'look_for_pause':
+      case 'check_for_pause':
         this.paused();
         break;
       case 'refuse':
@@ -292,26 +303,26 @@ export class ProviderSession {
         break;
       case 'hang_up':
         this.#stopAll();
-        this.#line = undefined;
+        this.#connection = undefined;
         this.#protocol.onHangUp?.();
         break;
       case 'start_watch':
         this.#wait('answer', patienceMs, 'silent');
         break;
-      // The timer needs its delay: `postpone` starts it.
-      case 'start_patience':
+      // `postpone` starts this timer, because it knows the delay.
+      case 'start_wait':
       case 'stop_watch':
         this.#stop('answer');
         break;
       case 'repeat_request':
         this.#repeat?.();
         break;
-      case 'tell_unanswered':
+      case 'report_unanswered':
         this.#protocol.onUnanswered?.();
         break;
       case 'close_all':
         this.#stopAll();
-        this.#line = undefined;
+        this.#connection = undefined;
         this.#spare = undefined;
         this.#opening?.reject(new Error('closed while connecting'));
         break;
@@ -327,14 +338,14 @@ export class ProviderSession {
       this.#dispatch('open_failed', { error: error as ProviderError });
       return;
     }
-    if (this.#state.line === 'closed') await this.#arrived.socket.close();
+    if (this.#state.connection === 'closed') await this.#arrived.socket.close();
     else this.#dispatch('opened');
   }
 
   async #openSpare(): Promise<void> {
     try {
       const spare = await this.#connect();
-      if (this.#state.line === 'closed') {
+      if (this.#state.connection === 'closed') {
         await spare.socket.close();
         return;
       }
@@ -345,8 +356,8 @@ export class ProviderSession {
     }
   }
 
-  /** One connection that the provider has confirmed; it is told nothing of the conversation before it is in use. */
-  async #connect(): Promise<Connection> {
+  /** Opens a connection and waits until the provider confirms it. The history is sent only once it is in use. */
+  async #connect(): Promise<OpenedConnection> {
     const { core, clock, provider, secret } = this.#options;
     const handle = this.#saved?.handle;
     let socket: ProviderSocket | undefined;
@@ -354,7 +365,7 @@ export class ProviderSession {
     let saidHello = false;
     try {
       const { hello, ...request } = await this.#protocol.request(handle);
-      socket = await openLine(
+      socket = await openConnection(
         {
           ...request,
           provider,
@@ -365,9 +376,13 @@ export class ProviderSession {
             saidHello = true;
             return hello();
           },
-          onMessage: (message, line) => {
+          onMessage: (message, connection) => {
             this.#heardOfAtMs = clock.now();
-            this.#protocol.receive(message, line, line.socket !== undefined && line.socket === this.#line);
+            this.#protocol.receive(
+              message,
+              connection,
+              connection.socket !== undefined && connection.socket === this.#connection,
+            );
           },
         },
         (error) => {
@@ -377,7 +392,7 @@ export class ProviderSession {
       );
     } catch (error) {
       if (this.#protocol.isNegotiable?.(error)) return this.#connect();
-      // A provider that was not reached has said nothing about the state.
+      // A provider that was not reached has not refused the saved state.
       if (!saidHello || !handle || !this.#giveUpSaved(error)) throw error;
       return this.#connect();
     }
@@ -386,7 +401,10 @@ export class ProviderSession {
     return { socket, resumed: handle !== undefined };
   }
 
-  /** True where the provider no longer keeps the saved state: what was said is told anew. Other faults may be its fault, too. */
+  /**
+   * True when the provider no longer has the saved state: the history is sent instead. Other errors may be caused by it
+   * as well.
+   */
   #giveUpSaved(error: unknown): boolean {
     const kind = error instanceof ProviderError ? error.kind : undefined;
     if (kind === 'auth' || kind === 'quota') return false;
@@ -399,8 +417,8 @@ export class ProviderSession {
     if (socket === this.#spare?.socket) {
       this.#spare = undefined;
       this.#dispatch('spare_lost');
-    } else if (socket === this.#line) {
-      this.#line = undefined;
+    } else if (socket === this.#connection) {
+      this.#connection = undefined;
       this.#dispatch('lost', { error, hungUp: this.#protocol.isHangUp?.(error) === true });
     }
   }
@@ -414,19 +432,19 @@ export class ProviderSession {
   }
 
   #takeSpare(): void {
-    const before = this.#line;
+    const before = this.#connection;
     const spare = this.#spare;
     this.#spare = undefined;
     if (spare) this.#adopt(spare);
     void before?.close();
   }
 
-  #adopt({ socket, resumed }: Connection): void {
+  #adopt({ socket, resumed }: OpenedConnection): void {
     const isFirst = this.#isFirst;
     const answerLost = this.#state.answer === 'lost';
     this.#isFirst = false;
     this.#arrived = undefined;
-    this.#line = socket;
+    this.#connection = socket;
     this.#dispatch('adopted');
     this.#keepAlive();
     this.#protocol.replay({ isFirst, resumed });
@@ -436,10 +454,10 @@ export class ProviderSession {
     this.#opening = undefined;
   }
 
-  async #closeLine(): Promise<void> {
-    const line = this.#line;
-    this.#line = undefined;
-    await line?.close();
+  async #closeConnection(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.close();
     this.#dispatch('attempt_due');
   }
 

@@ -16,16 +16,16 @@ export interface ProviderSocketOptions {
   secret?: string | undefined;
   clock: Clock;
   connectTimeoutMs?: number;
-  /** Sound is left out while more than this waits to be sent; a conversation cannot use old sound. */
+  /** Audio is dropped while more than this waits to be sent: a conversation has no use for old audio. */
   maxBufferedBytes?: number;
 }
 
 export interface ProviderSocketHandlers {
   /** A JSON object, from a text or a binary frame. */
   onMessage(message: Record<string, unknown>): void;
-  /** A frame that is no JSON object. */
+  /** Called for a frame that is not a JSON object. */
   onMalformed(why: string): void;
-  /** Once, unless we closed it. */
+  /** Called once, unless we closed the socket. */
   onClose(error: ProviderError): void;
 }
 
@@ -34,7 +34,7 @@ const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 
 /** One WebSocket to a provider that exchanges JSON. No pings: Gemini answers them up to half a minute late. */
 export class ProviderSocket {
-  /** Sound left out so far because the connection could not carry it. */
+  /** Audio dropped so far because the connection was too slow. */
   droppedAudioFrames = 0;
   readonly #socket: WebSocket;
   readonly #options: ProviderSocketOptions;
@@ -110,11 +110,11 @@ export class ProviderSocket {
 
   send(message: object): void {
     if (!this.isOpen) return;
-    // A failure to send shows as a close a moment later.
+    // When sending fails, `close` follows a moment later.
     this.#socket.send(JSON.stringify(message), () => undefined);
   }
 
-  /** False when the message was left out because too much waits already. */
+  /** False when the message was dropped because too much waits already. */
   sendAudio(message: object): boolean {
     if (this.#socket.bufferedAmount > (this.#options.maxBufferedBytes ?? 512 * 1024)) {
       this.droppedAudioFrames++;
@@ -124,7 +124,7 @@ export class ProviderSocket {
     return true;
   }
 
-  /** Resolves when the connection is gone; a peer that does not answer is cut off. */
+  /** Resolves when the connection is closed; a peer that does not answer the close is cut off. */
   close(): Promise<void> {
     this.#closing = true;
     if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve();
@@ -138,13 +138,13 @@ export class ProviderSocket {
     });
   }
 
-  /** As if the line had been cut; `onClose` is told. */
+  /** Ends the connection as if the network had cut it; `onClose` is called. */
   abandon(): void {
     this.#socket.terminate();
   }
 }
 
-/** `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
+/** The WebSocket address: `https://host/v1` and `wss://host/v1` name the same server. Query values are escaped. */
 export function webSocketUrl(
   baseUrl: string,
   path: string,
@@ -157,7 +157,7 @@ export function webSocketUrl(
   return url.href;
 }
 
-/** The REST side of the same server. */
+/** The HTTP address of the same server. */
 export function httpUrl(baseUrl: string, path: string, query: Record<string, string> = {}): string {
   const url = new URL(baseUrl.replace(/\/+$/, '') + path);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';

@@ -1,17 +1,17 @@
-/** What a session with a provider may be in, what may happen to it, and what it may be told to do. */
+/** The states, events and commands of a session with a provider. */
 import type { ProviderErrorKind } from '../provider-error.ts';
 
-export type LineState =
-  /** Nothing has been tried. */
+export type ConnectionState =
+  /** No attempt to connect has been made. */
   | 'unopened'
   /** The first connection is being made. */
   | 'opening'
   | 'open'
-  /** Open, and the provider will end it soon: the next pause in the conversation is used to change lines. */
+  /** Open; the provider will close it soon. It is replaced in the next pause of the conversation. */
   | 'expiring'
-  /** Open, and about to be ended: the change does not wait for a pause any more. */
+  /** Open; the provider is about to close it. It is replaced without waiting for a pause. */
   | 'overdue'
-  /** There is no connection; another is being made. */
+  /** There is no connection; a new one is being made. */
   | 'restoring'
   | 'closed';
 
@@ -19,29 +19,29 @@ export type SpareState = 'none' | 'opening' | 'ready';
 
 export type AnswerState =
   | 'none'
-  /** Asked for, and nothing of it has come. */
+  /** Requested; no part of it has arrived. */
   | 'due'
-  /** The provider asked for patience: it is asked for again later. */
+  /** The provider limits the rate of requests: the request is repeated later. */
   | 'postponed'
-  /** The line went away under it: it is asked for again on the next line. */
+  /** The connection was lost before the answer was complete: it is requested again on the next one. */
   | 'lost';
 
 export interface SessionState {
-  readonly line: LineState;
+  readonly connection: ConnectionState;
   readonly spare: SpareState;
   readonly answer: AnswerState;
   /** Attempts to connect in the present series. */
   readonly attempts: number;
   /** When that series began, in milliseconds of the clock. */
   readonly attemptsSinceMs: number;
-  /** When the line was opened, in milliseconds of the clock. */
+  /** When the connection was opened, in milliseconds of the clock. */
   readonly openedAtMs: number;
-  /** Answers in a row that never came. */
+  /** Requests in a row that got no answer. */
   readonly silences: number;
 }
 
 export const NEW_SESSION: SessionState = {
-  line: 'unopened',
+  connection: 'unopened',
   spare: 'none',
   answer: 'none',
   attempts: 0,
@@ -56,29 +56,29 @@ export type SessionEvent =
   | 'attempt_due'
   | 'opened'
   | 'open_failed'
-  /** The line in use was closed, by the provider or by the network. */
+  /** The connection in use was closed, by the provider or by the network. */
   | 'lost'
   | 'expiry_near'
   | 'expiry_reached'
-  /** Nobody speaks and nothing is owed: the line may be changed unnoticed. */
+  /** Nobody speaks and no answer is due: replacing the connection is not noticed. */
   | 'pause'
   | 'spare_opened'
   | 'spare_failed'
   | 'spare_lost'
   | 'asked'
-  /** Something of the answer has come. */
+  /** A part of the answer has arrived. */
   | 'answered'
-  /** No answer is owed any more. */
+  /** No answer is due any more. */
   | 'settled'
-  /** What the user says now takes the place of what was owed. */
+  /** The user started a new turn, which replaces the answer that was due. */
   | 'superseded'
-  /** The provider asked for patience. */
+  /** The provider limits the rate of requests. */
   | 'postponed'
-  | 'patience_over'
-  /** Nothing has come for longer than an answer may take. */
+  | 'wait_over'
+  /** Nothing has arrived for longer than an answer may take. */
   | 'silent'
   | 'close'
-  /** Raised by the table itself: by the commands `leave`, `open_spare`, `take_spare` and `adopt`. */
+  /** Internal events, raised by the commands `leave`, `open_spare`, `take_spare` and `adopt`. */
   | 'left'
   | 'spare_wanted'
   | 'spare_taken'
@@ -88,49 +88,51 @@ export type SessionCommand =
   /** Dispatches `attempt_due` after the pause that belongs to `attempts`. */
   | 'schedule_attempt'
   | 'connect'
-  /** The new connection becomes the line in use. */
+  /** The new connection becomes the connection in use. */
   | 'adopt'
-  /** The spare line becomes the line in use, and the one before is closed. */
+  /** The spare connection becomes the connection in use, and the one before is closed. */
   | 'take_spare'
   | 'open_spare'
-  /** What was under way on the line is laid down, to be taken up on the next. */
+  /** The engine drops what is in progress on this connection; it is repeated on the next one. */
   | 'leave'
-  /** Warns that the line was lost. */
-  | 'tell_lost'
-  /** Closes the line, and dispatches `attempt_due` when it is closed. */
-  | 'close_line'
+  /** Emits a warning that the connection was lost. */
+  | 'report_lost'
+  /** Closes the connection, and dispatches `attempt_due` when it is closed. */
+  | 'close_connection'
   /** Cuts the connection; `lost` follows. */
-  | 'cut_line'
-  /** Asks the engine whether now is a pause. */
-  | 'look_for_pause'
+  | 'cut_connection'
+  /** Asks the engine whether the conversation is in a pause. */
+  | 'check_for_pause'
   /** The first connection could not be made: `open` rejects. */
   | 'refuse'
-  /** The conversation ends: the line does not come back. */
+  /** The conversation ends: the connection could not be restored. */
   | 'fail'
-  /** The conversation ends: the provider leaves every question without an answer. */
+  /** The conversation ends: the provider answers no request. */
   | 'fail_silent'
   /** The provider has ended the conversation by itself. */
   | 'hang_up'
   | 'start_watch'
   | 'stop_watch'
-  | 'start_patience'
+  | 'start_wait'
   | 'repeat_request'
-  /** The provider may leave this turn to the user. */
-  | 'tell_unanswered'
+  /** Reports that the provider chose not to answer this turn. */
+  | 'report_unanswered'
   | 'close_all';
 
-/** What decides between transitions, as it is when the event comes. */
+/** The inputs of the conditions on transitions, read when the event arrives. */
 export interface SessionContext {
   /** Milliseconds of the clock. */
   nowMs: number;
   /** Whether the provider allows a second connection beside the first. */
   spareAllowed: boolean;
-  /** What would be cut off if the line went away now; a sentence of the user is heard again from its sound. */
+  /**
+   * What would be interrupted if the connection were lost now. The audio of a user's sentence is kept and sent again.
+   */
   underWay: 'nothing' | 'answer' | 'user_speech';
-  /** The provider is alive and may leave the turn to the user. */
+  /** The provider responds, and is allowed not to answer a turn. */
   silenceAllowed: boolean;
-  /** Why an attempt failed or the line was lost. */
+  /** Why an attempt failed or the connection was lost. */
   error?: { kind: ProviderErrorKind; retryable: boolean } | undefined;
-  /** The provider closed the line because it has ended the conversation. */
+  /** The provider closed the connection because it has ended the conversation. */
   hungUp?: boolean;
 }

@@ -8,7 +8,14 @@ import {
   type SessionState,
 } from './session-states.ts';
 import { nextSession } from './session-table.ts';
-import { ANSWER, GIVE_UP_MS, LINE, RESTORING_DELAYS_MS, SPARE, STABLE_MS } from './session-transitions.ts';
+import {
+  ANSWER,
+  CONNECTION,
+  GIVE_UP_MS,
+  RESTORING_DELAYS_MS,
+  SPARE,
+  STABLE_MS,
+} from './session-transitions.ts';
 
 const CONTEXT: SessionContext = {
   nowMs: 0,
@@ -19,7 +26,7 @@ const CONTEXT: SessionContext = {
 const UNREACHABLE = { kind: 'unreachable', retryable: true } as const;
 const REFUSED = { kind: 'auth', retryable: false } as const;
 
-/** A session as its interpreter would run it, without sockets: what is under way outside is kept, and what came of it. */
+/** Runs a session as its interpreter does, without sockets, and records what is pending and what resulted. */
 class Model {
   state: SessionState = NEW_SESSION;
   readonly commands: SessionCommand[] = [];
@@ -47,10 +54,10 @@ class Model {
     const { pending } = this;
     if (command === 'schedule_attempt') pending.add('attempt');
     if (command === 'connect') pending.add('connection');
-    if (command === 'close_line') pending.add('closing');
+    if (command === 'close_connection') pending.add('closing');
     if (command === 'open_spare') pending.add('spare');
     if (command === 'start_watch') pending.add('watch').delete('patience');
-    if (command === 'start_patience') pending.add('patience').delete('watch');
+    if (command === 'start_wait') pending.add('patience').delete('watch');
     if (command === 'stop_watch') for (const timer of ['watch', 'patience'] as const) pending.delete(timer);
     if (command === 'close_all' || command === 'hang_up') pending.clear();
     if (command === 'adopt' || command === 'take_spare') {
@@ -70,8 +77,8 @@ function opened(spareAllowed = true): Model {
   return model;
 }
 
-describe('the line', () => {
-  it('is tried three times at the start, and refused at once where a repetition cannot help', () => {
+describe('the connection', () => {
+  it('is attempted three times at the start, and refused at once when a retry cannot help', () => {
     const model = new Model();
     expect(model.send('open')).toEqual(['schedule_attempt']);
     for (let attempt = 1; attempt < 3; attempt++) {
@@ -80,7 +87,7 @@ describe('the line', () => {
     }
     model.send('attempt_due');
     expect(model.send('open_failed', { error: UNREACHABLE })).toEqual(['refuse']);
-    expect(model.state.line).toBe('closed');
+    expect(model.state.connection).toBe('closed');
 
     const refused = new Model();
     refused.send('open');
@@ -90,7 +97,7 @@ describe('the line', () => {
 
   it('is restored, six times in a row at most and not for longer than the limit', () => {
     const model = opened();
-    expect(model.send('lost', { error: UNREACHABLE })).toEqual(['leave', 'tell_lost', 'schedule_attempt']);
+    expect(model.send('lost', { error: UNREACHABLE })).toEqual(['leave', 'report_lost', 'schedule_attempt']);
     for (let attempt = 1; attempt < RESTORING_DELAYS_MS.length; attempt++) {
       model.send('attempt_due');
       expect(model.send('open_failed', { error: UNREACHABLE })).toEqual(['schedule_attempt']);
@@ -105,7 +112,7 @@ describe('the line', () => {
     expect(slow.send('open_failed', { error: UNREACHABLE })).toEqual(['fail']);
   });
 
-  it('has fresh attempts after it held, and ends where line after line is lost', () => {
+  it('gets new attempts after it was stable, and ends the conversation when one connection after another is lost', () => {
     const model = opened();
     const lose = () => {
       const commands = model.send('lost', { error: UNREACHABLE });
@@ -121,51 +128,51 @@ describe('the line', () => {
     expect(lose()).toEqual(['fail']);
   });
 
-  it('is not restored where the key is refused or the provider has hung up', () => {
+  it('is not restored when the key is refused or the provider has hung up', () => {
     expect(opened().send('lost', { error: REFUSED })).toEqual(['fail']);
     expect(opened().send('lost', { error: UNREACHABLE, hungUp: true })).toEqual(['hang_up']);
   });
 
-  it('is changed beside the old one, in a pause', () => {
+  it('is opened beside the old one and replaces it in a pause', () => {
     const model = opened();
-    expect(model.send('expiry_near')).toEqual(['look_for_pause']);
+    expect(model.send('expiry_near')).toEqual(['check_for_pause']);
     expect(model.send('pause')).toEqual(['open_spare']);
     expect(model.send('pause')).toEqual([]);
-    expect(model.send('spare_opened')).toEqual(['look_for_pause']);
+    expect(model.send('spare_opened')).toEqual(['check_for_pause']);
     expect(model.send('pause')).toEqual(['leave', 'take_spare']);
-    expect(model.state).toMatchObject({ line: 'open', spare: 'none' });
+    expect(model.state).toMatchObject({ connection: 'open', spare: 'none' });
   });
 
-  it('is changed without a pause when the time is up, and what is under way is asked for again', () => {
+  it('is replaced without a pause when its time is up, and an answer in progress is requested again', () => {
     const model = opened();
     model.send('expiry_near');
     expect(model.send('expiry_reached', { underWay: 'answer' })).toEqual(['open_spare']);
-    expect(model.state.line).toBe('overdue');
+    expect(model.state.connection).toBe('overdue');
     expect(model.send('spare_opened', { underWay: 'answer' })).toEqual(['leave', 'take_spare']);
     expect(model.answersAskedAgain).toBe(1);
   });
 
-  it('is closed before the next one is opened where a provider allows only one', () => {
+  it('is closed before the next one is opened when a provider allows only one', () => {
     const model = opened(false);
     model.send('expiry_near');
-    expect(model.send('pause')).toEqual(['leave', 'close_line']);
-    expect(model.state.line).toBe('restoring');
+    expect(model.send('pause')).toEqual(['leave', 'close_connection']);
+    expect(model.state.connection).toBe('restoring');
     expect(model.send('attempt_due')).toEqual(['connect']);
   });
 
-  it('takes the spare line where it is lost while that is ready', () => {
+  it('is replaced by the spare connection when it is lost while the spare is ready', () => {
     const model = opened();
     model.send('expiry_near');
     model.send('pause');
     model.send('spare_opened');
     model.send('lost', { error: UNREACHABLE });
     expect(model.send('attempt_due')).toEqual(['take_spare']);
-    expect(model.state).toMatchObject({ line: 'open', spare: 'none' });
+    expect(model.state).toMatchObject({ connection: 'open', spare: 'none' });
   });
 });
 
-describe('the answer that is owed', () => {
-  it('is asked for again on the next line, where it was due or being said', () => {
+describe('the answer that is due', () => {
+  it('is requested again on the next connection when it was due or in progress', () => {
     for (const underWay of ['nothing', 'answer'] as const) {
       const model = opened();
       if (underWay === 'nothing') model.send('asked');
@@ -178,7 +185,7 @@ describe('the answer that is owed', () => {
     }
   });
 
-  it('is not asked for where the sentence of the user is heard again, or where they went on', () => {
+  it('is not requested again when the audio of the user is sent again, or when the user started a new turn', () => {
     const heardAgain = opened();
     heardAgain.send('asked');
     heardAgain.send('lost', { error: UNREACHABLE, underWay: 'user_speech' });
@@ -191,19 +198,19 @@ describe('the answer that is owed', () => {
     expect(model.state.answer).toBe('none');
   });
 
-  it('costs a silent provider its line, and the second time in a row the conversation', () => {
+  it('is missing once: the connection is replaced; missing twice in a row: the conversation ends', () => {
     const model = opened();
     model.send('asked');
-    expect(model.send('silent')).toEqual(['cut_line']);
+    expect(model.send('silent')).toEqual(['cut_connection']);
     model.send('lost', { error: UNREACHABLE });
     model.send('attempt_due');
     model.send('opened');
     model.send('asked');
     expect(model.send('silent')).toEqual(['fail_silent']);
-    expect(model.state.line).toBe('closed');
+    expect(model.state.connection).toBe('closed');
   });
 
-  it('is forgiven where something came in between, or where the provider may stay silent', () => {
+  it('may be missing when an answer came in between, or when the provider is allowed not to answer', () => {
     const model = opened();
     model.send('asked');
     model.send('silent');
@@ -213,63 +220,66 @@ describe('the answer that is owed', () => {
     model.send('asked');
     model.send('answered');
     model.send('asked');
-    expect(model.send('silent')).toEqual(['cut_line']);
+    expect(model.send('silent')).toEqual(['cut_connection']);
 
     const allowed = opened();
     allowed.send('asked');
-    expect(allowed.send('silent', { silenceAllowed: true })).toEqual(['tell_unanswered']);
+    expect(allowed.send('silent', { silenceAllowed: true })).toEqual(['report_unanswered']);
   });
 
-  it('is asked for later where the provider asked for patience, unless the user goes on', () => {
+  it('is requested later when the provider limits the rate, unless the user starts a new turn', () => {
     const model = opened();
-    expect(model.send('postponed')).toEqual(['start_patience']);
-    expect(model.send('patience_over')).toEqual(['repeat_request']);
+    expect(model.send('postponed')).toEqual(['start_wait']);
+    expect(model.send('wait_over')).toEqual(['repeat_request']);
     model.send('postponed');
     expect(model.send('superseded')).toEqual(['stop_watch']);
-    expect(model.send('patience_over')).toEqual([]);
+    expect(model.send('wait_over')).toEqual([]);
   });
 });
 
 describe('the tables', () => {
   it.each([
-    ['line', LINE, NEW_SESSION.line],
+    ['connection', CONNECTION, NEW_SESSION.connection],
     ['spare', SPARE, NEW_SESSION.spare],
     ['answer', ANSWER, NEW_SESSION.answer],
-  ] as const)('reach every state of the %s, and leave every one but closed', (_name, table, first) => {
-    const rows: readonly { from: readonly string[]; to: string }[] = table;
-    const states = new Set(rows.flatMap(({ from, to }) => [...from, to]));
-    const reached = new Set<string>([first]);
-    for (let before = 0; before !== reached.size; ) {
-      before = reached.size;
-      for (const { from, to } of rows) if (from.some((state) => reached.has(state))) reached.add(to);
-    }
-    expect(reached).toEqual(states);
-    for (const state of states) {
-      const leads = rows.some(({ from, to }) => from.includes(state) && to !== state);
-      expect(leads, state).toBe(state !== 'closed');
-    }
-  });
+  ] as const)(
+    'reach every state of the %s, and have a way out of every state but closed',
+    (_name, table, first) => {
+      const rows: readonly { from: readonly string[]; to: string }[] = table;
+      const states = new Set(rows.flatMap(({ from, to }) => [...from, to]));
+      const reached = new Set<string>([first]);
+      for (let before = 0; before !== reached.size; ) {
+        before = reached.size;
+        for (const { from, to } of rows) if (from.some((state) => reached.has(state))) reached.add(to);
+      }
+      expect(reached).toEqual(states);
+      for (const state of states) {
+        const leads = rows.some(({ from, to }) => from.includes(state) && to !== state);
+        expect(leads, state).toBe(state !== 'closed');
+      }
+    },
+  );
 
-  it('keep their promises in every order of events', () => {
+  it('hold the invariants for random orders of events', () => {
     const ENDINGS = ['refuse', 'fail', 'fail_silent', 'hang_up'];
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.nat(), { maxLength: 120 }), (spareAllowed, choices) => {
         const model = new Model(spareAllowed);
         for (const choice of choices) step(model, choice);
-        const { line } = model.state;
+        const { connection } = model.state;
         const endings = model.commands.filter((command) => ENDINGS.includes(command));
         expect(endings.length).toBeLessThanOrEqual(1);
-        if (endings.length > 0) expect(line).toBe('closed');
+        if (endings.length > 0) expect(connection).toBe('closed');
       }),
       { seed: 20_261_122, numRuns: 3000 },
     );
   });
 });
 
-/** One thing that can happen now; what must hold after it. */
+/** Sends one event that is possible now, then checks the invariants. */
 function step(model: Model, choice: number): void {
   const { pending } = model;
-  const isConnected = ['open', 'expiring', 'overdue'].includes(model.state.line);
+  const isConnected = ['open', 'expiring', 'overdue'].includes(model.state.connection);
   const underWay = (['nothing', 'answer', 'user_speech'] as const)[choice % 3]!;
   const error = choice % 5 === 0 ? REFUSED : UNREACHABLE;
   const happens: (() => SessionCommand[])[] = [
@@ -296,26 +306,28 @@ function step(model: Model, choice: number): void {
   whenPending('spare', () => model.send('spare_opened', { underWay }));
   whenPending('spare', () => model.send('spare_failed'));
   whenPending('watch', () => model.send('silent', { silenceAllowed: choice % 7 === 0 }));
-  whenPending('patience', () => model.send('patience_over'));
-  if (model.state.line === 'unopened') happens.push(() => model.send('open'));
+  whenPending('patience', () => model.send('wait_over'));
+  if (model.state.connection === 'unopened') happens.push(() => model.send('open'));
   if (isConnected) happens.push(() => model.send('lost', { error, underWay, hungUp: choice % 11 === 0 }));
   if (model.state.spare === 'ready') happens.push(() => model.send('spare_lost'));
   if (choice % 40 === 0) happens.push(() => model.send('close'));
   model.nowMs += choice % 4000;
   const before = model.state;
   const commands = happens[(choice >>> 3) % happens.length]!();
-  const { line, answer, spare } = model.state;
+  const { connection, answer, spare } = model.state;
 
-  if (before.line === 'closed') expect(commands.filter((command) => command !== 'close_all')).toEqual([]);
+  if (before.connection === 'closed')
+    expect(commands.filter((command) => command !== 'close_all')).toEqual([]);
   if (commands.includes('connect') || commands.includes('adopt')) expect(isConnected).toBe(false);
-  if (line === 'closed') return;
-  // No state is held without something that leads out of it.
+  if (connection === 'closed') return;
+  // Every state has something pending that leads out of it.
   const attempts = [...pending].filter((name) => ['attempt', 'connection', 'closing'].includes(name));
-  expect(attempts).toHaveLength(line === 'opening' || line === 'restoring' ? 1 : 0);
+  expect(attempts).toHaveLength(connection === 'opening' || connection === 'restoring' ? 1 : 0);
   expect(pending.has('spare')).toBe(spare === 'opening');
   expect(pending.has('watch')).toBe(answer === 'due');
   expect(pending.has('patience')).toBe(answer === 'postponed');
-  // An answer that was lost is asked for again as soon as there is a line; only a line that is about to be cut may wait.
-  if (answer === 'lost' && before.answer !== 'lost' && !commands.includes('cut_line'))
-    expect(line).toBe('restoring');
+  // An answer that was lost is requested again as soon as there is a connection, unless that connection is about to be
+  // cut.
+  if (answer === 'lost' && before.answer !== 'lost' && !commands.includes('cut_connection'))
+    expect(connection).toBe('restoring');
 }

@@ -1,9 +1,9 @@
 /**
- * A session with a provider as a pure function. It has three regions that move independently: the line (the connection in
- * use), the spare line, and the answer that is owed to the user. `ProviderSession` carries out the commands.
+ * A session with a provider as a pure function. Three parts change independently: the connection in use, the spare
+ * connection, and the answer that is due to the user. `ProviderSession` carries out the commands.
  */
 import type { SessionCommand, SessionContext, SessionEvent, SessionState } from './session-states.ts';
-import { ANSWER, LINE, SPARE, type Transition } from './session-transitions.ts';
+import { ANSWER, CONNECTION, SPARE, type Transition } from './session-transitions.ts';
 
 const RAISED: Partial<Record<SessionCommand, SessionEvent>> = {
   leave: 'left',
@@ -11,20 +11,23 @@ const RAISED: Partial<Record<SessionCommand, SessionEvent>> = {
   take_spare: 'spare_taken',
 };
 
-/** One event in all three regions; where none has a transition for it, nothing changes. Commands are carried out in their order, after the state has changed. */
+/**
+ * Applies one event to all three parts; without a matching transition nothing changes. Commands are carried out in
+ * order, after the state has changed.
+ */
 export function nextSession(
   state: SessionState,
   event: SessionEvent,
   context: SessionContext,
 ): { state: SessionState; commands: SessionCommand[] } {
-  // What ends a conversation may be followed by what was on its way.
-  if (state.line === 'closed' && event !== 'close') return { state, commands: [] };
+  // Events that were already in flight may arrive after the end of the conversation.
+  if (state.connection === 'closed' && event !== 'close') return { state, commands: [] };
   let next = state;
   const commands: SessionCommand[] = [];
   const events = [event];
   for (let current = events.shift(); current; current = events.shift()) {
     for (const region of [
-      { name: 'line', table: LINE },
+      { name: 'connection', table: CONNECTION },
       { name: 'spare', table: SPARE },
       { name: 'answer', table: ANSWER },
     ] as const) {

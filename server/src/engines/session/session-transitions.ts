@@ -1,7 +1,7 @@
-/** Every way of a session from one state to another, with its reason. The first transition that fits counts. */
+/** Every transition of a session, with its reason. The first one that matches is taken. */
 import type {
   AnswerState,
-  LineState,
+  ConnectionState,
   SessionCommand,
   SessionContext,
   SessionEvent,
@@ -11,11 +11,14 @@ import type {
 
 /** Pauses before the attempts to make the first connection. */
 export const OPENING_DELAYS_MS = [0, 400, 1200] as const;
-/** Pauses before the attempts to restore a lost line. */
+/** Pauses before the attempts to restore a lost connection. */
 export const RESTORING_DELAYS_MS = [0, 500, 1000, 2000, 4000, 8000] as const;
-/** No attempt begins later than this after the first: a provider that says nothing lets each attempt take its time. */
+/**
+ * No attempt begins later than this after the first one: against a silent provider each attempt lasts until its
+ * time-out.
+ */
 export const GIVE_UP_MS = 20_000;
-/** After a line that held for this long, a loss begins a new series of attempts. */
+/** The loss of a connection that was open for this long begins a new series of attempts. */
 export const STABLE_MS = 5000;
 
 interface Guard {
@@ -29,14 +32,14 @@ export interface Transition<State extends string> {
   readonly when?: Guard;
   readonly to: State;
   readonly commands?: readonly SessionCommand[];
-  /** Counters that change with it. */
+  /** Counters that the transition changes. */
   readonly set?: (state: SessionState, context: SessionContext) => Partial<SessionState>;
   readonly why: string;
 }
 
 const timeLeft = ({ attemptsSinceMs }: SessionState, { nowMs }: SessionContext) =>
   nowMs - attemptsSinceMs <= GIVE_UP_MS;
-/** Attempts that count against a line that is lost now. */
+/** Attempts already used when the connection is lost. */
 const attemptsBefore = ({ attempts, openedAtMs }: SessionState, { nowMs }: SessionContext) =>
   nowMs - openedAtMs > STABLE_MS ? 0 : attempts;
 const isFatal = (error: SessionContext['error']) => error?.kind === 'auth' || error?.kind === 'quota';
@@ -71,13 +74,16 @@ const GUARDS = {
     label: 'spare opening',
     holds: ({ spare }) => spare === 'opening',
   },
-  oneLineOnly: { label: 'one line at a time', holds: (_state, { spareAllowed }) => !spareAllowed },
+  oneConnectionOnly: {
+    label: 'one connection at a time',
+    holds: (_state, { spareAllowed }) => !spareAllowed,
+  },
   userSpeech: {
-    label: 'a sentence of the user is under way',
+    label: 'the user is speaking',
     holds: (_state, { underWay }) => underWay === 'user_speech',
   },
   answerUnderWay: {
-    label: 'an answer is under way',
+    label: 'an answer is in progress',
     holds: (_state, { underWay }) => underWay === 'answer',
   },
   silenceAllowed: {
@@ -99,7 +105,7 @@ const newSeries = (_state: SessionState, { nowMs }: SessionContext) => ({
 const oneMore = ({ attempts }: SessionState) => ({ attempts: attempts + 1 });
 const openedNow = (_state: SessionState, { nowMs }: SessionContext) => ({ openedAtMs: nowMs });
 
-export const LINE: readonly Transition<LineState>[] = [
+export const CONNECTION: readonly Transition<ConnectionState>[] = [
   {
     from: ['unopened'],
     on: 'open',
@@ -130,14 +136,14 @@ export const LINE: readonly Transition<LineState>[] = [
     to: 'opening',
     commands: ['schedule_attempt'],
     set: oneMore,
-    why: 'a fault that may pass',
+    why: 'the error may be temporary',
   },
   {
     from: ['opening'],
     on: 'open_failed',
     to: 'closed',
     commands: ['refuse'],
-    why: 'a repetition cannot help, or none did',
+    why: 'a retry cannot help, or all retries failed',
   },
   {
     from: CONNECTED,
@@ -152,19 +158,19 @@ export const LINE: readonly Transition<LineState>[] = [
     on: 'lost',
     when: GUARDS.mayRestore,
     to: 'restoring',
-    commands: ['leave', 'tell_lost', 'schedule_attempt'],
+    commands: ['leave', 'report_lost', 'schedule_attempt'],
     set: (state, context) => ({
       attempts: attemptsBefore(state, context) + 1,
       attemptsSinceMs: context.nowMs,
     }),
-    why: 'the conversation goes on as soon as there is another line',
+    why: 'the conversation continues on the next connection',
   },
   {
     from: CONNECTED,
     on: 'lost',
     to: 'closed',
     commands: ['fail'],
-    why: 'the key or the balance was refused, or line after line was lost',
+    why: 'the key or the balance was refused, or one connection after another was lost',
   },
   {
     from: ['restoring'],
@@ -173,7 +179,7 @@ export const LINE: readonly Transition<LineState>[] = [
     to: 'open',
     commands: ['take_spare'],
     set: openedNow,
-    why: 'the spare line is there already',
+    why: 'the spare connection is there already',
   },
   {
     from: ['restoring'],
@@ -197,21 +203,21 @@ export const LINE: readonly Transition<LineState>[] = [
     to: 'restoring',
     commands: ['schedule_attempt'],
     set: oneMore,
-    why: 'a fault that may pass',
+    why: 'the error may be temporary',
   },
   {
     from: ['restoring'],
     on: 'open_failed',
     to: 'closed',
     commands: ['fail'],
-    why: 'a repetition cannot help, or none did',
+    why: 'a retry cannot help, or all retries failed',
   },
   {
     from: ['open', 'expiring'],
     on: 'expiry_near',
     to: 'expiring',
-    commands: ['look_for_pause'],
-    why: 'the provider will end the line soon',
+    commands: ['check_for_pause'],
+    why: 'the provider will end the connection soon',
   },
   {
     from: ['expiring'],
@@ -220,7 +226,7 @@ export const LINE: readonly Transition<LineState>[] = [
     to: 'open',
     commands: ['leave', 'take_spare'],
     set: openedNow,
-    why: 'nobody notices the change',
+    why: 'the replacement is not noticed',
   },
   {
     from: ['expiring'],
@@ -228,23 +234,23 @@ export const LINE: readonly Transition<LineState>[] = [
     when: GUARDS.spareMissing,
     to: 'expiring',
     commands: ['open_spare'],
-    why: 'the next line is prepared beside this one',
+    why: 'the next connection is opened beside this one',
   },
   {
     from: ['expiring'],
     on: 'pause',
-    when: GUARDS.oneLineOnly,
+    when: GUARDS.oneConnectionOnly,
     to: 'restoring',
-    commands: ['leave', 'close_line'],
+    commands: ['leave', 'close_connection'],
     set: newSeries,
-    why: 'the provider refuses a second line beside the first',
+    why: 'the provider refuses a second connection beside the first',
   },
   {
     from: ['expiring'],
     on: 'spare_opened',
     to: 'expiring',
-    commands: ['look_for_pause'],
-    why: 'the change waits for a pause',
+    commands: ['check_for_pause'],
+    why: 'the replacement waits for a pause',
   },
   {
     from: ['open', 'expiring'],
@@ -273,9 +279,9 @@ export const LINE: readonly Transition<LineState>[] = [
   {
     from: ['open', 'expiring'],
     on: 'expiry_reached',
-    when: GUARDS.oneLineOnly,
+    when: GUARDS.oneConnectionOnly,
     to: 'restoring',
-    commands: ['leave', 'close_line'],
+    commands: ['leave', 'close_connection'],
     set: newSeries,
     why: 'no pause came in time',
   },
@@ -285,7 +291,7 @@ export const LINE: readonly Transition<LineState>[] = [
     to: 'open',
     commands: ['leave', 'take_spare'],
     set: openedNow,
-    why: 'what is under way is taken up on the new line',
+    why: 'what is in progress continues on the new connection',
   },
   {
     from: CONNECTED,
@@ -293,7 +299,7 @@ export const LINE: readonly Transition<LineState>[] = [
     when: GUARDS.secondSilence,
     to: 'closed',
     commands: ['fail_silent'],
-    why: 'the provider is silent on a new line, too',
+    why: 'the provider is silent on a new connection as well',
   },
   {
     from: ['unopened', 'opening', 'open', 'expiring', 'overdue', 'restoring', 'closed'],
@@ -305,16 +311,16 @@ export const LINE: readonly Transition<LineState>[] = [
 ];
 
 export const SPARE: readonly Transition<SpareState>[] = [
-  { from: ['none'], on: 'spare_wanted', to: 'opening', why: 'the line is about to be changed' },
-  { from: ['opening'], on: 'spare_opened', to: 'ready', why: 'it has been told nothing of the conversation' },
+  { from: ['none'], on: 'spare_wanted', to: 'opening', why: 'the connection is about to be replaced' },
+  { from: ['opening'], on: 'spare_opened', to: 'ready', why: 'the conversation has not been sent to it yet' },
   {
     from: ['opening'],
     on: 'spare_failed',
     to: 'none',
-    why: 'the line in use serves on; should it end, restoring it tells what is wrong',
+    why: 'the connection in use continues; if it is lost, restoring it reports the cause',
   },
-  { from: ['ready'], on: 'spare_lost', to: 'none', why: 'nobody waits for it' },
-  { from: ['ready'], on: 'spare_taken', to: 'none', why: 'it is the line in use' },
+  { from: ['ready'], on: 'spare_lost', to: 'none', why: 'it is not needed yet' },
+  { from: ['ready'], on: 'spare_taken', to: 'none', why: 'it is the connection in use' },
 ];
 
 export const ANSWER: readonly Transition<AnswerState>[] = [
@@ -331,14 +337,14 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     to: 'none',
     commands: ['stop_watch'],
     set: () => ({ silences: 0 }),
-    why: 'the first of it is there',
+    why: 'its first part has arrived',
   },
   {
     from: ['none'],
     on: 'answered',
     to: 'none',
     set: () => ({ silences: 0 }),
-    why: 'more of it is there',
+    why: 'another part has arrived',
   },
   {
     from: ['due', 'postponed'],
@@ -352,18 +358,18 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     on: 'superseded',
     to: 'none',
     commands: ['stop_watch'],
-    why: 'the user goes on to something else',
+    why: 'the user starts a new turn',
   },
   {
     from: ['none', 'due'],
     on: 'postponed',
     to: 'postponed',
-    commands: ['start_patience'],
+    commands: ['start_wait'],
     why: 'the provider limits the rate of requests',
   },
   {
     from: ['postponed'],
-    on: 'patience_over',
+    on: 'wait_over',
     to: 'none',
     commands: ['repeat_request'],
     why: 'the provider takes requests again',
@@ -373,18 +379,18 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     on: 'silent',
     when: GUARDS.silenceAllowed,
     to: 'none',
-    commands: ['tell_unanswered'],
+    commands: ['report_unanswered'],
     set: () => ({ silences: 0 }),
-    why: 'the agent left the turn to the user',
+    why: 'the agent chose not to answer this turn',
   },
   {
     from: ['due'],
     on: 'silent',
     when: GUARDS.firstSilence,
     to: 'lost',
-    commands: ['cut_line'],
+    commands: ['cut_connection'],
     set: ({ silences }) => ({ silences: silences + 1 }),
-    why: 'a provider may be silent on a line that looks sound: another line is tried',
+    why: 'a provider may be silent on a connection that looks healthy: another connection is tried',
   },
   {
     from: ['due'],
@@ -398,30 +404,30 @@ export const ANSWER: readonly Transition<AnswerState>[] = [
     when: GUARDS.userSpeech,
     to: 'none',
     commands: ['stop_watch'],
-    why: 'the sentence is heard again on the next line, and answered then',
+    why: 'the audio of the sentence is sent again on the next connection, and answered there',
   },
   {
     from: ['due'],
     on: 'left',
     to: 'lost',
     commands: ['stop_watch'],
-    why: 'the line went away before the answer came',
+    why: 'the connection was lost before the answer arrived',
   },
   {
     from: ['postponed'],
     on: 'left',
     to: 'none',
     commands: ['stop_watch'],
-    why: 'the engine still holds the request, and makes it on the next line',
+    why: 'the engine still holds the request and sends it on the next connection',
   },
   {
     from: ['none'],
     on: 'left',
     when: GUARDS.answerUnderWay,
     to: 'lost',
-    why: 'the line went away in the middle of the answer',
+    why: 'the connection was lost in the middle of the answer',
   },
-  { from: ['lost'], on: 'adopted', to: 'none', why: 'the engine asks for it again' },
+  { from: ['lost'], on: 'adopted', to: 'none', why: 'the engine requests it again' },
   {
     from: ['none', 'due', 'postponed', 'lost'],
     on: 'close',

@@ -1,19 +1,19 @@
 import { AudioBacklog } from './audio-backlog.ts';
 
-/** Sound that no provider has answered yet; the beginning of a longer sentence is given up. */
+/** How much audio without an answer is kept; the beginning of a longer sentence is dropped. */
 const UNANSWERED_MS = 5000;
-/** With what was unanswered; more at once would be more than a socket takes. */
+/** How much is kept together with unanswered audio; a socket would not take more at once. */
 const WAITING_MS = 7500;
 
 /**
- * The user's microphone on its way to a provider. What cannot be sent waits, and what was sent is kept until it is
- * answered: a line that is lost takes with it what the user was just saying.
+ * Buffers the user's audio for a provider. Audio that cannot be sent waits, and audio that was sent is kept until it is
+ * answered, because a lost connection also loses what the user was just saying.
  */
 export class UserSound {
   readonly #waiting = new AudioBacklog(WAITING_MS);
   readonly #unanswered = new AudioBacklog(UNANSWERED_MS);
 
-  /** It cannot be sent now. */
+  /** Buffers audio that cannot be sent now. */
   wait(pcm: Int16Array): void {
     this.#waiting.push(pcm);
   }
@@ -22,18 +22,18 @@ export class UserSound {
     this.#unanswered.push(pcm);
   }
 
-  /** The provider has answered, or written down, all that it was sent. */
+  /** The provider has answered or transcribed everything it was sent. */
   answered(): void {
     this.#unanswered.take();
   }
 
-  /** The line is gone: the next one is to hear again what was not answered. */
+  /** The connection was lost: unanswered audio is sent again on the next one. */
   lost(): void {
     const later = this.#waiting.take();
     for (const pcm of [...this.#unanswered.take(), ...later]) this.#waiting.push(pcm);
   }
 
-  /** What is to be sent now, oldest first. */
+  /** Returns what has to be sent now, oldest first. */
   take(): Int16Array[] {
     return this.#waiting.take();
   }

@@ -1,40 +1,40 @@
-/** What the engines on a WebSocket have in common on the way to their provider. */
+/** Opens a connection to a provider, for all engines that use a WebSocket. */
 import type { EngineCore } from '../engine-core.ts';
 import { ProviderError } from '../provider-error.ts';
 import { ProviderSocket, type ProviderSocketOptions } from './provider-socket.ts';
 
 const READY_TIMEOUT_MS = 10_000;
 
-/** A line that is being brought to where it can converse. */
-export interface OpeningLine {
-  /** Absent until the socket is open: messages may come before the wait for the opening is over. */
+/** A connection that is being opened. */
+export interface OpeningConnection {
+  /** Absent until the socket is open: messages may arrive before the wait for it has resolved. */
   readonly socket: ProviderSocket | undefined;
   readonly isReady: boolean;
   ready(): void;
   refuse(error: ProviderError): void;
 }
 
-/** What a vendor says about a line that is to be opened. */
-export interface LineRequest {
+/** What a vendor's engine specifies for a new connection. */
+export interface ConnectionRequest {
   url: string;
   headers?: Record<string, string>;
-  /** What is said first. */
+  /** The first message. */
   hello: () => object;
-  /** What the provider is waited for to confirm, for the message that it did not: `the session`. */
+  /** What the provider has to confirm, for the error message when it does not: `the session`. */
   awaits: string;
 }
 
-export interface LineOptions extends LineRequest, Omit<ProviderSocketOptions, 'url' | 'headers'> {
+export interface ConnectionOptions extends ConnectionRequest, Omit<ProviderSocketOptions, 'url' | 'headers'> {
   core: EngineCore;
-  onMessage: (message: Record<string, unknown>, line: OpeningLine) => void;
+  onMessage: (message: Record<string, unknown>, connection: OpeningConnection) => void;
 }
 
 /**
- * Opens a socket, says hello and waits until `onMessage` calls the line ready. Rejects with a `ProviderError`; the
- * socket is closed then. `lost` is called when a line that was ready is gone.
+ * Opens a socket, sends the first message and waits until `onMessage` calls `ready`. Rejects with a `ProviderError`;
+ * the socket is closed then. `lost` is called when a connection that was ready has closed.
  */
-export async function openLine(
-  options: LineOptions,
+export async function openConnection(
+  options: ConnectionOptions,
   lost: (error: ProviderError) => void,
 ): Promise<ProviderSocket> {
   const { core, provider, hello, awaits, onMessage, ...socketOptions } = options;
@@ -48,10 +48,10 @@ export async function openLine(
     };
     refuse = reject;
   });
-  // The wait below may never begin when the socket does not open.
+  // When the socket does not open, the wait below never begins.
   configured.catch(() => undefined);
   let socket: ProviderSocket | undefined;
-  const line: OpeningLine = {
+  const connection: OpeningConnection = {
     get socket() {
       return socket;
     },
@@ -64,7 +64,7 @@ export async function openLine(
   socket = await ProviderSocket.open(
     { provider, ...socketOptions },
     {
-      onMessage: (message) => onMessage(message, line),
+      onMessage: (message) => onMessage(message, connection),
       onMalformed: (why) => core.warn(`${provider.name} sent a message that cannot be read: ${why}`),
       onClose: (error) => (isReady ? lost(error) : refuse(error)),
     },
