@@ -1,6 +1,8 @@
 import {
+  BackupCodecPolicy,
   ConnectionState,
   type DisconnectReason,
+  LocalVideoTrack,
   LogLevel,
   type RemoteTrack,
   Room,
@@ -196,12 +198,14 @@ const api = {
   async publishMicrophone(): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(true);
   },
-  async publishCamera(simulcast: boolean, videoCodec?: 'vp9' | 'av1'): Promise<void> {
+  /** @param regression whether all are to get the backup codec when somebody needs it. */
+  async publishCamera(simulcast: boolean, videoCodec?: 'vp9' | 'av1', regression = false): Promise<void> {
     const tracks = await room.localParticipant.createTracks({
       video: { resolution: { width: 1280, height: 720 } },
     });
     const codec = videoCodec === undefined ? {} : { videoCodec };
-    await room.localParticipant.publishTrack(tracks[0]!, { simulcast, ...codec });
+    const policy = regression ? { backupCodecPolicy: BackupCodecPolicy.REGRESSION } : {};
+    await room.localParticipant.publishTrack(tracks[0]!, { simulcast, ...codec, ...policy });
   },
   /** Makes this browser one that can decode pictures in one codec only. To be called before `connect`. */
   decodeOnly(codec: 'VP8'): void {
@@ -235,6 +239,23 @@ const api = {
           if (entry.type !== 'inbound-rtp' || !(Number(entry.framesDecoded) > 0)) return;
           const codec = report.get(entry.codecId ?? '') as { mimeType?: string } | undefined;
           codecs.add(codec?.mimeType ?? '');
+        });
+      }
+    }
+    return [...codecs];
+  },
+  /** Codecs of the layers that this page encodes at present. */
+  async sentCodecs(): Promise<string[]> {
+    const codecs = new Set<string>();
+    for (const { track } of room.localParticipant.videoTrackPublications.values()) {
+      if (!(track instanceof LocalVideoTrack)) continue;
+      const senders = [track.sender, ...[...track.simulcastCodecs.values()].map(({ sender }) => sender)];
+      for (const sender of senders) {
+        const report = await sender?.getStats();
+        report?.forEach((entry: { type: string; codecId?: string; active?: boolean }) => {
+          if (entry.type !== 'outbound-rtp' || entry.active !== true) return;
+          const codec = report.get(entry.codecId ?? '') as { mimeType?: string } | undefined;
+          if (codec?.mimeType !== undefined) codecs.add(codec.mimeType);
         });
       }
     }

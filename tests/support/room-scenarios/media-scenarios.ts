@@ -196,6 +196,26 @@ export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as cons
     },
   },
   {
+    name: `of a camera in ${codec.toUpperCase()} all get the backup codec when one needs it, if its publisher wants that`,
+    run: async (stage: Stage) => {
+      const user = await stage.browser('user', { room: { dynacast: true } });
+      await user.call('publishCamera', false, codec, true);
+      const able = await stage.browser('able');
+      await page10Frames(able, 'user');
+      assert.deepEqual(await able.call('receivedCodecs'), [`video/${codec.toUpperCase()}`]);
+      const old = await stage.blankPage();
+      await old.call('decodeOnly', 'VP8');
+      await old.call('connect', stage.target.url, await stage.token('old'), {});
+      await page10Frames(old, 'user');
+      await until('the backup codec for all', async () =>
+        (await able.call('receivedCodecs')).every((received) => received === 'video/VP8'),
+      );
+      await until('an end of the first codec', async () =>
+        (await user.call('sentCodecs')).every((sent) => sent === 'video/VP8'),
+      );
+    },
+  },
+  {
     name: `a camera in ${codec.toUpperCase()} comes in its backup codec to who cannot decode that`,
     run: async (stage: Stage) => {
       const user = await stage.browser('user');

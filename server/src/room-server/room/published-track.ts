@@ -15,6 +15,8 @@ export interface PublishedTrack extends Encoding {
   readonly info: TrackInfo;
   /** The same in a second codec, sent while somebody cannot decode the first. */
   backup: Encoding | undefined;
+  /** Everybody gets the second codec, since somebody needs it, and the first is no longer sent. */
+  regressed: boolean;
 }
 
 /** Whether the publisher can send the track in a second codec. */

@@ -209,7 +209,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     first!.mid = section.mid;
     info.codecs = [first!, ...others.filter(({ mimeType }) => mimeType !== info.mimeType)];
     info.simulcast = section.rids.length > 1;
-    const track = { ...this.#receive(section, cid), info, backup: undefined };
+    const track = { ...this.#receive(section, cid), info, backup: undefined, regressed: false };
     this.tracks.set(info.sid, track);
     this.emit('published', track);
   }
@@ -277,7 +277,8 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     stream: request.stream,
     audioFeatures: request.audioFeatures,
     codecs: [codec, ...backup],
-    backupCodecPolicy: BackupCodecPolicy.SIMULCAST,
+    // Who only prefers that all go to the second codec gets both: going there interrupts the picture of those who need not.
+    backupCodecPolicy: request.backupCodecPolicy || BackupCodecPolicy.SIMULCAST,
   });
 }
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import {
+  BackupCodecPolicy,
   type DataPacket,
   type DataPacket_Kind,
   DisconnectReason,
@@ -333,9 +334,14 @@ export class Room extends EventEmitter<RoomEvents> {
 
   #handleBackup(owner: Participant, track: PublishedTrack): void {
     this.broadcastParticipant(owner);
+    track.regressed =
+      track.backup !== undefined && track.info.backupCodecPolicy === BackupCodecPolicy.REGRESSION;
     for (const participant of this.participants.values()) {
       const { subscriber } = participant;
-      if (!subscriber.needsBackup.has(track.info.sid)) continue;
+      const received = subscriber.subscriptions.get(track.info.sid);
+      const due = subscriber.takesBackup(track) ? track.backup : track;
+      const follows = received !== undefined || subscriber.needsBackup.has(track.info.sid);
+      if (!follows || received?.encoding === due) continue;
       subscriber.remove(track.info.sid);
       this.#connect(participant, owner, track);
       subscriber.negotiate();
@@ -345,7 +351,7 @@ export class Room extends EventEmitter<RoomEvents> {
   #connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
     if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
     if (!maySubscribe(participant, owner, track.info.sid)) return false;
-    const encoding = participant.subscriber.needsBackup.has(track.info.sid) ? track.backup : track;
+    const encoding = participant.subscriber.takesBackup(track) ? track.backup : track;
     if (encoding === undefined) return false;
     // `PA|stream` groups sound and picture for lip sync; Firefox shows a track only once per stream.
     const stream = participant.traits.firefox ? track.info.sid : streamToken(track.info.stream);

@@ -73,6 +73,11 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.place(trackSid, subscription, streamId);
   }
 
+  /** Whether the client receives a track in its second codec, or waits for that. */
+  takesBackup({ info, regressed }: PublishedTrack): boolean {
+    return regressed || this.needsBackup.has(info.sid);
+  }
+
   /** How the client shows a track; it may say so before the track is there. */
   setWish(trackSid: string, wish: UpdateTrackSettings): void {
     this.#wishes.delete(trackSid);

@@ -76,10 +76,10 @@ function highestWanted(
   const { sid } = track.info;
   let most = NONE;
   for (const { subscriber } of participants.values()) {
-    if (subscriber.needsBackup.has(sid) !== at > 0) continue;
+    if (subscriber.takesBackup(track) !== at > 0) continue;
     const subscription = subscriber.subscriptions.get(sid);
     // Who waits for the second codec has no subscription yet.
-    const wanted = subscription?.downlink.wantedSpatial ?? (at > 0 ? highest : NONE);
+    const wanted = subscription?.downlink.wantedSpatial ?? (subscriber.needsBackup.has(sid) ? highest : NONE);
     most = Math.max(most, wanted);
   }
   return most;
