@@ -32,6 +32,7 @@ const routes = [
   page('/memories', () => import('./pages/memories.tsx'), 'Memories'),
   page('/keys', () => import('./pages/keys.tsx'), 'Keys'),
   page('/organizations', () => import('./pages/organizations.tsx'), 'Organizations'),
+  page('/models', () => import('./pages/models.tsx'), 'Models'),
   page('/start', () => import('./pages/get-started.tsx'), 'GetStarted'),
 ];
 

@@ -13,6 +13,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient } from './lib/query-client.ts';
 import { serviceUrl, signedInKey, signOut } from './lib/session.ts';
 import { onSignInNeeded } from './lib/sign-in-again.ts';
@@ -67,7 +68,7 @@ export function Shell() {
     setExpired(false);
     void queryClient.invalidateQueries();
   };
-  if (pathname.startsWith('/organizations')) {
+  if (OPERATOR_PAGES.some(([path]) => pathname.startsWith(path))) {
     return (
       <Suspense fallback={null}>
         <OperatorFrame>

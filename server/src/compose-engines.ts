@@ -17,18 +17,20 @@ type EngineSettings = Pick<Config, 'providers' | 'pipeline' | 'webSearch'>;
 type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /**
- * The engines that the settings turn on, for one conversation each; the offline one is always among them. With `speechInput`,
- * those that take text only get speech recognition on this machine.
+ * The engines that the settings turn on, for one conversation each; the offline one is always among them. Those that take text
+ * only get speech recognition on this machine, where `ears` has any when the conversation begins.
  */
 export async function composeEngines(
   { providers, pipeline, webSearch: searx }: EngineSettings,
   voice: Voice,
-  speechInput?: { recognizer: SpeechRecognizer; detector: SpeechDetector },
+  ears: () => { recognizer?: SpeechRecognizer | undefined; detector?: SpeechDetector | undefined },
 ): Promise<(plan: ConversationPlan, seed: number) => Engines> {
   const { llm, stt, tts } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
-  const hear = (engine: EngineFactory) =>
-    speechInput ? withSpeechRecognition(engine, { ...speechInput, clock }) : engine;
+  const hear = (engine: EngineFactory) => {
+    const { recognizer, detector } = ears();
+    return recognizer && detector ? withSpeechRecognition(engine, { recognizer, detector, clock }) : engine;
+  };
   const vendors: Engines = {};
   for (const provider of PROVIDERS) {
     const settings = providers[provider.id];
@@ -44,12 +46,10 @@ export async function composeEngines(
       clock,
       webSearch,
     });
-  const shared: Engines = {
-    ...vendors,
-    ...(llm && { pipeline: stt ? pipelineOf(llm) : hear(pipelineOf(llm)) }),
-  };
+  const pipelined = llm && pipelineOf(llm);
   return (_plan, seed) => ({
-    ...shared,
+    ...vendors,
+    ...(pipelined && { pipeline: stt ? pipelined : hear(pipelined) }),
     builtin: hear(createBuiltinEngine({ voice, splitClauses, now: () => clock.wall(), seed })),
   });
 }

@@ -1,8 +1,12 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVoiceActivity } from './compose-speech-input.ts';
+import { composeSpeechInput, createVoiceActivity } from './compose-speech-input.ts';
 import { silentLogger } from './lib/logger.ts';
 import { MICROPHONE_RATE } from './lib/sample-rates.ts';
 import { seededRandom } from './lib/seeded-random.ts';
+import { writeTinyWhisper } from './models/testing/tiny-whisper.ts';
 import type { RecognitionOptions, SpeechDetector } from './speech-recognition/recognizer.ts';
 import type { LocalRecognizer } from './speech-recognition/start-recognizer.ts';
 
@@ -53,5 +57,38 @@ describe('a short remark while the avatar speaks', () => {
     const { kinds, asked } = await remark({ stopsOnBackchannel: true });
     expect(kinds[0]).toBe('speech_started');
     expect(asked).toEqual([]);
+  });
+});
+
+describe('models that are added while the service runs', () => {
+  it('are used by the conversation that begins next', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'visavis-ears-'));
+    const models = { mirror: undefined, speechRecognition: undefined };
+    const input = await composeSpeechInput({ dataDir, models }, silentLogger);
+    try {
+      expect(input.ears).toEqual({ recognizer: undefined, detector: undefined });
+      const folder = join(dataDir, 'models');
+      const whisper = await writeTinyWhisper(join(folder, 'whisper-of-a-test'));
+      await mkdir(join(folder, 'turns'));
+      const turns = {
+        ...whisper,
+        name: 'turns',
+        purpose: 'turns',
+        files: [{ ...whisper.files[0], path: 'x' }],
+      };
+      await writeFile(join(folder, 'turns', 'x'), Buffer.alloc(whisper.files[0]!.bytes));
+      await writeFile(join(folder, 'turns', 'model.json'), JSON.stringify(turns));
+      await input.refresh();
+      const { ears } = input;
+      expect(ears.recognizer?.model).toBe('whisper-of-a-test');
+      await input.refresh();
+      expect(input.ears).toBe(ears);
+      await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
+      await input.refresh();
+      expect(input.ears.recognizer).toBeUndefined();
+    } finally {
+      await input.close();
+      await rm(dataDir, { recursive: true });
+    }
   });
 });

@@ -14,31 +14,53 @@ import {
 } from './speech-recognition/start-recognizer.ts';
 import { startSpeechDetector } from './speech-recognition/start-speech-detector.ts';
 
-export type SpeechInput = {
-  close(): Promise<void>;
-} & (
+/** What hears on this machine; without models that transcribe there is only a detector, or nothing. */
+export type Ears =
   | { recognizer: LocalRecognizer; detector: SpeechDetector }
-  /** Only the model that detects speech is installed, or none at all. */
-  | { recognizer: undefined; detector: SpeechDetector | undefined }
-);
+  | { recognizer: undefined; detector: SpeechDetector | undefined };
 
-/** Detection and recognition of speech by the models that are installed; their threads start with the first sound. */
-export async function composeSpeechInput({ dataDir, models }: Config, log: Logger): Promise<SpeechInput> {
-  const found = await findSpeechModels(dataDir, models.speechRecognition);
-  if (models.speechRecognition !== undefined && !found.recognizer)
-    log.warn(
-      { model: models.speechRecognition },
-      'the model of VISAVIS_SPEECH_RECOGNITION_MODEL is not installed',
-    );
-  const detector = found.turns && startSpeechDetector(dataDir, found.turns);
-  const recognizer =
-    found.turns && found.recognizer && startRecognizer(dataDir, found.recognizer, found.turns);
-  const close = async () => {
-    await Promise.all([recognizer?.close(), detector?.close()]);
+export interface SpeechInput {
+  /** As the models are that were installed when a conversation last began; their threads start with the first sound. */
+  readonly ears: Ears;
+  /** Looks whether others are installed by now. Conversations that run keep what they have. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Detection and recognition of speech by the models that are installed. */
+export async function composeSpeechInput(
+  { dataDir, models }: Pick<Config, 'dataDir' | 'models'>,
+  log: Logger,
+): Promise<SpeechInput> {
+  let known = '';
+  let ears: Ears = { recognizer: undefined, detector: undefined };
+  const opened: { close(): Promise<void> }[] = [];
+  async function refresh(): Promise<void> {
+    const found = await findSpeechModels(dataDir, models.speechRecognition);
+    const { recognizer, turns } = found;
+    const now = JSON.stringify(found);
+    if (now === known) return;
+    known = now;
+    if (models.speechRecognition !== undefined && !recognizer)
+      log.warn(
+        { model: models.speechRecognition },
+        'the model of VISAVIS_SPEECH_RECOGNITION_MODEL is not installed',
+      );
+    const detector = turns && startSpeechDetector(dataDir, turns);
+    const local = turns && recognizer && startRecognizer(dataDir, recognizer, turns);
+    for (const part of [detector, local]) if (part) opened.push(part);
+    ears = local && detector ? { recognizer: local, detector } : { recognizer: undefined, detector };
+  }
+  await refresh();
+  return {
+    get ears() {
+      return ears;
+    },
+    refresh,
+    close: async () => {
+      await Promise.all(opened.map((part) => part.close()));
+    },
   };
-  return recognizer && detector
-    ? { recognizer, detector, close }
-    : { recognizer: undefined, detector, close };
 }
 
 /**
@@ -46,7 +68,7 @@ export async function composeSpeechInput({ dataDir, models }: Config, log: Logge
  * Where words can be recognized, short remarks do not interrupt, unless the agent is to stop at them.
  */
 export function createVoiceActivity(
-  { recognizer, detector }: Pick<SpeechInput, 'recognizer' | 'detector'>,
+  { recognizer, detector }: Ears,
   engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language'> | undefined,
   log: Logger,
 ): VoiceActivity {

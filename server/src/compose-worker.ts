@@ -25,7 +25,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
   warmLips();
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log);
-  const engines = await composeEngines(config, voice, speechInput.recognizer && speechInput);
+  const engines = await composeEngines(config, voice, () => speechInput.ears);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
   const sizes = [...new Set(pictureSteps(config.video.fps, config.videoMinFps).map(({ scale }) => scale))];
@@ -41,6 +41,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
       );
   });
   return {
+    prepare: () => speechInput.refresh(),
     openFace: (plan, scale, onStill) =>
       openFaces.open(
         faceIdentity(plan),
@@ -55,7 +56,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    createVoiceActivity: (engine) => createVoiceActivity(speechInput, engine, log),
+    createVoiceActivity: (engine) => createVoiceActivity(speechInput.ears, engine, log),
     apologyVoice: voice,
     pictureMs,
     close: async () => {

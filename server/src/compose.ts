@@ -8,6 +8,7 @@ import { buildApp } from './api/app.ts';
 import { startCounting } from './compose-counts.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
+import { composeModels } from './compose-models.ts';
 import { composePool, configuredEngines } from './compose-pool.ts';
 import { composeReadiness } from './compose-readiness.ts';
 import { startRetention } from './compose-retention.ts';
@@ -206,6 +207,9 @@ async function composeParts(
     changeNotices,
     messageTargets,
     postMessage,
+    modelKeeper: await keep('the models', Promise.resolve(composeModels(config, log)), (it) =>
+      it.stopDownload(),
+    ),
     secret: secrets.tokenSecret,
     serviceInstanceId,
     soleInstance,

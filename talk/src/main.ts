@@ -1,5 +1,6 @@
 import { type Avatar, VisavisApiError } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
+import { explainDeafness, offerModels } from './add-models.ts';
 import { Api } from './api.ts';
 import '@visavis/web/element';
 import { element, notice, show } from './page.ts';
@@ -51,6 +52,7 @@ async function openPage(): Promise<void> {
 
 function choose(api: Api, avatars: Avatar[], knowledgeBases: { id: string; name: string }[]): void {
   show('choose');
+  void offerModels();
   const select = element<HTMLSelectElement>('knowledge');
   element('knowledge-field').hidden = knowledgeBases.length === 0;
   const chosen = select.value;
@@ -105,6 +107,10 @@ async function startCall(api: Api, avatar: Avatar, knowledgeBaseId: string | und
 element('avatar').addEventListener('visavis-again', (event) => {
   event.preventDefault();
   void openPage();
+});
+element('avatar').addEventListener('visavis-microphone', (event) => {
+  const { status } = (event as CustomEvent<{ status: string }>).detail;
+  if (status === 'not_understood') void explainDeafness();
 });
 // A link pasted into the tab of this page changes the fragment alone, which loads nothing.
 window.onhashchange = () => {

@@ -29,6 +29,11 @@ const MATRIX: Record<string, Caller> = {
 
   'POST /v3/tokens': 'api key',
   'GET /admin/audit-log': 'admin',
+  'GET /admin/models': 'admin',
+  'POST /admin/models': 'admin',
+  'POST /admin/models/stop': 'admin',
+  'GET /admin/models/:name/verification': 'admin',
+  'DELETE /admin/models/:name': 'admin',
   'POST /v3/knowledge-bases': 'api key',
   'GET /v3/knowledge-bases': 'api key',
   'DELETE /v3/users/:identity': 'api key',

@@ -2,18 +2,28 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHarness, startApi } from '../support/api-harness.ts';
 import { type Example, tellExampleStory } from '../support/example-story.ts';
+import { CATALOGUE } from '../support/inside.ts';
+import { entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { makeTimeless } from '../support/timeless.ts';
 
 const FILE = new URL('../../../server/openapi/examples.json', import.meta.url);
 
+let mirror: ModelMirror;
 let api: ApiHarness;
 let examples: Map<string, Example>;
 
 beforeAll(async () => {
-  api = await startApi({ webhooksToPrivate: true });
-  examples = await tellExampleStory(api);
+  mirror = await startModelMirror();
+  const catalogue = CATALOGUE.filter(({ name }) => ['runtime', 'whisper-tiny'].includes(name)).map((entry) =>
+    entryOf(entry.name, { ...entry, files: entryOf(entry.name).files, needs: entry.needs.slice(0, 1) }),
+  );
+  api = await startApi({ webhooksToPrivate: true, models: { catalogue, mirror: mirror.url } });
+  examples = await tellExampleStory(api, mirror);
 });
-afterAll(() => api?.close());
+afterAll(async () => {
+  await api?.close();
+  await mirror?.close();
+});
 
 test('the examples of the documentation are what the service answers', async () => {
   const told = makeTimeless(Object.fromEntries([...examples].toSorted(([a], [b]) => a.localeCompare(b))));

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createVisavisClient } from '@visavis/client';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { CONTENT, entryOf, type ModelMirror, startModelMirror } from '../support/model-mirror.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
 import { portraitDataUrl } from '../support/portrait-png.ts';
@@ -30,11 +31,13 @@ const PAGES = [
   ['/keys', 'Keys and tokens'],
 ] as const;
 
+let mirror: ModelMirror;
 let service: Service;
 let browser: Browser;
 let watched: WatchedPage;
 beforeAll(async () => {
-  service = await startService();
+  mirror = await startModelMirror();
+  service = await startService({ env: { VISAVIS_MODELS_MIRROR: mirror.url } });
   const silence = join(service.dataDir, 'silence.wav');
   await writeSilence(silence);
   browser = await launchBrowser(silence);
@@ -43,6 +46,7 @@ afterEach(() => watched?.close());
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();
+  await mirror?.close();
 });
 
 /** The link that the service has printed. */
@@ -269,6 +273,63 @@ test('the operator signs in with the admin token: an organization, its limits an
   const harbour = createVisavisClient({ baseUrl: service.url, apiKey });
   expect(await harbour.get('/v3/organizations/concurrency')).toMatchObject({ limit: 3 });
 });
+
+test('the operator downloads models with progress, stops, verifies and removes; the talk page offers the same', async () => {
+  const own = join(service.dataDir, 'models', 'museum-voice');
+  await mkdir(own, { recursive: true });
+  const { files, ...facts } = entryOf('museum-voice', { purpose: 'voice', title: 'Mina: a woman' });
+  await writeFile(join(own, 'model.onnx'), CONTENT);
+  await writeFile(
+    join(own, 'model.json'),
+    JSON.stringify({ ...facts, files: files.map(({ url: _url, ...file }) => file) }),
+  );
+  const half = 50 * 2 ** 20;
+  mirror.answer = (_request, response) => {
+    response.writeHead(200);
+    response.write(Buffer.alloc(half));
+  };
+  watched = await openWatched(browser, `${service.url}/console/#/models`);
+  const { page } = watched;
+  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
+  await page.getByLabel('Admin token').fill(token.trim());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Speech' }).waitFor();
+  await page.getByRole('button', { name: 'Verify museum-voice' }).click();
+  await page.getByText('Its files are as they were installed.').waitFor();
+  await page
+    .getByRole('link', { name: 'MIT (weights' })
+    .or(page.getByText('MIT (recordings'))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Add speech recognition', exact: true }).click();
+  await page.getByText('Downloading runtime · 50.0 MiB of').waitFor();
+  await page.getByRole('progressbar').waitFor();
+  await watched.expectAccessible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('alert').filter({ hasText: 'The download was stopped' }).waitFor();
+  await page.getByText('50.0 MiB of it').waitFor();
+
+  // The same tab, as whoever signed in as the operator here.
+  const key = TEST_API_KEY;
+  await page.goto(`${service.url}/talk/#key=${key}`);
+  await page.getByRole('button', { name: /^Download speech recognition \(\d+ MB\)$/ }).click();
+  await page.getByText('runtime: 52 MB of').waitFor();
+  await watched.expectAccessible();
+  mirror.answer = (_request, response) => response.writeHead(404).end();
+  const operator = createVisavisClient({ baseUrl: service.url, adminToken: token.trim() });
+  await operator.post('/admin/models/stop');
+  await page.getByText('The download was stopped').waitFor();
+
+  await page.goto(`${service.url}/console/#/models`);
+  await page.getByRole('button', { name: 'Add voice-joe' }).click();
+  await page.getByText(/answered 404 for .*VISAVIS_MODELS_MIRROR/).waitFor();
+  await page.setViewportSize(PHONE.viewport);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Remove museum-voice' }).click();
+  await page.getByText('museum-voice is deleted.').waitFor();
+  await page.getByRole('button', { name: 'Remove museum-voice' }).waitFor({ state: 'detached' });
+  expect(watched.complaints).toEqual([]);
+}, 120_000);
 
 test('a key that is revoked in the middle of the work is asked for anew, and nothing typed is lost', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });

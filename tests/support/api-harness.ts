@@ -6,10 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ConversationEvent, ConversationPlan, EndReason, EngineName } from '@visavis/contracts';
-import type { ApiOptions, IndexJob, ProviderDescriptor, RoomGrant } from './inside/service.ts';
+import type {
+  ApiOptions,
+  CatalogueEntry,
+  IndexJob,
+  ProviderDescriptor,
+  RoomGrant,
+} from './inside/service.ts';
 import {
   buildApp,
   composeEvents,
+  composeModels,
   createEngineChoice,
   createServices,
   createStores,
@@ -106,6 +113,8 @@ export interface HarnessOptions extends Partial<ApiOptions> {
   addedProviders?: readonly ProviderDescriptor[];
   /** Puts something between the domain and the world. */
   wrapPorts?: (ports: Ports) => Ports;
+  /** Models that can be downloaded, instead of those of the product; from a mirror where one is named. */
+  models?: { catalogue: readonly CatalogueEntry[]; mirror?: string; dataDir?: string };
   /** Whether webhooks may go to private addresses, such as a receiver of the test. */
   webhooksToPrivate?: boolean;
 }
@@ -117,6 +126,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     webhooksToPrivate = false,
     wrapPorts = (ports: Ports) => ports,
     addedProviders = [],
+    models,
     ...apiOptions
   } = options;
   const { furtherModels = {} } = apiOptions;
@@ -211,6 +221,14 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       changeNotices: events.changeNotices,
       messageTargets: events.messageTargets,
       postMessage: events.postMessage,
+      modelKeeper: composeModels(
+        {
+          dataDir: models?.dataDir ?? blobFolder,
+          models: { mirror: models?.mirror, speechRecognition: undefined },
+        },
+        silentLogger,
+        models?.catalogue,
+      ),
       secret: randomBytes(32),
       serviceInstanceId: 'instance-1',
       soleInstance: database.kind === 'embedded',

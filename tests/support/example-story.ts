@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { ADMIN_TOKEN, type Answer, type ApiHarness, PNG } from './api-harness.ts';
+import { CONTENT, type ModelMirror, sendRest } from './model-mirror.ts';
+import { poll } from './poll.ts';
 
 /** One call of the story, as an integrator would make it. */
 export interface Example {
@@ -27,7 +31,7 @@ type Paths = Record<string, Record<string, { operationId: string }>>;
  * A museum sets up its guide, talks with a visitor and tidies up: every operation of the API is called once, in an
  * order that makes sense. The answers by the name of their operation, as they came.
  */
-export async function tellExampleStory(api: ApiHarness): Promise<Map<string, Example>> {
+export async function tellExampleStory(api: ApiHarness, mirror: ModelMirror): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
   const { paths } = (await api.call('GET', '/openapi.json', { key: null })).body as { paths: Paths };
   const routes = new Map(
@@ -68,6 +72,7 @@ export async function tellExampleStory(api: ApiHarness): Promise<Map<string, Exa
   const museum = await furnish(call, api);
   await open(api, call, museum);
   await tidyUp(call, museum);
+  await addModels(call, api, mirror);
   return examples;
 }
 
@@ -325,6 +330,30 @@ async function talk(api: ApiHarness, id: string): Promise<void> {
   };
   const content = JSON.stringify({ ...turn, latencyMs: 330 });
   await api.report(id, { kind: 'timeline', at: start + 4, type: 'turn', author: 'character', content });
+}
+
+/** A download that is stopped in the middle, and a model that is there. */
+async function addModels(call: Call, api: ApiHarness, mirror: ModelMirror): Promise<void> {
+  const latest = async () => (await api.call('GET', '/admin/models', { bearer: ADMIN_TOKEN })).body.download;
+  const name = { params: { name: 'runtime' }, as: 'admin' } as const;
+  const first = CONTENT.length / 3;
+  let open: ServerResponse | undefined;
+  mirror.answer = (_request, response) => {
+    open = response;
+    response.writeHead(200, { 'content-length': CONTENT.length });
+    response.write(CONTENT.subarray(0, first));
+  };
+  await call('addModels', { as: 'admin', body: { names: ['speech-recognition'] } });
+  await poll('a part of the model', latest, ({ bytes }) => bytes === first);
+  await call('listModels', { as: 'admin' });
+  const closed = once(open!, 'close');
+  await call('stopModelDownload', { as: 'admin' });
+  await closed;
+  mirror.answer = sendRest;
+  await api.call('POST', '/admin/models', { bearer: ADMIN_TOKEN, body: { names: ['runtime'] } });
+  await poll('the model', latest, ({ state }) => state === 'done');
+  await call('verifyModel', name);
+  await call('removeModel', name);
 }
 
 async function tidyUp(call: Call, museum: Museum): Promise<void> {

@@ -7,6 +7,7 @@ const PATTERNS: [RegExp, string][] = [
   [/\breq_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'req_cd79a9a4-fe93-4e22-bcce-c7710f5e6d75'],
   [/signature=[\w-]+/g, 'signature=kq8VtJ0m'],
   [/expires=\d+/g, 'expires=1772442900000'],
+  [/\/[\w./-]*visavis-blobs-\w+/g, '/var/lib/visavis'],
   [/\b(http|ws):\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g, '$1s://avatars.example.com'],
 ];
 const ID = /\b([a-z]{3,4}|kb)_[0-9a-hjkmnp-tv-z]{26}\b/g;

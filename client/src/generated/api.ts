@@ -1335,6 +1335,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List models
+         * @description Models that let avatars hear and speak on the machine of the service, without a key: what there is, what of it is here, and how the latest download goes. Other machines that work for the service have their own.
+         */
+        get: operations["listModels"];
+        put?: never;
+        /**
+         * Add models
+         * @description Downloads models and what they need, in the background, one request at a time; `GET /admin/models` tells how it goes. What a download that was broken off has brought is kept. A model is used only when the SHA-256 of all its files is right, and from the next conversation on. They come from their makers, or from `VISAVIS_MODELS_MIRROR`. Refused with 409 while another download runs, and where the folder cannot be written or its disk has no room.
+         */
+        post: operations["addModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/models/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the download of models
+         * @description What has come is kept: adding the same models goes on from there.
+         */
+        post: operations["stopModelDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/models/{name}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify model
+         * @description Reads all of its files and compares their SHA-256. Where one is not what was installed, the model is `damaged`, and `problem` names the file: remove it and add it again.
+         */
+        get: operations["verifyModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove model
+         * @description Its files, and what of it was downloaded so far. Conversations that run keep what they have loaded; the next ones do without. Answers it as it was.
+         */
+        delete: operations["removeModel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads/{document}": {
         parameters: {
             query?: never;
@@ -2794,6 +2878,88 @@ export interface components {
             createdAt: string;
         };
         /**
+         * LocalModel
+         * @description A model that runs on the machine of the service.
+         */
+        LocalModel: {
+            /** @example whisper-tiny */
+            name: string;
+            /**
+             * @description What it is for: `runtime` runs all others; `turns` tells speech from other sound, and whether a sentence is over.
+             * @enum {unknown}
+             */
+            purpose: "runtime" | "turns" | "speech-recognition" | "voice";
+            /** @example Whisper tiny: quick, 99 languages */
+            title: string;
+            /**
+             * @description What is downloaded.
+             * @example 43340104
+             */
+            bytes: number;
+            license: {
+                /** @example MIT */
+                name: string;
+                url: string;
+            };
+            /** @description ISO 639-1; `*` for many; empty where it has nothing to do with language. */
+            languages: string[];
+            /** @description Models that come with it. */
+            needs: string[];
+            /**
+             * @description `partial`: a download was broken off, and goes on when it is asked for again. `damaged`: `problem` says how.
+             * @enum {unknown}
+             */
+            state: "absent" | "partial" | "installed" | "damaged";
+            /** @description Of a model that is `partial`: how much is here. */
+            receivedBytes?: number;
+            /** @description What is wrong with its files. */
+            problem?: string;
+            /** @description Why this machine cannot run it. */
+            unavailable?: string;
+        };
+        /**
+         * ModelDownload
+         * @description A download of models; the service makes one at a time.
+         */
+        ModelDownload: {
+            /** @description What is downloaded, in this order. */
+            names: string[];
+            /** @enum {unknown} */
+            state: "running" | "done" | "failed" | "stopped";
+            /** @description The model that comes now, or came last. */
+            model?: string;
+            /** @description Of all models together, what is here. */
+            bytes: number;
+            totalBytes: number;
+            /** @description Why it failed, and what to do about it. */
+            problem?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was done, failed or was stopped.
+             */
+            endedAt?: string;
+        };
+        /** LocalModels */
+        LocalModels: {
+            models: components["schemas"]["LocalModel"][];
+            download?: components["schemas"]["ModelDownload"];
+            /** @description What most people want, for avatars that hear and speak by themselves; absent where this machine cannot run it. */
+            suggested?: {
+                names: string[];
+                /** @description 0 where all of them are here. */
+                missingBytes: number;
+            };
+            /** @description The same at a terminal. */
+            command: string;
+            /** @description Where they are kept on the machine of the service. */
+            folder: string;
+        };
+        /**
          * EventConversation
          * @description A conversation without its records.
          */
@@ -3032,6 +3198,9 @@ export type EmbedLook = components['schemas']['EmbedLook'];
 export type StartedEmbedConversation = components['schemas']['StartedEmbedConversation'];
 export type Organization = components['schemas']['Organization'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type LocalModel = components['schemas']['LocalModel'];
+export type ModelDownload = components['schemas']['ModelDownload'];
+export type LocalModels = components['schemas']['LocalModels'];
 export type EventConversation = components['schemas']['EventConversation'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type EventTranscript = components['schemas']['EventTranscript'];
@@ -7594,6 +7763,169 @@ export interface operations {
                         nextCursor?: string;
                         entries: components["schemas"]["AuditEntry"][];
                     };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalModels"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    names: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description A download of models; the service makes one at a time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDownload"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopModelDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request again, with the same key within a day, gets the first answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A download of models; the service makes one at a time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDownload"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the model. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A model that runs on the machine of the service. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalModel"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the model. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A model that runs on the machine of the service. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalModel"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -1,7 +1,13 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
 import { serviceUrl } from './session.ts';
 
-/** Of the tab alone: it opens every organization. */
+/** Pages for whoever has the admin token, by their paths. */
+export const OPERATOR_PAGES = [
+  ['/organizations', 'Organizations'],
+  ['/models', 'Speech'],
+] as const;
+
+/** Of the tab alone: it opens every organization. The talk page knows the name as well. */
 const TOKEN = 'visavis.admin-token';
 
 export const operatorToken = (): string | undefined => sessionStorage.getItem(TOKEN) ?? undefined;

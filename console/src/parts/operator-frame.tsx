@@ -1,7 +1,8 @@
 import { Anchor, Button, Code, Group, PasswordInput, Stack } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { VisavisApiError } from '@visavis/client';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { operatorToken, signInAsOperator, signOutAsOperator } from '../lib/operator.ts';
+import { OPERATOR_PAGES, operatorToken, signInAsOperator, signOutAsOperator } from '../lib/operator.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSignInNeeded } from '../lib/sign-in-again.ts';
 import { Problem } from './problem.tsx';
@@ -10,9 +11,10 @@ import { SignInCard } from './sign-in-card.tsx';
 /** What the operator's pages stand in: they need the admin token, and no key of an organization. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const [isSignedIn, setSignedIn] = useState(() => operatorToken() !== undefined);
+  const { pathname } = useLocation();
   const leave = () => {
     signOutAsOperator();
-    queryClient.removeQueries({ queryKey: ['organizations'] });
+    for (const key of ['organizations', 'models']) queryClient.removeQueries({ queryKey: [key] });
     setSignedIn(false);
   };
   // A token that was changed in the settings since.
@@ -21,9 +23,23 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   return (
     <div style={{ maxWidth: 1120, marginInline: 'auto', padding: '1rem' }}>
       <Group component="header" justify="space-between" mb="lg">
-        <Anchor href="#/" fw={700} underline="never" size="lg">
-          Visavis
-        </Anchor>
+        <Group gap="lg">
+          <Anchor href="#/" fw={700} underline="never" size="lg">
+            Visavis
+          </Anchor>
+          <Group component="nav" aria-label="Pages of the operator" gap="md">
+            {OPERATOR_PAGES.map(([path, label]) => (
+              <Anchor
+                key={path}
+                href={`#${path}`}
+                size="sm"
+                {...(pathname.startsWith(path) && { 'aria-current': 'page', fw: 600 })}
+              >
+                {label}
+              </Anchor>
+            ))}
+          </Group>
+        </Group>
         <Button size="compact-md" variant="subtle" onClick={leave}>
           Sign out
         </Button>

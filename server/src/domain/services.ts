@@ -34,6 +34,7 @@ import { createMemories, type Memories, type MemoryStore } from './memories/memo
 import type { MessageTargets } from './messages/check-target.ts';
 import type { PostMessage } from './messages/post-message.ts';
 import { createSigningSecrets } from './messages/signing-secrets.ts';
+import { createLocalModels, type LocalModels, type ModelKeeper } from './models/local-models.ts';
 import { type ApiKeyStore, type ApiKeys, createApiKeys } from './organizations/api-keys.ts';
 import { type ClientTokens, createClientTokens } from './organizations/client-tokens.ts';
 import type { BuiltInFace } from './organizations/gallery.ts';
@@ -99,6 +100,7 @@ export interface Ports {
   changeNotices: ChangeNotices;
   messageTargets: MessageTargets;
   postMessage: PostMessage;
+  modelKeeper: ModelKeeper;
   /** At least 32 random bytes, kept: client tokens and addresses are signed with keys made from it. */
   secret: Uint8Array;
   /** Another for every start of the process. */
@@ -141,6 +143,7 @@ export interface Services {
   conversationErasure: ConversationErasure;
   userErasure: UserErasure;
   auditLog: AuditLog;
+  localModels: LocalModels;
   tools: Tools;
   embeds: Embeds;
   toolCalls: ToolCalls;
@@ -358,6 +361,7 @@ export function createServices(ports: Ports): Services {
     conversationErasure,
     userErasure,
     auditLog,
+    localModels: createLocalModels(ports.modelKeeper),
     tools,
     embeds,
     toolCalls,

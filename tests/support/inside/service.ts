@@ -2,6 +2,7 @@
 export type { ApiOptions } from '@visavis/server/dist/api/api-app.js';
 export { buildApp } from '@visavis/server/dist/api/app.js';
 export { composeEvents } from '@visavis/server/dist/compose-events.js';
+export { composeModels } from '@visavis/server/dist/compose-models.js';
 export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-ports.js';
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/documents.js';
 export { createServices, type Ports, type Services } from '@visavis/server/dist/domain/services.js';
@@ -9,6 +10,7 @@ export type { ProviderDescriptor } from '@visavis/server/dist/engines/provider.j
 export { renderStill } from '@visavis/server/dist/faces/render-still.js';
 export { silentLogger } from '@visavis/server/dist/lib/logger.js';
 export { createEngineChoice } from '@visavis/server/dist/media/agent/engine-choice.js';
+export type { CatalogueEntry } from '@visavis/server/dist/models/catalogue/model-entry.js';
 export { openDoor } from '@visavis/server/dist/open-door.js';
 export { openFileBlobStore } from '@visavis/server/dist/store/blobs/file-blob-store.js';
 export { createStores } from '@visavis/server/dist/store/create-stores.js';

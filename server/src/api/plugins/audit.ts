@@ -13,11 +13,16 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
     if (reply.statusCode >= 300 || reply.hasHeader('idempotent-replayed')) return payload;
     const { config, schema } = request.routeOptions;
     const isAdmin = config.access === 'admin';
-    const { id, identity } = (request.params ?? {}) as { id?: string; identity?: string };
+    const { id, identity, name } = (request.params ?? {}) as Record<
+      'id' | 'identity' | 'name',
+      string | undefined
+    >;
     const answered = answerOf(payload);
     // A user is named by the receipt, which is not kept.
     const objectId =
-      identity === undefined ? ((request.method === 'POST' ? answered.id : undefined) ?? id) : answered.id;
+      identity === undefined
+        ? ((request.method === 'POST' ? answered.id : undefined) ?? id ?? name)
+        : answered.id;
     await auditLog.add({
       organizationId: isAdmin
         ? (answered.organizationId ?? id ?? answered.id ?? null)

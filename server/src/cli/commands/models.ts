@@ -1,11 +1,18 @@
 import { type Config, readConfig } from '../../config.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { StartupError } from '../../lib/startup-error.ts';
-import { ADD_COMMAND, CATALOGUE, SHORT_NAMES, withNeeds } from '../../models/catalogue/catalogue.ts';
+import {
+  ADD_COMMAND,
+  CATALOGUE,
+  resolveNames,
+  SHORT_NAMES,
+  withNeeds,
+} from '../../models/catalogue/catalogue.ts';
 import { type ModelManifest, sizeOf } from '../../models/catalogue/model-entry.ts';
 import { copyModel, fetchModel, findModels } from '../../models/store/install-model.ts';
+import { listModels } from '../../models/store/list-models.ts';
 import { ModelError } from '../../models/store/model-error.ts';
-import { ModelFolder } from '../../models/store/model-folder.ts';
+import { ModelFolder, type ModelState } from '../../models/store/model-folder.ts';
 import { type Command, parseArguments, UsageError } from '../command.ts';
 import { megabytes, ProgressBar } from '../progress-bar.ts';
 import { formatTable } from '../table.ts';
@@ -28,7 +35,8 @@ Models let the avatar hear and speak on this machine, without a key. Nothing is 
   verify          reads all files again and compares their SHA-256
 
 They are kept in the folder "models" of the data directory (VISAVIS_DATA_DIR). VISAVIS_MODELS_MIRROR names a server of your own
-with the same files. A service that runs takes new models up when it is started again.
+with the same files. A service that runs uses them from the next conversation on.
+Whoever has the admin token does the same in the console, at /console/#/models.
 For a real language model, run one on this machine (Ollama, llama.cpp, vLLM) and set LLM_BASE_URL and LLM_MODEL, or set the
 key of a provider; \`npx visavis doctor\` looks for both.
 `,
@@ -39,7 +47,7 @@ key of a provider; \`npx visavis doctor\` looks for both.
       allowPositionals: true,
     });
     const [verb = 'list', ...given] = positionals;
-    const names = given.flatMap((name) => SHORT_NAMES[name] ?? [name]);
+    const names = resolveNames(given);
     if (values.from !== undefined && verb !== 'add') throw new UsageError('--from belongs to: models add');
     const config = readConfig();
     const folder = new ModelFolder(config.dataDir);
@@ -59,17 +67,18 @@ key of a provider; \`npx visavis doctor\` looks for both.
 };
 
 async function list(folder: ModelFolder): Promise<number> {
-  const here = await folder.names();
-  const own = here.filter((name) => !CATALOGUE.some((entry) => entry.name === name));
   const rows = [['NAME', 'HERE', 'FOR', 'SIZE', 'LANGUAGES', 'LICENCE', 'WHAT IT IS']];
-  for (const entry of CATALOGUE) {
-    const text = await stateText(folder, entry.name);
-    rows.push(describe(entry, entry.unavailable ? 'not for here' : text, sizeOf(entry.files)));
+  const listed = await listModels(folder);
+  for (const model of listed) {
+    const { name, purpose, bytes, languages, license, title, unavailable, here } = model;
+    const state = unavailable ? 'not for here' : stateText(here);
+    const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
+    rows.push([name, state, purpose, megabytes(bytes), spoken, license.name, title]);
   }
-  for (const name of own) {
-    const model = await folder.locate(name);
-    if (model) rows.push(describe(model.manifest, 'yes', sizeOf(model.manifest.files)));
-    else rows.push([name, await stateText(folder, name), '', '', '', '', '']);
+  // Models of the operator's own whose description cannot be read.
+  for (const name of await folder.names()) {
+    if (!listed.some((model) => model.name === name))
+      rows.push([name, stateText(await folder.stateOf(name)), '', '', '', '', '']);
   }
   process.stdout.write(
     `${formatTable(rows)}\n\nIn ${folder.path}. To have the avatar hear and speak: ${ADD_COMMAND}\n`,
@@ -77,17 +86,10 @@ async function list(folder: ModelFolder): Promise<number> {
   return 0;
 }
 
-function describe(model: Omit<ModelManifest, 'files'>, state: string, bytes: number): string[] {
-  const { name, purpose, title, license, languages } = model;
-  const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
-  return [name, state, purpose, megabytes(bytes), spoken, license.name, title];
-}
-
-async function stateText(folder: ModelFolder, name: string): Promise<string> {
-  const found = await folder.stateOf(name);
-  if (found.state === 'installed') return 'yes';
-  if (found.state === 'partial') return `${megabytes(found.bytes)} of it`;
-  return found.state === 'damaged' ? 'damaged' : 'no';
+function stateText(here: ModelState): string {
+  if (here.state === 'installed') return 'yes';
+  if (here.state === 'partial') return `${megabytes(here.bytes)} of it`;
+  return here.state === 'damaged' ? 'damaged' : 'no';
 }
 
 async function add(folder: ModelFolder, config: Config, names: readonly string[]): Promise<number> {

@@ -145,34 +145,39 @@ class ConversationWorker {
   #start(plan: ConversationPlan): void {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
-    const { engines, openLips, pictureMs: _, ...lent } = this.#media;
+    const { engines, openLips, pictureMs: _, prepare, ...lent } = this.#media;
     const ending = new Ending();
     let forget: Running['forget'] = () => undefined;
     let serviceEnds: Running['serviceEnds'] = () => undefined;
-    const done = runConversation(
-      plan,
-      {
-        ...lent,
-        engines: engines(plan),
-        createLipTrack: openLips(),
-        framePhases: this.#framePhases,
-        picturePace: this.#picturePace,
-        clock: systemClock,
-        log: withFields(this.#log, { conversationId }),
-        emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
-        createTracks: (video) => new RtcTracks(video, this.#audioSources),
-        openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
-        onForget: (listener) => {
-          forget = listener;
+    const run = () =>
+      runConversation(
+        plan,
+        {
+          ...lent,
+          engines: engines(plan),
+          createLipTrack: openLips(),
+          framePhases: this.#framePhases,
+          picturePace: this.#picturePace,
+          clock: systemClock,
+          log: withFields(this.#log, { conversationId }),
+          emit: (event) => this.#channel.send({ type: 'event', conversationId, event }),
+          createTracks: (video) => new RtcTracks(video, this.#audioSources),
+          openRoom: (options) => new RtcRoomLink(options, withFields(this.#log, { conversationId })),
+          onForget: (listener) => {
+            forget = listener;
+          },
+          onServiceEnds: (listener) => {
+            serviceEnds = listener;
+          },
+          searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
+          callTool: (tool, args, signal) => this.#questions.callTool(conversationId, tool, args, signal),
         },
-        onServiceEnds: (listener) => {
-          serviceEnds = listener;
-        },
-        searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
-        callTool: (tool, args, signal) => this.#questions.callTool(conversationId, tool, args, signal),
-      },
-      ending,
-    ).finally(() => this.#running.delete(conversationId));
+        ending,
+      );
+    const prepared = prepare?.().catch((error: unknown) => {
+      this.#log.warn({ err: error, conversationId }, 'what has been installed could not be looked at');
+    });
+    const done = (prepared ? prepared.then(run) : run()).finally(() => this.#running.delete(conversationId));
     this.#running.set(conversationId, {
       ending,
       done,

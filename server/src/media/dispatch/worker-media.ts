@@ -10,6 +10,8 @@ import type { VoiceActivity } from '../agent/microphone-listener.ts';
  * The process that composes a worker makes it; everything in it is warm when it is handed over.
  */
 export interface WorkerMedia {
+  /** A conversation is about to begin: looks for what has been installed since the last. Takes milliseconds. */
+  prepare?: () => Promise<void>;
   /** `scale`: of the plan's width and height. `onStill` gets a picture to show until the face is open, where that takes long. */
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill) => Promise<Face>;
   engines: (plan: ConversationPlan) => Partial<Record<EngineName, EngineFactory>>;

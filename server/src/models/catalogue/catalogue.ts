@@ -26,5 +26,9 @@ export const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   voice: voiceEntries.map(({ name }) => name),
 };
 
+/** Names with the short ones among them resolved. */
+export const resolveNames = (names: readonly string[]): string[] =>
+  names.flatMap((name) => SHORT_NAMES[name] ?? [name]);
+
 /** The command that gives the avatar all that it lacks. */
 export const ADD_COMMAND = `npx visavis models add ${Object.keys(SHORT_NAMES).join(' ')}`;

@@ -15,7 +15,7 @@ export interface DownloadOptions {
 
 /** In a row, each without a single byte. */
 const MAX_VAIN_ATTEMPTS = 3;
-const GO_ON = 'Run the same command again: it goes on where it stopped.';
+const GO_ON = 'Add it again: it goes on where it stopped.';
 
 /**
  * Brings a file to `target`. What is there already is kept, and the rest asked for. At the end it has the bytes and the

@@ -1,4 +1,5 @@
-import { copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, copyFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { freeBytesOf } from '../../lib/disk-reserve.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
@@ -132,7 +133,7 @@ async function install(
   const partial = models.partialPath(name);
   try {
     await makeFolder(partial);
-    await refuseLittleSpace(partial, files);
+    await refuseLittleSpace(models.path, await missingBytes(partial, files));
     let bytesBefore = 0;
     for (const file of files) {
       await bring(file as SourceFile, join(partial, file.path), bytesBefore);
@@ -166,15 +167,36 @@ async function unpackInto(
   );
 }
 
-async function refuseLittleSpace(folder: string, files: readonly ModelFile[]): Promise<void> {
+/**
+ * @throws ModelError where the folder of models cannot be written, or its disk has no room for all of these
+ */
+export async function refuseToWrite(models: ModelFolder, entries: readonly CatalogueEntry[]): Promise<void> {
+  try {
+    await makeFolder(models.path);
+    await access(models.path, constants.W_OK);
+  } catch (error) {
+    throw explainWriteError(error, models.path, true);
+  }
+  for (const { name, unavailable } of entries)
+    if (unavailable) throw new ModelError(`${name} is not for this machine: ${unavailable}`);
+  const missing = entries.map(({ name, files }) => missingBytes(models.partialPath(name), files));
+  const bytes = (await Promise.all(missing)).reduce((sum, each) => sum + each, 0);
+  await refuseLittleSpace(models.path, bytes);
+}
+
+/** Of files that come into a folder, what is not there yet. */
+async function missingBytes(folder: string, files: readonly ModelFile[]): Promise<number> {
   const sizes = await Promise.all(files.map((file) => sizeAt(join(folder, file.path))));
-  const needed = sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  return sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+async function refuseLittleSpace(folder: string, needed: number): Promise<void> {
   const free = await freeBytesOf(folder);
   if (free === undefined || free >= needed) return;
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
   throw new ModelError(
     `the disk of ${folder} has ${mb(free)} free, and ${mb(needed)} are needed`,
-    'Free some space and run the same command again.',
+    'Free some space and add it again.',
   );
 }
 

@@ -9,15 +9,15 @@ export class ModelError extends Error {
   }
 }
 
-/** A failed write in words; anything else as it is. */
-export function explainWriteError(error: unknown, folder: string): unknown {
+/** A failed write in words; anything else as it is. `isWrite`: whatever it is, a write has failed. */
+export function explainWriteError(error: unknown, folder: string, isWrite = false): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ModelError(
       `the disk of ${folder} is full`,
-      'Free some space and run the same command again: it goes on where it stopped.',
+      'Free some space and add it again: it goes on where it stopped.',
     );
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || (isWrite && code !== undefined))
     return new ModelError(
       `${folder} cannot be written (${code})`,
       'Run this as the user that runs the service, or set VISAVIS_DATA_DIR to a directory that may be written.',

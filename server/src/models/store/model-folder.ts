@@ -8,6 +8,7 @@ import {
   readManifest,
 } from '../catalogue/model-entry.ts';
 import { hashFile } from './hash-file.ts';
+import { explainWriteError } from './model-error.ts';
 
 /** A model that is here, whole as far as the sizes of its files tell. */
 export interface InstalledModel {
@@ -92,9 +93,14 @@ export class ModelFolder {
     return verifyFiles(found.model);
   }
 
+  /** @throws ModelError where the folder cannot be written */
   async remove(name: string): Promise<void> {
-    await rm(this.installedPath(name), { recursive: true, force: true });
-    await rm(this.partialPath(name), { recursive: true, force: true });
+    try {
+      await rm(this.installedPath(name), { recursive: true, force: true });
+      await rm(this.partialPath(name), { recursive: true, force: true });
+    } catch (error) {
+      throw explainWriteError(error, this.path);
+    }
   }
 }
 

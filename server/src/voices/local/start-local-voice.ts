@@ -1,14 +1,14 @@
 import type { Logger } from '../../lib/logger.ts';
 import { startFliteVoice } from '../flite/start-flite-voice.ts';
 import type { InstalledVoice } from '../piper/piper-messages.ts';
-import { startPiperVoice } from '../piper/start-piper-voice.ts';
+import { type PiperVoice, startPiperVoice } from '../piper/start-piper-voice.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import { NaturalVoice } from './natural-voice.ts';
 
 export interface LocalVoiceOptions {
   /** Where ONNX Runtime may be. */
   modelsFolder: string;
-  /** Looked at when a conversation begins, as long as there is none. */
+  /** Looked at when a conversation begins. */
   findVoices: () => Promise<InstalledVoice[]>;
   log: Logger;
 }
@@ -24,7 +24,10 @@ export async function startLocalVoice(options: LocalVoiceOptions): Promise<Voice
 class LocalVoice implements Voice {
   readonly #flite: Voice;
   readonly #options: LocalVoiceOptions;
+  #piper: PiperVoice | undefined;
   #natural: NaturalVoice | undefined;
+  /** The voices that were found last. */
+  #known = JSON.stringify([]);
   #looking: Promise<void> | undefined;
   #closed = false;
 
@@ -34,8 +37,7 @@ class LocalVoice implements Voice {
   }
 
   prepare(): void {
-    if (this.#natural) this.#natural.prepare();
-    else this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
   }
 
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
@@ -46,8 +48,7 @@ class LocalVoice implements Voice {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#looking;
-    // It closes the plain voice, too.
-    await (this.#natural ?? this.#flite).close();
+    await Promise.all([this.#piper?.close(), this.#flite.close()]);
   }
 
   async #look(): Promise<void> {
@@ -56,13 +57,18 @@ class LocalVoice implements Voice {
       log.warn({ err: error }, 'the models of voices could not be looked at');
       return [];
     });
-    if (voices.length === 0 || this.#closed) return;
-    this.#natural = new NaturalVoice({
-      natural: startPiperVoice(voices, modelsFolder),
+    const known = JSON.stringify(voices);
+    if (this.#closed || known === this.#known) return;
+    this.#known = known;
+    if (this.#piper) this.#piper.setVoices(voices);
+    else this.#piper = startPiperVoice(voices, modelsFolder);
+    const natural = new NaturalVoice({
+      natural: this.#piper,
       plain: this.#flite,
       now: () => performance.now(),
       onFallback: (reason) => log.warn({}, reason),
     });
-    this.#natural.prepare();
+    this.#natural = voices.length > 0 ? natural : undefined;
+    this.#natural?.prepare();
   }
 }

@@ -21,6 +21,8 @@ export interface PiperVoice extends Voice {
   modelFor(voice: string): InstalledVoice | undefined;
   /** Loads the models, once; rejects with what keeps all of them from speaking. */
   load(): Promise<void>;
+  /** Other models from now on, which have to be loaded. */
+  setVoices(models: readonly InstalledVoice[]): void;
 }
 
 /**
@@ -32,7 +34,7 @@ export function startPiperVoice(models: readonly InstalledVoice[], modelsFolder:
 }
 
 class Piper implements PiperVoice {
-  readonly #models: readonly InstalledVoice[];
+  #models: readonly InstalledVoice[];
   readonly #thread: ModelThread<PiperJob, PiperResult>;
   #loading: Promise<void> | undefined;
 
@@ -61,6 +63,11 @@ class Piper implements PiperVoice {
       },
     );
     return this.#loading;
+  }
+
+  setVoices(models: readonly InstalledVoice[]): void {
+    this.#models = models;
+    this.#loading = undefined;
   }
 
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {

@@ -1,0 +1,166 @@
+import { conflict, notFound, quote, unprocessable } from '../errors.ts';
+
+/** A model that runs on this machine. */
+export interface LocalModel {
+  name: string;
+  purpose: 'runtime' | 'turns' | 'speech-recognition' | 'voice';
+  title: string;
+  /** What is downloaded. */
+  bytes: number;
+  license: { name: string; url: string };
+  languages: readonly string[];
+  /** Other models that come with it. */
+  needs: readonly string[];
+  /** Why this machine cannot run it. */
+  unavailable?: string | undefined;
+  here:
+    | { state: 'installed' | 'absent' }
+    | { state: 'partial'; bytes: number }
+    | { state: 'damaged'; reason: string };
+}
+
+export interface ModelDownload {
+  names: readonly string[];
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  model: string | undefined;
+  bytes: number;
+  totalBytes: number;
+  problem: string | undefined;
+  startedAt: Date;
+  endedAt: Date | undefined;
+}
+
+/** What keeps the models of this machine. */
+export interface ModelKeeper {
+  /** Where they are. */
+  readonly path: string;
+  /** What gets the usual ones at a terminal. */
+  readonly command: string;
+  /** Names that stand for others: what most people want. */
+  readonly shortNames: Readonly<Record<string, readonly string[]>>;
+  readonly latestDownload: ModelDownload | undefined;
+  list(): Promise<LocalModel[]>;
+  /** What is wrong with the content of its files; `undefined` where nothing is. */
+  verify(name: string): Promise<string | undefined>;
+  remove(name: string): Promise<void>;
+  /** Rejects with an error called `ModelError` where it cannot begin, in words for an operator; `hint` says what to do. */
+  download(names: readonly string[]): Promise<ModelDownload>;
+  /** Resolves when nothing is downloaded any more. */
+  stopDownload(): Promise<void>;
+}
+
+export interface ListedModels {
+  models: LocalModel[];
+  download: ModelDownload | undefined;
+  /** Absent where this machine cannot run all of it. */
+  suggested: { names: string[]; missingBytes: number } | undefined;
+  command: string;
+  folder: string;
+}
+
+/** The models of the machine on which this process runs. */
+export interface LocalModels {
+  list(): Promise<ListedModels>;
+  add(names: readonly string[]): Promise<ModelDownload>;
+  stop(): Promise<ModelDownload>;
+  /** Reads all of its files. Answers it as `damaged` where they are not what was installed. */
+  verify(name: string): Promise<LocalModel>;
+  /** Answers it as it was. */
+  remove(name: string): Promise<LocalModel>;
+}
+
+export function createLocalModels(keeper: ModelKeeper): LocalModels {
+  const { shortNames } = keeper;
+
+  async function find(name: string): Promise<LocalModel> {
+    const model = (await keeper.list()).find((each) => each.name === name);
+    if (!model) throw notFound('model', name);
+    return model;
+  }
+
+  async function here(name: string): Promise<LocalModel> {
+    const model = await find(name);
+    if (model.here.state === 'absent') throw conflict(`The model ${quote(name)} is not here.`);
+    return model;
+  }
+
+  return {
+    async list() {
+      const models = await keeper.list();
+      const { path: folder, command, latestDownload: download } = keeper;
+      return { models, download, suggested: suggest(models, shortNames), command, folder };
+    },
+    async add(names) {
+      const models = await keeper.list();
+      names.forEach((name, at) => {
+        if (name in shortNames || models.some((model) => model.name === name)) return;
+        const known = [...Object.keys(shortNames), ...models.map((model) => model.name)];
+        throw unprocessable(
+          `names.${at}`,
+          `no model is called ${quote(name)}; there are ${known.join(', ')}`,
+        );
+      });
+      try {
+        return await keeper.download(names.flatMap((name) => shortNames[name] ?? [name]));
+      } catch (error) {
+        throw refusal(error);
+      }
+    },
+    async stop() {
+      if (keeper.latestDownload?.state !== 'running') throw conflict('No download is running.');
+      await keeper.stopDownload();
+      return keeper.latestDownload;
+    },
+    async verify(name) {
+      const model = await here(name);
+      if (model.here.state === 'partial') return model;
+      const reason = await keeper.verify(name);
+      return reason === undefined ? model : { ...model, here: { state: 'damaged', reason } };
+    },
+    async remove(name) {
+      const model = await here(name);
+      const { latestDownload } = keeper;
+      if (latestDownload?.state === 'running' && latestDownload.names.includes(name))
+        throw conflict(`The model ${quote(name)} is being downloaded; stop that first.`);
+      try {
+        await keeper.remove(name);
+      } catch (error) {
+        throw refusal(error);
+      }
+      return model;
+    },
+  };
+}
+
+function suggest(
+  models: readonly LocalModel[],
+  shortNames: ModelKeeper['shortNames'],
+): ListedModels['suggested'] {
+  const isHere = (purpose: LocalModel['purpose'] | undefined) =>
+    models.some((model) => model.purpose === purpose && model.here.state === 'installed');
+  const purposeOf = (name: string) => models.find((model) => model.name === name)?.purpose;
+  // Another recognizer, or another voice, than the usual one does as well.
+  const lacking = Object.keys(shortNames).filter((name) => !isHere(purposeOf(shortNames[name]![0]!)));
+  const wanted = new Set<LocalModel>();
+  const want = (name: string) => {
+    for (const model of models.filter((each) => each.name === name)) {
+      wanted.add(model);
+      model.needs.forEach(want);
+    }
+  };
+  lacking.flatMap((name) => shortNames[name]!).forEach(want);
+  const all = [...wanted];
+  if (all.some(({ unavailable }) => unavailable !== undefined)) return undefined;
+  const missing = all.filter(({ here }) => here.state !== 'installed');
+  return {
+    names: lacking.length > 0 ? lacking : Object.keys(shortNames),
+    missingBytes: missing.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function refusal(error: unknown): unknown {
+  const { name, message, hint } = error as Error & { hint?: string };
+  if (name !== 'ModelError') return error;
+  const sentence = `${message[0]!.toUpperCase()}${message.slice(1)}.`;
+  return conflict(hint === undefined ? sentence : `${sentence} ${hint}`);
+}

@@ -1,0 +1,32 @@
+import { CATALOGUE } from '../catalogue/catalogue.ts';
+import { type CatalogueEntry, type ModelManifest, sizeOf } from '../catalogue/model-entry.ts';
+import type { ModelFolder, ModelState } from './model-folder.ts';
+
+export interface ListedModel extends Omit<ModelManifest, 'files'> {
+  bytes: number;
+  needs: readonly string[];
+  /** Why this machine cannot run it. */
+  unavailable?: string | undefined;
+  here: ModelState;
+}
+
+/** All that the catalogue knows, in its order, then what else is in the folder and can be read. */
+export async function listModels(
+  folder: ModelFolder,
+  catalogue: readonly CatalogueEntry[] = CATALOGUE,
+): Promise<ListedModel[]> {
+  const others = (await folder.names()).filter((name) => !catalogue.some((entry) => entry.name === name));
+  const known = catalogue.map(async ({ files, ...entry }) => ({
+    ...entry,
+    bytes: sizeOf(files),
+    here: await folder.stateOf(entry.name),
+  }));
+  const own = others.map(async (name): Promise<ListedModel | undefined> => {
+    const here = await folder.stateOf(name);
+    if (here.state !== 'installed') return undefined;
+    const { files, ...manifest } = here.model.manifest;
+    return { ...manifest, bytes: sizeOf(files), needs: [], here };
+  });
+  const all: (ListedModel | undefined)[] = await Promise.all([...known, ...own]);
+  return all.filter((model) => model !== undefined);
+}

@@ -1,0 +1,127 @@
+import type { Logger } from '../../lib/logger.ts';
+import { CATALOGUE, withNeeds } from '../catalogue/catalogue.ts';
+import { type CatalogueEntry, sizeOf } from '../catalogue/model-entry.ts';
+import { fetchModel, refuseToWrite } from './install-model.ts';
+import { ModelError } from './model-error.ts';
+import type { ModelFolder } from './model-folder.ts';
+
+export interface ModelDownloadsOptions {
+  folder: ModelFolder;
+  /** As `InstallOptions.mirror`. */
+  mirror: string | undefined;
+  catalogue?: readonly CatalogueEntry[];
+  log: Logger;
+}
+
+/** How the latest download goes, or went. Of `names` those that are here already take no time. */
+export interface DownloadProgress {
+  names: readonly string[];
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  /** The model that comes now, or came last. */
+  model: string | undefined;
+  /** Of all models together. */
+  bytes: number;
+  totalBytes: number;
+  /** Why it failed, and what to do about it. */
+  problem: string | undefined;
+  startedAt: Date;
+  endedAt: Date | undefined;
+}
+
+/** Downloads models in the background of a process, one request at a time. */
+export class ModelDownloads {
+  readonly #options: ModelDownloadsOptions;
+  #latest: DownloadProgress | undefined;
+  #stopping: AbortController | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: ModelDownloadsOptions) {
+    this.#options = options;
+  }
+
+  get catalogue(): readonly CatalogueEntry[] {
+    return this.#options.catalogue ?? CATALOGUE;
+  }
+
+  get latest(): DownloadProgress | undefined {
+    return this.#latest && { ...this.#latest };
+  }
+
+  /**
+   * Begins to download models of the catalogue and what they need; resolves when it has begun.
+   * @throws ModelError where another download runs, the folder cannot be written, or its disk has too little room
+   */
+  async start(names: readonly string[]): Promise<DownloadProgress> {
+    if (this.#stopping) throw new ModelError('a download is running already', 'Wait for it, or stop it.');
+    const stopping = new AbortController();
+    this.#stopping = stopping;
+    try {
+      const wanted = names.flatMap((name) => withNeeds(name, this.catalogue));
+      const entries = wanted.filter((entry, at) => wanted.indexOf(entry) === at);
+      const missing = await this.#missing(entries);
+      await refuseToWrite(this.#options.folder, missing);
+      const totalBytes = sizeOf(entries.flatMap(({ files }) => files));
+      const latest: DownloadProgress = {
+        names: entries.map(({ name }) => name),
+        state: 'running',
+        model: undefined,
+        bytes: totalBytes - sizeOf(missing.flatMap(({ files }) => files)),
+        totalBytes,
+        problem: undefined,
+        startedAt: new Date(),
+        endedAt: undefined,
+      };
+      this.#latest = latest;
+      this.#running = this.#fetch(missing, latest, stopping.signal);
+      return { ...latest };
+    } catch (error) {
+      this.#stopping = undefined;
+      throw error;
+    }
+  }
+
+  /** Resolves when what was running has stopped; what has come stays, and goes on with the next request. */
+  async stop(): Promise<void> {
+    this.#stopping?.abort();
+    await this.#running;
+  }
+
+  async #missing(entries: readonly CatalogueEntry[]): Promise<CatalogueEntry[]> {
+    const here = await Promise.all(entries.map(({ name }) => this.#options.folder.locate(name)));
+    return entries.filter((_entry, at) => !here[at]);
+  }
+
+  /** Never rejects. */
+  async #fetch(
+    entries: readonly CatalogueEntry[],
+    latest: DownloadProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { folder, mirror, log } = this.#options;
+    try {
+      for (const entry of entries) {
+        latest.model = entry.name;
+        const before = latest.bytes;
+        await fetchModel(folder, entry, {
+          mirror,
+          signal,
+          onProgress: (bytes) => {
+            latest.bytes = before + bytes;
+          },
+        });
+        log.info({ model: entry.name, license: entry.license.name }, 'a model was downloaded');
+      }
+      latest.state = 'done';
+    } catch (error) {
+      latest.state = signal.aborted ? 'stopped' : 'failed';
+      if (!signal.aborted) {
+        const { message, hint } = error as ModelError;
+        latest.problem = hint === undefined ? `${message}.` : `${message}. ${hint}`;
+        log.warn({ err: error, model: latest.model }, 'a model could not be downloaded');
+      }
+    } finally {
+      latest.endedAt = new Date();
+      this.#stopping = undefined;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { createVisavisClient, type LocalModels, type VisavisClient } from '@visavis/client';
+import { element } from './page.ts';
+
+/** Where the console keeps the admin token of whoever signed in there as the operator, for this tab alone. */
+const ADMIN_TOKEN = 'visavis.admin-token';
+const WATCH_MS = 1000;
+
+let watching = false;
+
+/** To an operator: a button that downloads what the avatar lacks to hear and speak by itself. Others see nothing. */
+export async function offerModels(): Promise<void> {
+  const adminToken = sessionStorage.getItem(ADMIN_TOKEN);
+  if (!adminToken || watching) return;
+  const client = createVisavisClient({ baseUrl: location.origin, adminToken });
+  const models = await client.get('/admin/models').catch(() => undefined);
+  if (!models) return;
+  if (models.download?.state === 'running') return watch(client);
+  if (!models.suggested || models.suggested.missingBytes === 0) return;
+  const { names, missingBytes } = models.suggested;
+  const lacks = names.includes('speech-recognition') ? 'does not hear you' : 'speaks with a plain voice';
+  const licences = models.models
+    .filter(({ state }) => state !== 'installed')
+    .map(({ license }) => license.name);
+  tell(`Without a key the avatar ${lacks} yet. You are signed in as the operator of this service.`);
+  const button = element<HTMLButtonElement>('add-models');
+  button.hidden = false;
+  button.textContent = `Download ${names.map(nameOf).join(' and ')} (${megabytes(missingBytes)})`;
+  button.title = `Licences: ${[...new Set(licences)].join(', ')}`;
+  button.onclick = async () => {
+    button.hidden = true;
+    try {
+      await client.post('/admin/models', { body: { names } });
+      await watch(client);
+    } catch (problem) {
+      tell((problem as Error).message);
+      button.hidden = false;
+    }
+  };
+}
+
+/** In a conversation in which nothing understands the microphone. */
+export async function explainDeafness(): Promise<void> {
+  await offerModels();
+  if (!element('models').hidden) return;
+  tell('Whoever runs this service gives the avatar ears and a natural voice with ');
+  const command = document.createElement('code');
+  command.textContent = 'npx visavis models add speech-recognition voice';
+  element('models-text').append(command, '.');
+}
+
+async function watch(client: VisavisClient): Promise<void> {
+  watching = true;
+  const bar = element<HTMLProgressElement>('models-progress');
+  try {
+    for (;;) {
+      const { download } = await client.get('/admin/models');
+      bar.hidden = download?.state !== 'running';
+      if (!download || download.state === 'done') {
+        tell('Speech recognition and voice are here: the next conversation has them.');
+        return;
+      }
+      if (download.state !== 'running') {
+        tell(download.problem ?? 'The download was stopped; it goes on when it is asked for again.');
+        element('add-models').hidden = false;
+        return;
+      }
+      bar.max = download.totalBytes;
+      bar.value = download.bytes;
+      tell(`${download.model ?? download.names[0]}: ${progress(download)}`);
+      await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+    }
+  } finally {
+    watching = false;
+    bar.hidden = true;
+  }
+}
+
+function tell(text: string): void {
+  element('models').hidden = false;
+  element('models-text').textContent = text;
+}
+
+const nameOf = (name: string) => (name === 'voice' ? 'a natural voice' : name.replace('-', ' '));
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+const progress = ({ bytes, totalBytes }: NonNullable<LocalModels['download']>) =>
+  `${megabytes(bytes)} of ${megabytes(totalBytes)}`;

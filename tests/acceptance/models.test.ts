@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import type { CatalogueEntry } from '../support/inside/service.ts';
+import { CONTENT, entryOf, type ModelMirror, sendRest, startModelMirror } from '../support/model-mirror.ts';
+import { poll } from '../support/poll.ts';
+
+const [file] = entryOf('any').files;
+const CATALOGUE: CatalogueEntry[] = [
+  entryOf('runtime', { purpose: 'runtime', languages: [] }),
+  entryOf('whisper-tiny', { needs: ['runtime'] }),
+  entryOf('voice-kristin', { purpose: 'voice', needs: ['runtime'] }),
+  entryOf('voice-joe', { purpose: 'voice', needs: ['runtime'] }),
+  entryOf('forged', { files: [{ ...file!, sha256: 'f'.repeat(64) }] }),
+  entryOf('huge', { files: [{ ...file!, bytes: 2 ** 52 }] }),
+  entryOf('alien', { unavailable: 'it is not built for this machine' }),
+];
+
+let dataDir: string;
+let mirror: ModelMirror;
+let api: ApiHarness;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'visavis-models-'));
+  mirror = await startModelMirror();
+  api = await startApi({ models: { catalogue: CATALOGUE, mirror: mirror.url, dataDir } });
+});
+beforeEach(async () => {
+  await rm(join(dataDir, 'models'), { recursive: true, force: true });
+  mirror.asked = [];
+  mirror.answer = sendRest;
+});
+afterAll(async () => {
+  await api?.close();
+  await mirror?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const call = (method: string, path = '', body?: object) =>
+  api.call(method, `/admin/models${path}`, { bearer: ADMIN_TOKEN, ...(body && { body }) });
+const add = (...names: string[]) => call('POST', '', { names });
+const ended = () =>
+  poll(
+    'the end of the download',
+    async () => (await call('GET')).body.download,
+    ({ state }) => state !== 'running',
+  );
+const stateOf = async (name: string) =>
+  (await call('GET')).body.models.find((model: { name: string }) => model.name === name);
+
+test('what there is: facts, licence, what is here, and what most people want', async () => {
+  const { body } = await call('GET');
+  expect(body.models.map(({ name }: { name: string }) => name)).toEqual(CATALOGUE.map(({ name }) => name));
+  expect(body.models[1]).toEqual({
+    name: 'whisper-tiny',
+    purpose: 'speech-recognition',
+    title: 'The model whisper-tiny',
+    bytes: CONTENT.length,
+    license: { name: 'MIT', url: 'https://models.example/licence' },
+    languages: ['en'],
+    needs: ['runtime'],
+    state: 'absent',
+  });
+  expect(body).toMatchObject({
+    suggested: { names: ['speech-recognition', 'voice'], missingBytes: 4 * CONTENT.length },
+    command: 'npx visavis models add speech-recognition voice',
+    folder: join(dataDir, 'models'),
+  });
+  expect(body).not.toHaveProperty('download');
+});
+
+test('what is suggested is downloaded with what it needs, in the background, and is in the audit log', async () => {
+  const begun = await add('speech-recognition', 'voice');
+  expect(begun).toMatchObject({
+    status: 201,
+    body: { state: 'running', bytes: 0, totalBytes: 4 * CONTENT.length },
+  });
+  const names = ['runtime', 'whisper-tiny', 'voice-kristin', 'voice-joe'];
+  const done = await ended();
+  expect(done).toMatchObject({
+    names,
+    state: 'done',
+    bytes: 4 * CONTENT.length,
+    endedAt: expect.any(String),
+  });
+  expect(mirror.asked.map(({ path }) => path)).toEqual(names.map((name) => `/${name}/model.onnx`));
+  const { body } = await call('GET');
+  expect(body.suggested.missingBytes).toBe(0);
+  expect(await stateOf('whisper-tiny')).toMatchObject({ state: 'installed' });
+  const { entries } = (await api.call('GET', '/admin/audit-log', { bearer: ADMIN_TOKEN })).body;
+  expect(entries[0]).toMatchObject({
+    actor: 'admin_token',
+    action: 'addModels',
+    details: { names: ['speech-recognition', 'voice'] },
+  });
+  // A second time nothing is fetched.
+  await add('voice');
+  expect(await ended()).toMatchObject({ state: 'done', bytes: 3 * CONTENT.length });
+  expect(mirror.asked).toHaveLength(4);
+});
+
+test('one download at a time; a stopped one goes on where it was', async () => {
+  let open: ServerResponse | undefined;
+  mirror.answer = (_request, response) => {
+    open = response;
+    response.writeHead(200, { 'content-length': CONTENT.length });
+    response.write(CONTENT.subarray(0, 100_000));
+  };
+  await add('whisper-tiny');
+  await poll(
+    'a part of it',
+    async () => (await call('GET')).body.download,
+    ({ bytes, model }) => bytes === 100_000 && model === 'runtime',
+  );
+  expect(expectProblem(await add('voice-joe'), 409).detail).toContain('A download is running already');
+  expectProblem(await call('DELETE', '/runtime'), 409);
+  const closed = once(open!, 'close');
+  expect((await call('POST', '/stop')).body).toMatchObject({ state: 'stopped', bytes: 100_000 });
+  await closed;
+  expectProblem(await call('POST', '/stop'), 409);
+  expect(await stateOf('runtime')).toMatchObject({ state: 'partial', receivedBytes: 100_000 });
+  mirror.answer = sendRest;
+  mirror.asked = [];
+  await add('whisper-tiny');
+  expect(await ended()).toMatchObject({ state: 'done' });
+  expect(mirror.asked[0]).toEqual({ path: '/runtime/model.onnx', range: 'bytes=100000-' });
+});
+
+test('a connection that is cut is made anew, and the file goes on', async () => {
+  mirror.answer = (request, response) => {
+    if (request.headers.range) return sendRest(request, response);
+    response.writeHead(200, { 'content-length': CONTENT.length });
+    response.write(CONTENT.subarray(0, 100_000), () => setImmediate(() => response.destroy()));
+  };
+  await add('runtime');
+  expect(await ended()).toMatchObject({ state: 'done' });
+  expect(mirror.asked).toHaveLength(2);
+  expect(mirror.asked[1]!.range).toMatch(/^bytes=\d+-$/);
+});
+
+test('a wrong SHA-256 and a mirror that does not have it are told, and nothing of them is used', async () => {
+  await add('forged');
+  expect((await ended()).problem).toMatch(/model\.onnx from 127\.0\.0\.1:\d+ is not the file .*SHA-256/);
+  expect(await stateOf('forged')).toMatchObject({ state: 'absent' });
+  mirror.answer = (_request, response) => {
+    response.writeHead(404).end();
+  };
+  await add('runtime');
+  const download = await ended();
+  expect(download).toMatchObject({ state: 'failed', model: 'runtime' });
+  expect(download.problem).toContain('answered 404 for model.onnx. It can be fetched elsewhere');
+  expect(await stateOf('runtime')).toMatchObject({ state: 'absent' });
+});
+
+test('a machine without internet is told what to do', async () => {
+  mirror.answer = (request) => request.socket.destroy();
+  await add('runtime');
+  expect((await ended()).problem).toMatch(/cannot be fetched from .*On a machine without internet/);
+});
+
+test('refused at once: what nobody knows, a disk that is too small, what cannot run here, a folder that cannot be written', async () => {
+  expectProblem(await add('runtime', 'whisper-giant'), 422, 'names.1');
+  expectProblem(await add(), 400, 'names');
+  expect(expectProblem(await add('huge'), 409).detail).toMatch(/has \d+ MB free, and \d+ MB are needed/);
+  expect(expectProblem(await add('alien'), 409).detail).toContain('not built for this machine');
+  await rm(join(dataDir, 'models'), { recursive: true });
+  await writeFile(join(dataDir, 'models'), 'a file where the folder should be');
+  expect(expectProblem(await add('runtime'), 409).detail).toContain('cannot be written');
+  expect(mirror.asked).toEqual([]);
+});
+
+test('a model is verified by its content, and removed', async () => {
+  expectProblem(await call('GET', '/runtime/verification'), 409);
+  expectProblem(await call('DELETE', '/nothing'), 404);
+  await add('runtime');
+  await ended();
+  expect((await call('GET', '/runtime/verification')).body).toMatchObject({ state: 'installed' });
+  const changed = Buffer.from(CONTENT);
+  changed[1000]! ^= 1;
+  await writeFile(join(dataDir, 'models', 'runtime', 'model.onnx'), changed);
+  expect((await call('GET', '/runtime/verification')).body).toMatchObject({
+    state: 'damaged',
+    problem: 'model.onnx is not what was installed',
+  });
+  expect(await call('DELETE', '/runtime')).toMatchObject({ status: 200, body: { name: 'runtime' } });
+  expect(await stateOf('runtime')).toMatchObject({ state: 'absent' });
+  const { entries } = (await api.call('GET', '/admin/audit-log', { bearer: ADMIN_TOKEN })).body;
+  expect(entries[0]).toMatchObject({ action: 'removeModel', objectId: 'runtime' });
+});

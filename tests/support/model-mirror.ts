@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CatalogueEntry } from './inside/service.ts';
+
+/** Of the file that every model of the mirror has. */
+export const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251));
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface ModelMirror {
+  url: string;
+  /** What was asked for, with its range. */
+  asked: { path: string; range: string | undefined }[];
+  /** How it answers from now on; the file, or its rest, unless said otherwise. */
+  answer: Answer;
+  close(): Promise<void>;
+}
+
+export const sendRest: Answer = ({ headers }, response) => {
+  const from = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+  response.writeHead(from > 0 ? 206 : 200, { 'content-length': CONTENT.length - from });
+  response.end(CONTENT.subarray(from));
+};
+
+/** A server of models as `VISAVIS_MODELS_MIRROR` names one. */
+export async function startModelMirror(): Promise<ModelMirror> {
+  const server = createServer((request, response) => {
+    mirror.asked.push({ path: request.url!, range: request.headers.range });
+    mirror.answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const mirror: ModelMirror = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    answer: sendRest,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return mirror;
+}
+
+/** A model that the mirror has; its maker cannot be reached. */
+export function entryOf(name: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry {
+  return {
+    name,
+    purpose: 'speech-recognition',
+    title: `The model ${name}`,
+    license: { name: 'MIT', url: 'https://models.example/licence' },
+    languages: ['en'],
+    needs: [],
+    files: [
+      {
+        path: 'model.onnx',
+        bytes: CONTENT.length,
+        sha256: createHash('sha256').update(CONTENT).digest('hex'),
+        url: 'https://models.invalid/model.onnx',
+      },
+    ],
+    ...more,
+  };
+}
