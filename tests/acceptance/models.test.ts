@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type ApiHarness, startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import type { CatalogueEntry } from '../support/inside/service.ts';
 import { CONTENT, entryOf, type ModelMirror, sendRest, startModelMirror } from '../support/model-mirror.ts';
 import { poll } from '../support/poll.ts';
 
 const [file] = entryOf('any').files;
-const CATALOGUE: CatalogueEntry[] = [
+const CATALOGUE = [
   entryOf('runtime', { purpose: 'runtime', languages: [] }),
   entryOf('whisper-tiny', { needs: ['runtime'] }),
   entryOf('voice-kristin', { purpose: 'voice', needs: ['runtime'] }),

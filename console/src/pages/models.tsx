@@ -223,7 +223,7 @@ function StateBadge({ model, isDamaged }: { model: LocalModel; isDamaged: boolea
 function License({ name, url }: LocalModel['license']) {
   // Some models have several licences, with an address each.
   const [first] = url.split(' ');
-  return /^https:/.test(url) ? (
+  return url.startsWith('https:') ? (
     <Anchor href={first} target="_blank" rel="noreferrer" size="sm" underline="always">
       {name}
     </Anchor>
