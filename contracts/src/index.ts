@@ -23,6 +23,7 @@ export * from './resources/token.ts';
 export * from './resources/tool.ts';
 export * from './resources/usage.ts';
 export * from './resources/voice.ts';
+export * from './resources/voice-sample.ts';
 export * from './resources/webhook.ts';
 export * from './room-messages.ts';
 export * from './worker-messages.ts';

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts';
+import type { VoiceSampler } from './domain/personas/voice-samples.ts';
 import type { Logger } from './lib/logger.ts';
+import { encodeWav } from './lib/wav.ts';
 import { type InstalledModel, ModelFolder } from './models/store/model-folder.ts';
+import { OccasionalVoice } from './voices/local/occasional-voice.ts';
 import { startLocalVoice } from './voices/local/start-local-voice.ts';
 import type { InstalledVoice } from './voices/piper/piper-messages.ts';
 import type { Voice } from './voices/voice.ts';
@@ -9,6 +12,21 @@ import type { Voice } from './voices/voice.ts';
 export function composeVoice({ dataDir }: Pick<Config, 'dataDir'>, log: Logger): Promise<Voice> {
   const folder = new ModelFolder(dataDir);
   return startLocalVoice({ modelsFolder: folder.path, findVoices: () => findVoices(folder), log });
+}
+
+/** Samples of it, in a thread that is there for as long as somebody listens to voices. */
+export function composeVoiceSampler(
+  config: Pick<Config, 'dataDir'>,
+  log: Logger,
+): VoiceSampler & { close(): Promise<void> } {
+  const voice = new OccasionalVoice(() => composeVoice(config, log));
+  return {
+    async say(text, name) {
+      const { pcm, sampleRate, notice } = await voice.say(text, name);
+      return { wav: encodeWav(pcm, sampleRate), notice };
+    },
+    close: () => voice.close(),
+  };
 }
 
 export async function findVoices(folder: ModelFolder): Promise<InstalledVoice[]> {

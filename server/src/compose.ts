@@ -13,6 +13,7 @@ import { composePool, configuredEngines } from './compose-pool.ts';
 import { composeReadiness } from './compose-readiness.ts';
 import { startRetention } from './compose-retention.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
+import { composeVoiceSampler } from './compose-voice.ts';
 import type { Config } from './config.ts';
 import type { BlobStore } from './domain/blobs.ts';
 import { systemClock } from './domain/clock.ts';
@@ -186,6 +187,11 @@ async function composeParts(
     jobs: () => countJobs(database.kysely),
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
+  const voiceSampler = await keep(
+    'the samples of voices',
+    Promise.resolve(composeVoiceSampler(config, log)),
+    (it) => it.close(),
+  );
   const soleInstance = database.kind === 'embedded';
   const engines = createEngineChoice(PROVIDERS, config);
   services = createServices({
@@ -202,6 +208,7 @@ async function composeParts(
     },
     imageFetcher: { fetchImage: (url, maxBytes) => fetchPublic(url, maxBytes) },
     engines,
+    voiceSampler,
     rooms: rooms.rooms,
     dispatcher: traces.follow(createDispatcher(workers, () => readiness.stopping)),
     changeNotices,

@@ -46,3 +46,35 @@ test('a voice that an agent uses cannot be deleted', async () => {
   await api().call('DELETE', `/v1/agents/${agent.id}`);
   expect((await api().call('DELETE', `/v3/voices/${voice.id}`)).status).toBe(200);
 });
+
+describe('GET /v3/voice-samples', () => {
+  const sample = (query: string) => api().call('GET', `/v3/voice-samples?${query}`);
+
+  test('a sentence in the voice that a conversation would have now, made once, and why it is that one', async () => {
+    const { status, body } = await sample('provider=openai&voice=coral');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ provider: 'openai', voice: 'coral', mimeType: 'audio/wav' });
+    expect(Buffer.from(body.audio, 'base64').toString()).toBe(`coral: ${body.text}`);
+    expect(body.notice).toBe(
+      'OPENAI_API_KEY is not set, so the offline voice of this service speaks in place of openai.',
+    );
+    await sample('provider=openai&voice=coral');
+    expect(api().sampled.filter((voice) => voice === 'coral')).toHaveLength(1);
+  });
+
+  test('422 where the provider has no such voice, and where its own would speak', async () => {
+    expectProblem(await sample('provider=openai&voice=Puck'), 422, 'voice');
+    expectProblem(await sample('provider=elevenlabs&voice=Puck'), 422, 'voice');
+    api().configuredEngines.set('gemini', 'gemini');
+    const refused = await sample('provider=gemini&voice=Puck');
+    api().configuredEngines.delete('gemini');
+    expectProblem(refused, 422, 'provider');
+    expect(refused.body.detail).toContain('heard in a conversation');
+  });
+
+  test('400 for a name that nobody knows or none, 401 without a key', async () => {
+    expectProblem(await sample('provider=gemini&voice=Elvis'), 400, 'voice');
+    expectProblem(await sample('provider=gemini'), 400, 'voice');
+    expectProblem(await api().call('GET', '/v3/voice-samples', { key: null }), 401);
+  });
+});

@@ -213,6 +213,38 @@ test.each([
   },
 );
 
+test('a voice is heard in the form and in the gallery, and it is said whose it is', async () => {
+  const agent = await service.client.post('/v1/agents', {
+    body: { provider: 'openai', name: 'Guide', voice: 'coral' },
+  });
+  const avatar = await service.client.post('/v1/avatars', {
+    body: { identity: 'maya', name: 'Coral', agentId: agent.id },
+  });
+  const page = await open(PHONE);
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
+      await play.call(this);
+      document.documentElement.dataset.played = String(this.duration);
+    };
+  });
+  await page.reload();
+  await goTo('/avatars');
+  await page.getByRole('button', { name: 'Listen to the voice coral' }).click();
+  await page.locator('html[data-played]').waitFor();
+  const seconds = Number(await page.locator('html').getAttribute('data-played'));
+  expect(seconds).toBeGreaterThan(2);
+  expect(seconds).toBeLessThan(10);
+  await page.getByText('OPENAI_API_KEY is not set').waitFor();
+  await watched.expectAccessible();
+  await goTo(`/avatars/${avatar.id}`);
+  await page.getByLabel('Voice', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'sage' }).click();
+  await page.getByRole('button', { name: 'Listen to the voice sage' }).click();
+  await page.getByText('so the offline voice of this service speaks').waitFor();
+  expect(watched.complaints).toEqual([]);
+});
+
 test('what “Get started” shows runs as it stands, with the ids of the reader', async () => {
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -137,6 +137,7 @@ def make_personas(base):
     call("list_voices")
     call("get_voice", voice.id)
     call("update_voice", voice.id, body=voice.to_dict())
+    assert call("get_voice_sample", provider="gemini", voice="Kore").mime_type == "audio/wav"
     brain = call("create_brain", body={"instructions": "Be brief."})
     assert brain.greeting_message == ""
     call("list_brains")

@@ -73,6 +73,8 @@ export interface ApiHarness {
   dispatched: ConversationPlan[];
   stopped: { conversationId: string; reason: EndReason }[];
   /** Which conversations were told of an erasure. */
+  /** Voices that a sample was made of. */
+  sampled: string[];
   forgotten: { conversationId: string; content: string | undefined }[];
   minted: RoomGrant[];
   /** Rooms that were opened and not closed. */
@@ -133,6 +135,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const dispatched: ConversationPlan[] = [];
   const stopped: ApiHarness['stopped'] = [];
   const forgotten: ApiHarness['forgotten'] = [];
+  const sampled: string[] = [];
   const minted: RoomGrant[] = [];
   const openRooms = new Set<string>();
   const agentJobs: ApiHarness['agentJobs'] = [];
@@ -190,6 +193,12 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         engineFor: (provider) => configuredEngines.get(provider),
         searchesWeb: (engine) => engine === 'gemini',
         builtinMayReplace,
+      },
+      voiceSampler: {
+        say: async (text, voice) => {
+          sampled.push(voice);
+          return { wav: Buffer.from(`${voice}: ${text}`) };
+        },
       },
       rooms: {
         open: async (room) => void openRooms.add(room),
@@ -290,6 +299,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     dispatched,
     stopped,
     forgotten,
+    sampled,
     minted,
     openRooms,
     agentJobs,

@@ -307,6 +307,7 @@ async function open(api: ApiHarness, call: Call, { character, agent, avatar }: M
   await call('startEmbedConversation', { ...at(embed), ...page });
   await call('deleteEmbed', at(embed));
 
+  await call('getVoiceSample', { query: { provider: 'gemini', voice: 'Puck' } });
   await call('getUserUsage', { query: { client: 'museum' } });
   await call('getFreemiumUsage');
   await call('eraseUser', { params: { identity: consumer.identity }, query: { client: 'museum' } });

@@ -538,6 +538,26 @@ export interface paths {
         patch: operations["updateVoice"];
         trace?: never;
     };
+    "/v3/voice-samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get voice sample
+         * @description A sentence in the voice that a conversation would have now, where that is a voice of this service: as long as the key of the provider is not set. 422 where the provider itself would speak: its voices are heard in a conversation.
+         */
+        get: operations["getVoiceSample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/brains": {
         parameters: {
             query?: never;
@@ -1995,6 +2015,33 @@ export interface components {
             /** @description Tone, rhythm and similar guidance. */
             instructions?: string;
         };
+        /**
+         * VoiceSample
+         * @description A sentence in the voice that a conversation would have now.
+         */
+        VoiceSample: {
+            /**
+             * @description The provider of the agent that would speak.
+             * @enum {unknown}
+             */
+            provider: "openai" | "gemini" | "elevenlabs";
+            /**
+             * @description Its voice, one that the provider has.
+             * @enum {unknown}
+             */
+            voice: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
+            /** @description What is said. */
+            text: string;
+            /**
+             * @description What kind of sound it is.
+             * @example audio/wav
+             */
+            mimeType: string;
+            /** @description The sound, in Base64. */
+            audio: string;
+            /** @description Why it is a voice of this service and not of the provider. */
+            notice: string;
+        };
         /** Brain */
         Brain: {
             /**
@@ -3170,6 +3217,7 @@ export type ClientToken = components['schemas']['ClientToken'];
 export type Passage = components['schemas']['Passage'];
 export type RankedPassage = components['schemas']['RankedPassage'];
 export type Voice = components['schemas']['Voice'];
+export type VoiceSample = components['schemas']['VoiceSample'];
 export type Brain = components['schemas']['Brain'];
 export type Face = components['schemas']['Face'];
 export type Character = components['schemas']['Character'];
@@ -4943,6 +4991,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Voice"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceSample: {
+        parameters: {
+            query: {
+                /** @description The provider of the agent that would speak. */
+                provider: "openai" | "gemini" | "elevenlabs";
+                /** @description Its voice, one that the provider has. */
+                voice: "Puck" | "Charon" | "Kore" | "Fenrir" | "Aoede" | "Leda" | "Orus" | "Zephyr" | "Sulafat" | "Sadachbia" | "Sadaltager" | "Vindemiatrix" | "Zubenelgenubi" | "Achird" | "Pulcherrima" | "Gacrux" | "Schedar" | "Alnilam" | "Achernar" | "Laomedeia" | "Rasalgethi" | "Algenib" | "Erinome" | "Despina" | "Algieba" | "Umbriel" | "Iapetus" | "Enceladus" | "Autonoe" | "Callirrhoe" | "alloy" | "marin" | "cedar" | "ash" | "ballad" | "coral" | "echo" | "sage" | "shimmer" | "verse";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A sentence in the voice that a conversation would have now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceSample"];
                 };
             };
             /** @description A problem (RFC 9457). */

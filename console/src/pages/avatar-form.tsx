@@ -29,6 +29,7 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { TryIt } from '../parts/try-it.tsx';
+import { VoiceSample } from '../parts/voice-sample.tsx';
 
 /** Somebody else has saved meanwhile. */
 class Outdated extends Error {}
@@ -188,6 +189,9 @@ function Form({ before }: { before: Avatar | undefined }) {
               value={persona.voice || null}
               onChange={(voice) => change({ voice: voice ?? '' })}
             />
+          )}
+          {persona.voice && persona.provider !== 'elevenlabs' && (
+            <VoiceSample provider={persona.provider} voice={persona.voice} />
           )}
           <Select
             label="Language"

@@ -1,8 +1,10 @@
-import { Button, Card, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAvatars } from '../lib/queries.ts';
 import { Empty, Page } from '../parts/page.tsx';
+import { PersonCard } from '../parts/person-card.tsx';
+import { texts } from '../texts/texts.ts';
 
 export function Avatars() {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
@@ -34,23 +36,16 @@ export function Avatars() {
       )}
       <div className="cards">
         {shown.map((avatar) => (
-          <Card
+          <PersonCard
             key={avatar.id}
-            component="a"
             href={`#/avatars/${avatar.id}`}
-            withBorder
-            padding={0}
-            className="person"
-            c="inherit"
-          >
-            <img src={avatar.thumbnailUrl} alt="" loading="lazy" />
-            <div style={{ padding: '0.6rem 0.9rem 0.8rem' }}>
-              <Text fw={600}>{avatar.name}</Text>
-              <Text size="sm" c="dimmed" lineClamp={2}>
-                {avatar.agentId ? avatar.description || avatar.agent?.name : 'Nobody speaks for it yet.'}
-              </Text>
-            </div>
-          </Card>
+            name={avatar.name}
+            about={avatar.agentId ? avatar.description || avatar.agent?.name : texts.person.mute}
+            picture={avatar.thumbnailUrl}
+            {...(avatar.agent?.voice && {
+              speaks: { provider: avatar.agent.provider, voice: avatar.agent.voice },
+            })}
+          />
         ))}
       </div>
       {avatars.data?.length === 0 && (

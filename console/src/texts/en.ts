@@ -4,6 +4,13 @@ export const en = {
   conversation: {
     timeline: 'Timeline',
   },
+  person: {
+    mute: 'Nobody speaks for it yet.',
+  },
+  voiceSample: {
+    button: 'Listen',
+    label: (voice: string) => `Listen to the voice ${voice}`,
+  },
   erasure: {
     cancel: 'Keep it',
     confirm: 'Erase for good',

@@ -53,6 +53,7 @@ import { type Character, type Characters, createCharacters } from './personas/ch
 import { createFaceImages, type FaceImages, type FaceStills } from './personas/face-images.ts';
 import { createFaces, type FaceStore, type Faces } from './personas/faces.ts';
 import type { ImageFetcher } from './personas/ref-image.ts';
+import { createVoiceSamples, type VoiceSampler, type VoiceSamples } from './personas/voice-samples.ts';
 import { createVoices, type Voice, type Voices } from './personas/voices.ts';
 import { createRequestRates, type RequestRateStore, type RequestRates } from './request-rates.ts';
 import { createToolCalls, type ToolCalls } from './tools/tool-calls.ts';
@@ -95,6 +96,7 @@ export interface Ports {
   faceStills: FaceStills;
   imageFetcher: ImageFetcher;
   engines: EngineChoice;
+  voiceSampler: VoiceSampler;
   rooms: Rooms;
   dispatcher: Dispatcher;
   changeNotices: ChangeNotices;
@@ -128,6 +130,7 @@ export interface Services {
   knowledgeBases: KnowledgeBases;
   documents: Documents;
   voices: Voices;
+  voiceSamples: VoiceSamples;
   brains: Brains;
   faces: Faces;
   faceImages: FaceImages;
@@ -285,6 +288,7 @@ export function createServices(ports: Ports): Services {
     clock,
     logger,
   });
+  const voiceSamples = createVoiceSamples({ engines: ports.engines, sampler: ports.voiceSampler, clock });
   const conversationErasure = createConversationErasure({
     store: stores.erasures,
     memories,
@@ -360,6 +364,7 @@ export function createServices(ports: Ports): Services {
     retention,
     conversationErasure,
     userErasure,
+    voiceSamples,
     auditLog,
     localModels: createLocalModels(ports.modelKeeper),
     tools,

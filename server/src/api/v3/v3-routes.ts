@@ -62,6 +62,7 @@ import { eraseUser } from './users/erase-user.ts';
 import { createVoice } from './voices/create-voice.ts';
 import { deleteVoice } from './voices/delete-voice.ts';
 import { getVoice } from './voices/get-voice.ts';
+import { getVoiceSample } from './voices/get-voice-sample.ts';
 import { listVoices } from './voices/list-voices.ts';
 import { updateVoice } from './voices/update-voice.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -97,6 +98,7 @@ export function v3Routes(
     getVoice,
     updateVoice,
     deleteVoice,
+    getVoiceSample,
     createBrain,
     listBrains,
     getBrain,

@@ -1,0 +1,55 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { VoiceSample as Sample } from '@visavis/client';
+import { useEffect, useRef } from 'react';
+import { api } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+
+const words = texts.voiceSample;
+
+/** Plays a sentence in a voice, and says whose voice that is. */
+export function VoiceSample({ provider, voice }: { provider: Sample['provider']; voice: string }) {
+  const playing = useRef<HTMLAudioElement | undefined>(undefined);
+  const stop = () => playing.current?.pause();
+  const listen = useMutation({
+    mutationFn: async () => {
+      stop();
+      const sample = await api.get('/v3/voice-samples', {
+        query: { provider, voice: voice as Sample['voice'] },
+      });
+      const bytes = Uint8Array.from(atob(sample.audio), (letter) => letter.charCodeAt(0));
+      const address = URL.createObjectURL(new Blob([bytes], { type: sample.mimeType }));
+      playing.current = new Audio(address);
+      playing.current.addEventListener('ended', () => URL.revokeObjectURL(address), { once: true });
+      await playing.current.play();
+      return sample;
+    },
+  });
+  const { reset } = listen;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of one voice is not said of the next.
+  useEffect(() => {
+    reset();
+    return stop;
+  }, [provider, voice]);
+  return (
+    <Stack gap={4}>
+      <Button
+        size="compact-sm"
+        variant="light"
+        loading={listen.isPending}
+        aria-label={words.label(voice)}
+        onClick={() => listen.mutate()}
+        style={{ alignSelf: 'start' }}
+      >
+        {words.button}
+      </Button>
+      {listen.data && (
+        <Text size="xs" c="dimmed" role="status">
+          {listen.data.notice}
+        </Text>
+      )}
+      <Problem error={listen.error} />
+    </Stack>
+  );
+}

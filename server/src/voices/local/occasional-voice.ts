@@ -1,0 +1,51 @@
+import type { SpokenClause, Voice } from '../voice.ts';
+
+/** So long it stays for the next sentence. */
+const IDLE_MS = 60_000;
+
+/** A voice for a sentence now and then: it is started for the first, and closed when nobody has asked for a while. */
+export class OccasionalVoice {
+  readonly #start: () => Promise<Voice>;
+  readonly #idleMs: number;
+  #voice: Promise<Voice> | undefined;
+  #speaking = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(start: () => Promise<Voice>, idleMs = IDLE_MS) {
+    this.#start = start;
+    this.#idleMs = idleMs;
+  }
+
+  async say(sentence: string, voice: string): Promise<SpokenClause> {
+    clearTimeout(this.#timer);
+    this.#speaking++;
+    try {
+      this.#voice ??= this.#open();
+      const local = await this.#voice;
+      local.prepare?.();
+      return await local.speak(sentence, { voice });
+    } finally {
+      this.#speaking--;
+      if (this.#speaking === 0) this.#timer = setTimeout(() => void this.close(), this.#idleMs).unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    const voice = this.#voice;
+    this.#voice = undefined;
+    await voice?.then(
+      (it) => it.close(),
+      () => undefined,
+    );
+  }
+
+  /** One that does not start is tried again by the next who asks. */
+  #open(): Promise<Voice> {
+    const opening = this.#start();
+    opening.catch(() => {
+      if (this.#voice === opening) this.#voice = undefined;
+    });
+    return opening;
+  }
+}
