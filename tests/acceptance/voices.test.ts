@@ -73,8 +73,8 @@ describe('GET /v3/voice-samples', () => {
   });
 
   test('400 for a name that nobody knows or none, 401 without a key', async () => {
-    expectProblem(await sample('provider=gemini&voice=Elvis'), 400, 'voice');
-    expectProblem(await sample('provider=gemini'), 400, 'voice');
+    expectProblem(await sample('provider=gemini&voice=Elvis'), 400, 'query.voice');
+    expectProblem(await sample('provider=gemini'), 400, 'query.voice');
     expectProblem(await api().call('GET', '/v3/voice-samples', { key: null }), 401);
   });
 });

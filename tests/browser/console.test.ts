@@ -222,10 +222,13 @@ test('a voice is heard in the form and in the gallery, and it is said whose it i
   });
   const page = await open(PHONE);
   await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
-      await play.call(this);
-      document.documentElement.dataset.played = String(this.duration);
+    window.Audio = class extends Audio {
+      constructor(address?: string) {
+        super(address);
+        this.addEventListener('playing', () => {
+          document.documentElement.dataset.played = String(this.duration);
+        });
+      }
     };
   });
   await page.reload();
@@ -238,6 +241,7 @@ test('a voice is heard in the form and in the gallery, and it is said whose it i
   await page.getByText('OPENAI_API_KEY is not set').waitFor();
   await watched.expectAccessible();
   await goTo(`/avatars/${avatar.id}`);
+  await page.getByRole('button', { name: 'maya', pressed: true }).waitFor();
   await page.getByLabel('Voice', { exact: true }).first().click();
   await page.getByRole('option', { name: 'sage' }).click();
   await page.getByRole('button', { name: 'Listen to the voice sage' }).click();

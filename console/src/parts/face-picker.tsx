@@ -20,8 +20,10 @@ interface FacePickerProps {
 export function FacePicker({ identity, picture, current, onChange }: FacePickerProps) {
   const faces = useQuery({ queryKey: ['faces'], queryFn: listFaces });
   const builtIn = (faces.data ?? []).filter(({ rig, client }) => !rig && !client);
-  const isOwn = current !== undefined && !builtIn.some((face) => face.identity === identity);
-  const [way, setWay] = useState(isOwn || picture ? 'picture' : 'people');
+  // Which pictures are built in is known once the list has come.
+  const isOwn = current !== undefined && !!faces.data && !builtIn.some((face) => face.identity === identity);
+  const [chosen, setWay] = useState<string>();
+  const way = chosen ?? (isOwn || picture ? 'picture' : 'people');
   const [refusal, setRefusal] = useState<string>();
 
   async function take(file: File | undefined): Promise<void> {
