@@ -1,6 +1,6 @@
 import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { CallerProcess } from '../support/caller-process.ts';
 import { type Caller, findPython, nodeCaller, pythonCaller } from '../support/callers.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
@@ -10,7 +10,13 @@ import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import { speechSound } from '../support/providers/speech-sound.ts';
 import { mintToken } from '../support/room-target.ts';
 import { type Service, startService } from '../support/service.ts';
-import { stopSession, timelineOf, untilConversation, untilEnded } from '../support/service-client.ts';
+import {
+  readConversation,
+  stopSession,
+  timelineOf,
+  untilConversation,
+  untilEnded,
+} from '../support/service-client.ts';
 
 const WORD_SECONDS = 0.25;
 const SPOKEN_MS = 1200;
@@ -129,6 +135,8 @@ function callerSuite(
     async function begin() {
       const place = await open();
       const { id, url, consumerToken, avatar } = place;
+      // What the service knows of it says more than what the caller's program missed.
+      onTestFailed(async () => console.warn(JSON.stringify(await readConversation(service, id))));
       const agent = start(place);
       const consumer = new LiveConsumer(avatar);
       leaving.unshift(() => consumer.leave());

@@ -1,5 +1,5 @@
 /** A timer that rings later than this was held up by a standstill, of the process or of its machine. */
-const STANDSTILL_MS = 1000;
+export const STANDSTILL_MS = 1000;
 
 /**
  * Calls back `delayMs` from now; after a standstill of this process, so much later: what was sent to it meanwhile has not been

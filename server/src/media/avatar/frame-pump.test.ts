@@ -136,6 +136,21 @@ describe('FramePump', () => {
     expect(sent.at(-1)!.picture).toBe(other.asked[0]!.request.index + 1);
   });
 
+  test('keeps a face whose answers could not be read while this process stood still', async () => {
+    const { clock, face, sent, failures, pump } = setUp();
+    pump.setFace(face);
+    await clock.advance(60);
+    expect(face.asked.length).toBeGreaterThan(1);
+    clock.stall(20_000);
+    await clock.advance(100);
+    expect(failures).toEqual([]);
+    for (const [n] of face.asked.entries()) face.ready(n);
+    await clock.advance(100);
+    expect(sent.at(-1)!.picture).toBe(2);
+    await clock.advance(3000);
+    expect(failures).toHaveLength(1);
+  });
+
   test('skips the grid points that the process slept through, and keeps to the grid', async () => {
     const { clock, sent, pump } = setUp();
     await clock.advance(100);

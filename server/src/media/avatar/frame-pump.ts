@@ -1,4 +1,5 @@
 import type { Face, FrameRequest } from '../../faces/face.ts';
+import { STANDSTILL_MS } from '../../lib/after-silence.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** A frame is asked for this long before it is due. */
@@ -66,7 +67,9 @@ export class FramePump {
   #isBlack = true;
   /** Pictures that came late and are newer than the one shown. */
   #ready: { index: number; i420: Uint8Array; size: PictureSize } | undefined;
+  /** When each open request was made, by its index. */
   #unanswered = new Map<number, number>();
+  #askedLastAt = 0;
   #index = 0;
   #originMs = 0;
   #grid = 0;
@@ -149,6 +152,11 @@ export class FramePump {
     const face = this.#face;
     if (!face) return;
     const now = this.#options.clock.now();
+    // After a standstill of this process what the face answered has not been read yet: its time begins anew.
+    if (now - this.#askedLastAt > STANDSTILL_MS) {
+      for (const index of this.#unanswered.keys()) this.#unanswered.set(index, now);
+    }
+    this.#askedLastAt = now;
     for (const askedAt of this.#unanswered.values()) {
       if (now - askedAt > UNANSWERED_MS) {
         this.#fail(face, new Error(`the face has not answered for ${UNANSWERED_MS} ms`));
