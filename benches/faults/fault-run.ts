@@ -19,6 +19,9 @@ export const FAULT_NAMES = ['worker', 'rooms', 'store', 'service', 'disk', 'drop
 
 export type FaultName = (typeof FAULT_NAMES)[number];
 
+/** Those that end conversations. One survives its database, a full disk and lost connections. */
+const ENDS_CONVERSATIONS: ReadonlySet<FaultName> = new Set(['worker', 'rooms', 'service']);
+
 export interface FaultOptions {
   seed: number;
   minutes: number;
@@ -42,6 +45,7 @@ export class FaultRun {
   readonly #service: FaultyService;
   readonly #relay: ChaosRelay;
   readonly #chosen: readonly FaultName[];
+  readonly #killedAt: number[] = [];
   #isOver = false;
 
   readonly #faults: Record<FaultName, () => Promise<string> | string> = {
@@ -104,6 +108,7 @@ export class FaultRun {
       ledger: this.#ledger,
       conversing: this.#conversing,
       memoryBeforeMb,
+      killedAt: this.#killedAt,
       note: (what) => this.#note(what),
     });
     if (isLate) verdict.complaints.push(`a client had not ended its step after ${LAST_STEP_MS / 1000} s`);
@@ -118,6 +123,7 @@ export class FaultRun {
 
   async #fault(): Promise<void> {
     const name = this.#chosen[Math.floor(this.#schedule() * this.#chosen.length)]!;
+    if (ENDS_CONVERSATIONS.has(name)) this.#killedAt.push(Date.now());
     const what = await this.#faults[name]();
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
     this.#note(what);
@@ -172,7 +178,9 @@ export class FaultRun {
     report.table([['conversations that failed with', 'times'], ...sorted(this.#conversing.failures)]);
     for (const death of deaths) report.text(`\nThe service ended itself: ${death}`);
     if (complaints.length === 0)
-      report.text('\nVerdict: nothing is missing, every conversation has a reason, no place is taken.');
+      report.text(
+        '\nVerdict: nothing is missing, every conversation has a reason, none is said to have crashed that did not, no place is taken.',
+      );
     for (const complaint of complaints.slice(0, 50)) report.text(`\nFAULT: ${complaint}`);
     if (complaints.length > 0 || deaths.length > 0) process.exitCode = 1;
   }

@@ -2,6 +2,7 @@ import type { VisavisClient } from '@visavis/client';
 import { pause } from '../support/conversation.ts';
 import type { Conversing } from './conversing.ts';
 import type { FaultyService } from './faulty-service.ts';
+import { type EndedConversation, findUnexplainedCrashes } from './unexplained-crashes.ts';
 import type { FaultLedger } from './write-ledger.ts';
 
 /** What runs has so long to end once the faults are over: its last minute, and two for what finds it. */
@@ -25,6 +26,8 @@ export interface Judged {
   ledger: FaultLedger;
   conversing: Conversing;
   memoryBeforeMb: number;
+  /** When something that a conversation lives in was killed (Unix time in milliseconds). */
+  killedAt: readonly number[];
   note: (what: string) => void;
 }
 
@@ -52,11 +55,12 @@ export async function judge(judged: Judged): Promise<Verdict> {
     }
   };
   await attempt('conversations', async () => {
-    const records = new Map<string, { status: string; endReason?: string | null | undefined }>();
+    const records = new Map<string, EndedConversation>();
     for await (const it of client.list('/v3/conversations')) records.set(it.id, it);
     for (const { endReason } of records.values())
       reasons.set(String(endReason), (reasons.get(String(endReason)) ?? 0) + 1);
     complaints.push(...withoutReason(records, judged.conversing.ids));
+    complaints.push(...findUnexplainedCrashes(records.values(), judged.killedAt));
   });
   await attempt(`${judged.ledger.acknowledged} acknowledged writes`, async () => {
     complaints.push(...(await judged.ledger.findLosses(client)));
@@ -67,10 +71,7 @@ export async function judge(judged: Judged): Promise<Verdict> {
   return { complaints, reasons, memoryMb };
 }
 
-function withoutReason(
-  records: Map<string, { status: string; endReason?: string | null | undefined }>,
-  ids: Iterable<string>,
-): string[] {
+function withoutReason(records: Map<string, EndedConversation>, ids: Iterable<string>): string[] {
   const complaints: string[] = [];
   for (const id of ids) {
     const record = records.get(id);

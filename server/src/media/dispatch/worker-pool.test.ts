@@ -286,6 +286,19 @@ describe('the worker pool', () => {
     await watched.until(() => watched.pool.stats().replaced === 1);
   });
 
+  test('a conversation is reported alive while its worker starts', async () => {
+    const watched = await new Watched().open({ conversationsPerWorker: 1 });
+    await watched.start('c-1');
+    const starting = watched.pool.stats().workers.find(({ ready }) => !ready)!.pid!;
+    process.kill(starting, 'SIGSTOP');
+    const second = watched.start('c-2');
+    await watched.until(() => watched.alive.filter((id) => id === 'c-2').length === 2);
+    expect(watched.contents('c-2')).toEqual([]);
+    process.kill(starting, 'SIGCONT');
+    await second;
+    await watched.until(() => watched.contents('c-2').length > 0);
+  });
+
   test('a conversation whose worker dies before it is ready gets another', async () => {
     const watched = await new Watched().open({ conversationsPerWorker: 1 });
     await watched.start('c-1');

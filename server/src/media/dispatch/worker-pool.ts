@@ -11,8 +11,11 @@ import type { WorkerLink } from './worker-link.ts';
 
 /** A conversation that has not ended this long after it was told to is given up. */
 const STOP_MS = 15_000;
-/** How often the load of this machine is judged; workers report it as often. */
-const LOAD_MS = 1000;
+/**
+ * How often the load of this machine is judged, which workers report as often, and conversations that wait for their worker
+ * are reported alive.
+ */
+const LOOK_MS = 1000;
 /** Of a conversation whose worker dies before it is ready. */
 const START_ATTEMPTS = 3;
 
@@ -117,7 +120,7 @@ class ConversationPool implements WorkerPool {
     });
     const places = options.measurePlaces && { places: (running: number) => this.#load.places(running) };
     this.#own = new OwnWorkers({ ...options, ...places }, employ, this.#timers);
-    this.#watchLoad();
+    this.#look();
   }
 
   async open(): Promise<void> {
@@ -128,10 +131,12 @@ class ConversationPool implements WorkerPool {
     throw new Error('the conversation worker does not start; see its messages above');
   }
 
-  #watchLoad(): void {
-    this.#timers.later(LOAD_MS, () => {
+  #look(): void {
+    this.#timers.later(LOOK_MS, () => {
       this.#load.judge();
-      this.#watchLoad();
+      // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended as crashed.
+      void this.#tellAlive([...this.#unsent]);
+      this.#look();
     });
   }
 

@@ -8,9 +8,20 @@ import {
   SignalResponse,
   TrickleRequest,
 } from '@livekit/protocol';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '../../lib/public-fetch.ts';
 import { HostSignals } from './host-signals.ts';
+
+/** Asks about the names of tests are answered here; about addresses, as ever. */
+const names = new Map<string, Promise<{ address: string; family: number }[]>>();
+vi.mock('node:dns/promises', async (original) => {
+  const real = await original<typeof import('node:dns/promises')>();
+  return { ...real, lookup: (name: string) => names.get(name) ?? real.lookup(name, { all: true }) };
+});
+afterEach(() => {
+  names.clear();
+  vi.useRealTimers();
+});
 
 const PUBLIC = '8.8.8.8';
 /** Every way to write an address inside that a candidate or a server may have. */
@@ -93,6 +104,27 @@ describe('what the server of a caller may tell the client of the avatar', () => 
     const left = await pass({ case: 'leave', value: new LeaveRequest({ regions, canReconnect: true }) });
     expect(left?.value).toMatchObject({ canReconnect: true });
     expect((left!.value as LeaveRequest).regions).toBeUndefined();
+  });
+
+  test('a name that cannot be resolved in a second costs its server, and STUN is not asked for', async () => {
+    vi.useFakeTimers();
+    names.set('slow.example', new Promise(() => undefined));
+    names.set('quick.example', Promise.resolve([{ address: PUBLIC, family: 4 }]));
+    const iceServers = ['turn:slow.example:3478', 'stun:slow.example:3478', 'turn:quick.example:3478'].map(
+      (url) => new ICEServer({ urls: [url] }),
+    );
+    let passed: SignalResponse['message'] | undefined;
+    void pass({ case: 'join', value: new JoinResponse({ iceServers }) }).then((message) => {
+      passed = message;
+    });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(passed).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(passed?.value).toMatchObject({ iceServers: [{ urls: [`turn:${PUBLIC}:3478`] }] });
+
+    const stun = new ICEServer({ urls: ['stun:slow.example:3478'] });
+    const atOnce = await pass({ case: 'join', value: new JoinResponse({ iceServers: [stun] }) });
+    expect(atOnce?.value).toMatchObject({ iceServers: [] });
   });
 
   test('what is no message', async () => {

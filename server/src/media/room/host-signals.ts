@@ -1,10 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { type ICEServer, SignalResponse } from '@livekit/protocol';
+import { withTimeout } from '../../lib/timeout.ts';
 
 /** A room has one candidate for each interface and transport as a rule; each makes the worker send packets. */
 const MOST_CANDIDATES = 64;
 const MOST_ICE_URLS = 8;
+/** The client waits five seconds for the message that names the servers, then leaves and joins once more. */
+const LOOKUP_TIMEOUT_MS = 1000;
 
 /**
  * Filters what the server of a caller's room sends to the avatar's client: addresses that the client may not connect to are
@@ -70,27 +73,28 @@ export class HostSignals {
 
   async #iceServers(servers: ICEServer[]): Promise<ICEServer[]> {
     let most = MOST_ICE_URLS;
-    const kept: ICEServer[] = [];
-    for (const server of servers) {
-      const urls: string[] = [];
-      for (const url of server.urls) if (most-- > 0) urls.push(...(await this.#iceUrl(url)));
-      server.urls = urls;
-      if (urls.length > 0) kept.push(server);
-    }
-    return kept;
+    const checked = servers.map(async (server) => {
+      const urls = server.urls.slice(0, most);
+      most -= urls.length;
+      server.urls = (await Promise.all(urls.map((url) => this.#turnUrl(url)))).flat();
+      return server;
+    });
+    return (await Promise.all(checked)).filter(({ urls }) => urls.length > 0);
   }
 
   /**
-   * Replaces the name in `turn:name:3478?transport=udp` by its present address (RFC 7064, RFC 7065). TURN over TLS is left
-   * out: the certificate needs the name, and the client would resolve it once more.
+   * Replaces the name in `turn:name:3478?transport=udp` by its present address (RFC 7065). TURN over TLS is left out: the
+   * certificate needs the name, and the client would resolve it once more. STUN is left out: a LiveKit server learns our
+   * address from our first packet, and the servers that it names by default cannot be resolved in a private network.
    */
-  async #iceUrl(url: string): Promise<string[]> {
-    const parts = /^(stun|turn):(\[[^\]]+\]|[^:?[\]]+)(:\d+)?(\?transport=(?:udp|tcp))?$/.exec(url);
+  async #turnUrl(url: string): Promise<string[]> {
+    const parts = /^turn:(\[[^\]]+\]|[^:?[\]]+)(:\d+)?(\?transport=(?:udp|tcp))?$/.exec(url);
     if (!parts) return [];
-    const [, scheme, host = '', port = '', transport = ''] = parts;
-    const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+    const [, host = '', port = '', transport = ''] = parts;
+    const looking = lookup(host.replace(/^\[|\]$/g, ''), { all: true });
+    const found = await withTimeout(looking, LOOKUP_TIMEOUT_MS, 'a name was not resolved').catch(() => []);
     const [first] = found;
     if (!first || !found.every(({ address }) => this.#isAllowed(address))) return [];
-    return [`${scheme}:${first.family === 6 ? `[${first.address}]` : first.address}${port}${transport}`];
+    return [`turn:${first.family === 6 ? `[${first.address}]` : first.address}${port}${transport}`];
   }
 }
