@@ -7938,7 +7938,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description A download of models; the service makes one at a time. */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };

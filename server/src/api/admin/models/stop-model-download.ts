@@ -12,9 +12,9 @@ export const stopModelDownload: Endpoint = (app, { localModels }) => {
         tags: ['administration'],
         summary: 'Stop the download of models',
         description: 'What has come is kept: adding the same models goes on from there.',
-        response: { 200: ModelDownload },
+        response: { 201: ModelDownload },
       },
     },
-    async () => presentDownload(await localModels.stop()),
+    async (_request, reply) => reply.code(201).send(presentDownload(await localModels.stop())),
   );
 };
