@@ -80,6 +80,7 @@ const MATRIX: Record<string, Caller> = {
   'POST /v3/conversations': 'api key',
   'GET /v3/conversations': 'api key',
   'GET /v3/conversations/:id': 'api key',
+  'DELETE /v3/conversations/:id': 'api key',
   'GET /v3/conversations/:id/latency': 'api key',
   'POST /v3/conversations/:id/stop': 'api key',
   'POST /v3/conversations/:id/access-tokens': 'api key or client token',
