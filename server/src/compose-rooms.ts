@@ -8,6 +8,7 @@ import type { InstanceSecrets } from './instance-secrets.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { agentPatienceMs, createAgentStarter } from './media/room/agent-starter.ts';
 import { createRoomTokens } from './media/room/room-tokens.ts';
+import type { RoomStats } from './metrics.ts';
 import { startRoomServer } from './room-server/start-room-server.ts';
 
 /** The last words and events of an ended conversation are still on their way to its consumer. */
@@ -25,7 +26,7 @@ export interface ComposedRooms {
   /** How often the embedded room server has ended unexpectedly and was started again. */
   crashes(): number;
   /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
-  stats(): Promise<{ rooms: number; participants: number; busy: number } | undefined>;
+  stats(): Promise<RoomStats | undefined>;
   /** Why nobody can join now; undefined where all is well. Rejects where nothing answers. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;

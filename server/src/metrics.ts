@@ -26,9 +26,18 @@ export interface MetricSources {
   };
   roomServerCrashes: () => number;
   /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
-  rooms: () => Promise<{ rooms: number; participants: number; busy: number } | undefined>;
+  rooms: () => Promise<RoomStats | undefined>;
   /** Work that waits or was given up, of all processes that share the store. */
   jobs: () => Promise<{ kind: string; state: string; count: number }[]>;
+}
+
+export interface RoomStats {
+  rooms: number;
+  participants: number;
+  /** 0 to 1. */
+  busy: number;
+  /** Since the room server started: from publishers, and to subscribers. */
+  media: Record<'in' | 'out', { packets: number; lost: number; nacked: number; keyframesAsked: number }>;
 }
 
 const ERASED_KINDS: Record<ErasedKind, string> = {
@@ -199,7 +208,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 }
 
 function measureRooms(registry: Registry, read: MetricSources['rooms']): void {
-  // One question for the three of them: the busy share is that of the time since it was asked last.
+  // One question for all of them: the busy share is that of the time since it was asked last.
   let asked: ReturnType<MetricSources['rooms']> | undefined;
   const latest = () => {
     asked ??= read().finally(() => {
@@ -223,5 +232,26 @@ function measureRooms(registry: Registry, read: MetricSources['rooms']): void {
     'visavis_room_server_busy_ratio',
     'Share of the time that its thread is busy; 1 is all of it.',
     'busy',
+  );
+  const counter = (name: string, help: string, of: keyof RoomStats['media']['in']) =>
+    new Counter({
+      name,
+      help: `${help} in: from publishers to the embedded room server; out: from it to subscribers.`,
+      labelNames: ['direction'],
+      registers: [registry],
+      async collect() {
+        const stats = await latest();
+        this.reset();
+        for (const direction of ['in', 'out'] as const)
+          if (stats) this.inc({ direction }, stats.media[direction][of]);
+      },
+    });
+  counter('visavis_media_packets_total', 'RTP packets, repeated ones once.', 'packets');
+  counter('visavis_media_packets_lost_total', 'Of them, lost on the way at first.', 'lost');
+  counter('visavis_media_packets_nacked_total', 'Packets that the receiver asked for again.', 'nacked');
+  counter(
+    'visavis_media_keyframes_asked_total',
+    'Key frames that the receiver asked for, because its picture could not go on or had to begin.',
+    'keyframesAsked',
   );
 }

@@ -21,7 +21,15 @@ beforeAll(async () => {
       picturesPerSecond: 20,
     }),
     roomServerCrashes: () => 4,
-    rooms: async () => ({ rooms: 2, participants: 5, busy: 0.25 }),
+    rooms: async () => ({
+      rooms: 2,
+      participants: 5,
+      busy: 0.25,
+      media: {
+        in: { packets: 1000, lost: 11, nacked: 12, keyframesAsked: 3 },
+        out: { packets: 3000, lost: 31, nacked: 32, keyframesAsked: 4 },
+      },
+    }),
     jobs: async () => [{ kind: 'index_document', state: 'queued', count: 7 }],
   });
   api = await startApi({ metrics, wrapPorts: (ports) => ({ ...ports, measures: metrics }) });
@@ -55,6 +63,15 @@ test('tells of the process, of running conversations and of turns', async () => 
     expect(body).toContain(`visavis_workers{state="${state}"} 1`);
   expect(body).toContain('visavis_worker_places 12');
   expect(body).toContain('visavis_workers_resident_memory_bytes 1500');
+  for (const [direction, packets, lost, nacked, keyframes] of [
+    ['in', 1000, 11, 12, 3],
+    ['out', 3000, 31, 32, 4],
+  ]) {
+    expect(body).toContain(`visavis_media_packets_total{direction="${direction}"} ${packets}`);
+    expect(body).toContain(`visavis_media_packets_lost_total{direction="${direction}"} ${lost}`);
+    expect(body).toContain(`visavis_media_packets_nacked_total{direction="${direction}"} ${nacked}`);
+    expect(body).toContain(`visavis_media_keyframes_asked_total{direction="${direction}"} ${keyframes}`);
+  }
   // Asked twice, told the same: it is read, not counted.
   expect((await api.call('GET', '/metrics', { key: null })).body).toContain(
     'visavis_workers_replaced_total 2',

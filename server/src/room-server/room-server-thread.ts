@@ -5,7 +5,7 @@ import { type Log, logRank } from './log.ts';
 import type { Participant } from './room/participant.ts';
 import type { Room } from './room/room.ts';
 import { RoomServerCore } from './room-server.ts';
-import { countForwarded } from './rtp/downlink-track.ts';
+import { mediaCounts } from './rtp/media-counts.ts';
 import type { FromThread, ParticipantEvent, ThreadData, ToThread } from './thread-messages.ts';
 
 /** Entry of the room server's own thread; `start-room-server.ts` starts it. */
@@ -53,7 +53,7 @@ port.on('message', (message: ToThread) => {
     const stats = {
       rooms: rooms.list().length,
       participants: rooms.participantCount,
-      packetsForwarded: countForwarded(),
+      media: mediaCounts,
       busy,
     };
     post({ type: 'stats', id: message.id, stats });

@@ -1,6 +1,7 @@
 import type { AdmittedRoom } from './admissions.ts';
 import type { RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
+import type { MediaCounts } from './rtp/media-counts.ts';
 import type { TurnServers } from './signal/turn-servers.ts';
 
 /** What the thread is started with. */
@@ -36,8 +37,8 @@ export interface RoomFinishedEvent {
 export interface RoomServerStats {
   readonly rooms: number;
   readonly participants: number;
-  /** RTP packets sent to subscribers since the thread started. */
-  readonly packetsForwarded: number;
+  /** Since the thread started: from publishers, and to subscribers. */
+  readonly media: { readonly in: MediaCounts; readonly out: MediaCounts };
   /** Share of the last period that the thread's event loop was busy, 0 to 1. */
   readonly busy: number;
 }

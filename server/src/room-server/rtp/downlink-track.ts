@@ -3,6 +3,7 @@ import { Av1Layers } from './av1-layers.ts';
 import type { FrameDependencies } from './dependency-reader.ts';
 import { startsKeyframe, type TrackCodec } from './keyframe.ts';
 import type { ChosenPacket, LayerSelector } from './layer-selector.ts';
+import { mediaCounts } from './media-counts.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
 import { SentPackets } from './sent-packets.ts';
@@ -48,11 +49,6 @@ const INTRODUCTION_MS = 100;
 const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const padding = Buffer.from([0, 0, 0, 4]);
 const nothing = Buffer.alloc(0);
-let forwarded = 0;
-
-/** RTP packets forwarded by this thread since it started. */
-export const countForwarded = () => forwarded;
-
 /**
  * One track on its way to one subscriber. Chooses a simulcast layer, switches at key frames, and rewrites sequence,
  * timestamp and picture id so that the receiver sees one stream.
@@ -65,6 +61,7 @@ export class DownlinkTrack {
   /** Share of packets that the receiver reported lost, 0 to 1. */
   loss = 0;
   octets = 0;
+  #lost = { reported: 0, ofPackets: 0 };
   readonly #sink: RtpSink;
   readonly #video: boolean;
   readonly #sequences = new SequenceRewriter();
@@ -169,8 +166,18 @@ export class DownlinkTrack {
     this.#affordableSpatial = spatial;
   }
 
+  /** @param lost packets since the stream began, as the receiver says. */
+  reportLoss(fraction: number, lost: number): void {
+    this.loss = fraction;
+    // A receiver may say what it likes: no more than was sent.
+    const fresh = Math.min(lost - this.#lost.reported, this.packets - this.#lost.ofPackets);
+    this.#lost = { reported: lost, ofPackets: this.packets };
+    mediaCounts.out.lost += Math.max(0, fresh);
+  }
+
   /** The receiver asks for a key frame. */
   requestKeyframe(): void {
+    mediaCounts.out.keyframesAsked++;
     this.#repeatStart();
     this.uplink.insistOnKeyframe(this.#current);
   }
@@ -268,7 +275,7 @@ export class DownlinkTrack {
     );
     this.#sent.add(out, header, payload);
     this.packets++;
-    forwarded++;
+    mediaCounts.out.packets++;
     this.octets += payload.length;
     this.#sink.sendRtp(header, payload);
   }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type DownlinkOptions, DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import type { UplinkTrack } from './uplink-track.ts';
 
@@ -52,11 +53,13 @@ export class Downlink extends EventEmitter<DownlinkEvents> {
 
   handleRtcp(compound: Buffer): void {
     readRtcp(compound, {
-      handleNack: (ssrc, sequences) => this.#bySsrc.get(ssrc)?.repeat(sequences),
+      handleNack: (ssrc, sequences) => {
+        mediaCounts.out.nacked += sequences.length;
+        this.#bySsrc.get(ssrc)?.repeat(sequences);
+      },
       handleKeyframeRequest: (ssrc) => this.#bySsrc.get(ssrc)?.requestKeyframe(),
       handleReportBlock: (block) => {
-        const track = this.#bySsrc.get(block.ssrc);
-        if (track !== undefined) track.loss = block.fractionLost;
+        this.#bySsrc.get(block.ssrc)?.reportLoss(block.fractionLost, block.lost);
       },
       handleEstimate: (bitsPerSecond) => {
         this.#currentEstimate = bitsPerSecond;

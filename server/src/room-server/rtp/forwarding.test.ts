@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { SrtpContext, srtpProfile } from '../transport/srtp.ts';
+import { Downlink } from './downlink.ts';
 import { DownlinkTrack, type RtpSink } from './downlink-track.ts';
+import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
+import { writeNack, writePli, writeReceiverReport } from './rtcp-write.ts';
 import { parseRtp } from './rtp-packet.ts';
 import { Uplink } from './uplink.ts';
 
@@ -297,5 +300,42 @@ test('layers that a receiver does not want leave no gap, and a packet that came 
   show(110, 18_000, true);
   expect(downlink.currentSpatial).toBe(2);
   expect(sent.slice(5).map(({ sequence }) => sequence)).toEqual([105, 106, 107]);
+  uplink.close();
+});
+
+test('packets, losses, repetitions and key frames that were asked for are counted by their way', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+  const before = structuredClone(mediaCounts);
+  const since = (way: 'in' | 'out') => {
+    const { packets, lost, nacked, keyframesAsked } = mediaCounts[way];
+    const was = before[way];
+    return [packets - was.packets, lost - was.lost, nacked - was.nacked, keyframesAsked - was.keyframesAsked];
+  };
+  const { uplink, track, sink } = stage();
+  uplink.announce(track, 1, 2);
+  const downlink = new Downlink(sink);
+  const receiver = downlink.addTrack(track);
+  downlink.open();
+  receiver.start({ payloadType: 96, rtxPayloadType: 97, absSendTime: 0 });
+  uplink.handleRtp(rtp(1, 101, 3_000, vp8(2, true)));
+  uplink.handleRtp(rtp(1, 104, 3_000, vp8(2, undefined)));
+  vi.advanceTimersByTime(50);
+  uplink.handleRtp(rtp(2, 9, 3_000, Buffer.concat([Buffer.from([0, 102]), vp8(2, undefined)]), RTX_TYPE));
+  vi.advanceTimersByTime(1_000);
+  // Two were missing, both were asked for, one of them in vain and again and again.
+  const [packets, lost, nacked, keyframes] = since('in');
+  expect([packets, lost, keyframes]).toEqual([2, 2, 1]);
+  expect(nacked).toBeGreaterThan(3);
+  const block = { ssrc: receiver.ssrc, fractionLost: 128, highestSequence: 0, jitter: 0 };
+  const report = (cumulativeLost: number) =>
+    writeReceiverReport(7, [{ ...block, cumulativeLost, lastReport: 0, sinceLastReport: 0 }]);
+  downlink.handleRtcp(report(1));
+  downlink.handleRtcp(writeNack(7, receiver.ssrc, [101, 102]));
+  downlink.handleRtcp(writePli(7, receiver.ssrc));
+  expect(since('out')).toEqual([3, 1, 2, 1]);
+  // A receiver cannot have lost more than it was sent.
+  downlink.handleRtcp(report(1_000_000));
+  expect(since('out')[1]).toBe(1);
+  downlink.close();
   uplink.close();
 });

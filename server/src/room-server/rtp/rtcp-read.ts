@@ -17,6 +17,8 @@ export interface ReportBlock {
   readonly ssrc: number;
   /** Share of packets lost since the last report, 0 to 1. */
   readonly fractionLost: number;
+  /** Packets lost since the stream began; below zero where repeated ones were counted as well. */
+  readonly lost: number;
   /** Interarrival jitter in units of the track's clock. */
   readonly jitter: number;
 }
@@ -74,6 +76,7 @@ function readBlocks(packet: Buffer, start: number, count: number, handlers: Rtcp
     handlers.handleReportBlock({
       ssrc: packet.readUInt32BE(offset),
       fractionLost: packet[offset + 4]! / 256,
+      lost: packet.readIntBE(offset + 5, 3),
       jitter: packet.readUInt32BE(offset + 12),
     });
   }

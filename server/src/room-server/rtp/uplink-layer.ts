@@ -1,5 +1,6 @@
 import { DependencyReader } from './dependency-reader.ts';
 import { LayerRates } from './layer-rates.ts';
+import { mediaCounts } from './media-counts.ts';
 import type { ReceptionBlock } from './rtcp-write.ts';
 import { sequenceDistance, timestampDistance } from './rtp-packet.ts';
 
@@ -112,6 +113,7 @@ export class UplinkLayer {
     const lostNow = expectedNow - (this.received - this.#receivedBefore);
     this.#expectedBefore = expected;
     this.#receivedBefore = this.received;
+    mediaCounts.in.lost += Math.max(0, lostNow);
     const { anchor } = this;
     return {
       ssrc: this.ssrc,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FrameDependencies } from './dependency-reader.ts';
 import type { TrackCodec } from './keyframe.ts';
+import { mediaCounts } from './media-counts.ts';
 import { writePli } from './rtcp-write.ts';
 import { type RtpPacket, readExtension } from './rtp-packet.ts';
 import { UplinkLayer } from './uplink-layer.ts';
@@ -119,6 +120,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
         continue;
       }
       candidate.keyframeAskedAt = now;
+      mediaCounts.in.keyframesAsked++;
       this.#sendRtcp(writePli(this.#senderSsrc, candidate.ssrc));
     }
     return longestWaitMs;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
 import { type ReceptionBlock, writeEstimate, writeNack, writeReceiverReport } from './rtcp-write.ts';
 import { parseRtp, type RtpPacket, readExtension } from './rtp-packet.ts';
@@ -121,6 +122,7 @@ export class Uplink {
     }
     if (packet.payloadType !== track.description.payloadType) return;
     if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
+    mediaCounts.in.packets++;
     if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
@@ -164,6 +166,7 @@ export class Uplink {
     for (const track of this.tracks) {
       for (const layer of track.layers.values()) {
         const sequences = layer.takeNacks(nowMs);
+        mediaCounts.in.nacked += sequences.length;
         if (sequences.length > 0) this.#send(writeNack(this.ssrc, layer.ssrc, sequences));
         if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
       }
