@@ -54,6 +54,15 @@ export const ConversationEvent = Type.Union([
     final: Type.Boolean(),
   }),
   Type.Object({ kind: Type.Literal('joined'), at: Type.Number() }),
+  /** A provider failed; the conversation may go on all the same. Counted, not kept. */
+  Type.Object({
+    kind: Type.Literal('fault'),
+    at: Type.Number(),
+    /** What failed: a vendor, or a part of a pipeline such as `stt`. */
+    provider: Type.String(),
+    /** How: `auth`, `quota`, `timeout`, … */
+    fault: Type.String(),
+  }),
   Type.Object({
     kind: Type.Literal('ended'),
     at: Type.Number(),

@@ -1,10 +1,18 @@
 import { REMOTE_ENGINE } from '@visavis/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErasedKind, Measures } from './domain/conversations/measures.ts';
+import { PROVIDER_ERROR_KINDS } from './engines/provider-error.ts';
 import { PROVIDERS } from './engines/providers.ts';
 
 const WAITING = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
 const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PROVIDERS.map(({ id }) => id)];
+
+/** What can fail: vendors, and the parts of a pipeline. */
+const FAULTY: readonly string[] = [
+  ...PROVIDERS.map(({ id }) => id as string),
+  ...['llm', 'stt', 'tts', 'embeddings', 'search'],
+];
+const FAULT_KINDS: readonly string[] = PROVIDER_ERROR_KINDS;
 
 export interface Metrics extends Measures {
   /** A request was answered. `route`: its pattern, never its address; absent where no route matched. */
@@ -164,6 +172,12 @@ export function createMetrics(sources: MetricSources): Metrics {
     labelNames: ['engine', 'reason'],
     registers: [registry],
   });
+  const faults = new Counter({
+    name: 'visavis_provider_errors_total',
+    help: 'Failures of providers in conversations, as told to this process, whether the conversation went on or not.',
+    labelNames: ['provider', 'kind'],
+    registers: [registry],
+  });
   const erased = new Counter({
     name: 'visavis_erased_total',
     help: 'What was erased for good, because it was kept long enough (retention), with all of a user or with one conversation, by this process.',
@@ -192,6 +206,11 @@ export function createMetrics(sources: MetricSources): Metrics {
       requests.inc({ method, route: route ?? 'none', status: String(status) });
     },
     joined: () => joined.inc(),
+    providerFailed: (provider, kind) =>
+      faults.inc({
+        provider: FAULTY.includes(provider) ? provider : 'other',
+        kind: FAULT_KINDS.includes(kind) ? kind : 'other',
+      }),
     ended: (engine, reason) => ended.inc({ engine: known(engine), reason }),
     erased(cause, counts) {
       for (const [kind, count] of Object.entries(counts))

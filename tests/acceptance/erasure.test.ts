@@ -16,6 +16,7 @@ beforeAll(async () => {
       measures: {
         turn: () => undefined,
         joined: () => undefined,
+        providerFailed: () => undefined,
         ended: () => undefined,
         erased: (cause, counts) => void erased.push([cause, { ...counts }]),
       },

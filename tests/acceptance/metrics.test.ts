@@ -98,13 +98,23 @@ test('counts requests by the pattern of their route, and how conversations end',
   expect(started.status).toBe(201);
   const { id } = started.body.session;
   await api.report(id, { kind: 'joined', at: api.now().getTime() });
+  for (const [provider, fault] of [
+    ['openai', 'quota'],
+    ['stt', 'timeout'],
+    ['stt', 'timeout'],
+    ['made-up-provider', 'made-up-fault'],
+  ] as const)
+    await api.report(id, { kind: 'fault', at: api.now().getTime(), provider, fault });
   expect((await api.call('PATCH', `/v1/sessions/${id}/stop`)).status).toBe(200);
   const { body } = await api.call('GET', '/metrics', { key: null });
   expect(body).toContain(
     'visavis_http_requests_total{method="GET",route="/v3/conversations/:id",status="404"} 1',
   );
   expect(body).toContain('visavis_http_requests_total{method="POST",route="/v1/sessions",status="201"} 1');
-  expect(body).not.toContain('made-up-by-a-stranger');
+  expect(body).not.toMatch(/made-up-(by-a-stranger|provider|fault)/);
+  expect(body).toContain('visavis_provider_errors_total{provider="openai",kind="quota"} 1');
+  expect(body).toContain('visavis_provider_errors_total{provider="stt",kind="timeout"} 2');
+  expect(body).toContain('visavis_provider_errors_total{provider="other",kind="other"} 1');
   expect(body).not.toContain('/nowhere');
   expect(body).toContain('visavis_conversations_joined_total 1');
   expect(body).toMatch(/visavis_conversations_ended_total\{engine="\w+",reason="stopped"\} 1/);

@@ -3,6 +3,7 @@ import type { EngineEvent, EngineHost } from './engine.ts';
 import { History } from './history.ts';
 import { modelToSend } from './model-to-send.ts';
 import type { ProviderOffer } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 import { standardTools, type WebSearch } from './tools/standard-tools.ts';
 import { ToolRunner } from './tools/tool-runner.ts';
 import { Utterances } from './utterances.ts';
@@ -60,7 +61,9 @@ export class EngineCore {
   }
 
   /** Emits a warning, the same words once a minute at most: a fault of a provider tends to repeat itself. */
-  warn(message: string): void {
+  warn(trouble: string | Error): void {
+    this.count(trouble);
+    const message = typeof trouble === 'string' ? trouble : trouble.message;
     const last = this.#warnedAt.get(message);
     const now = this.clock.now();
     if (last !== undefined && now - last < WARNING_PAUSE_MS) return;
@@ -82,8 +85,16 @@ export class EngineCore {
     return model;
   }
 
-  fail(message: string): void {
+  /** Counts a failure of a provider that is told in other words, or in none. */
+  count(trouble: unknown): void {
+    if (trouble instanceof ProviderError)
+      this.emit({ type: 'fault', provider: trouble.provider, fault: trouble.kind });
+  }
+
+  fail(trouble: string | Error): void {
     if (this.#ended) return;
+    this.count(trouble);
+    const message = typeof trouble === 'string' ? trouble : trouble.message;
     this.utterances.finishAll();
     this.emit({ type: 'failed', message });
     this.end();

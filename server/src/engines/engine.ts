@@ -37,6 +37,8 @@ export type EngineEvent =
   /** The engine wants to hang up once it has been heard. */
   | { type: 'end_requested' }
   | { type: 'warning'; message: string }
+  /** A provider failed, whatever became of it: only counted. A warning or `failed` says it in words. */
+  | { type: 'fault'; provider: string; fault: string }
   /** Nothing more will come. `message` is for operators and holds no secret. */
   | { type: 'failed'; message: string };
 

@@ -5,7 +5,15 @@ export interface ProviderName {
   keySetting: string;
 }
 
-export type ProviderErrorKind = 'auth' | 'quota' | 'rejected' | 'unreachable' | 'unavailable' | 'timeout';
+export const PROVIDER_ERROR_KINDS = [
+  'auth',
+  'quota',
+  'rejected',
+  'unreachable',
+  'unavailable',
+  'timeout',
+] as const;
+export type ProviderErrorKind = (typeof PROVIDER_ERROR_KINDS)[number];
 
 const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
   auth: (p) => `${p.name} refused the API key (check ${p.keySetting})`,
@@ -23,6 +31,8 @@ const MAX_DETAIL = 300;
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
+  /** Short and for machines: `openai`, or `stt` for a part of a pipeline. */
+  readonly provider: string;
   /** Whether the same request may succeed a moment later. */
   readonly retryable: boolean;
   /** Of the WebSocket, where the provider ended it. */
@@ -34,6 +44,7 @@ export class ProviderError extends Error {
     const cause = excerpt(redact(detail, secret), '');
     super(LEADS[kind](provider) + (cause ? `: ${cause}` : ''));
     this.kind = kind;
+    this.provider = provider.keySetting.replace('_API_KEY', '').toLowerCase();
     this.retryable = kind === 'unreachable' || kind === 'unavailable' || kind === 'timeout';
   }
 }

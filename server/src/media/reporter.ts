@@ -40,6 +40,11 @@ export class Reporter {
     this.#report({ kind: 'transcript', at: this.#clock.wall(), entryId, author, content: kept, final });
   }
 
+  /** A failure of a provider, to be counted. */
+  fault(provider: string, fault: string): void {
+    if (this.#hasRoomFor(0)) this.#report({ kind: 'fault', at: this.#clock.wall(), provider, fault });
+  }
+
   joined(): void {
     this.#report({ kind: 'joined', at: this.#clock.wall() });
   }

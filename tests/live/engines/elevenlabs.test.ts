@@ -369,6 +369,7 @@ describe('the ElevenLabs engine', () => {
   ])('ends when the quota is used up: %j', async (message) => {
     const { run, line } = await greeted();
     line.send(message);
+    expect(await run.next('fault')).toMatchObject({ provider: 'elevenlabs', fault: 'quota' });
     expect((await run.next('failed')).message).toContain('ElevenLabs reports an exhausted quota');
   });
 

@@ -447,6 +447,7 @@ describe('the Gemini engine', () => {
       1011,
       'You exceeded your current quota, please check your plan and billing details. For more informa',
     );
+    expect(await run.next('fault')).toMatchObject({ provider: 'gemini', fault: 'quota' });
     expect((await run.next('failed')).message).toContain(
       'Gemini reports an exhausted quota or balance: closed 1011',
     );

@@ -273,6 +273,7 @@ describe('the OpenAI engine in trouble', () => {
     const message = 'You exceeded your current quota, please check your plan and billing details.';
     server.replies.push({ fail: { type: 'insufficient_quota', code: 'insufficient_quota', message } });
     run.engine.sendText('Hello.');
+    expect(await run.next('fault')).toMatchObject({ provider: 'openai', fault: 'quota' });
     expect((await run.next('failed')).message).toContain('OpenAI reports an exhausted quota or balance');
   });
 

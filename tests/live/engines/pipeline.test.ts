@@ -340,6 +340,7 @@ describe('the pipeline engine', () => {
       const run = await start();
       server.replies.push({ status: 401, body: { error: { message: 'Incorrect API key' } } });
       run.engine.sendText('Hello.');
+      expect(await run.next('fault')).toMatchObject({ provider: 'llm', fault: 'auth' });
       expect((await run.next('failed')).message).toBe(
         'The language model refused the API key (check LLM_API_KEY): HTTP 401 Incorrect API key',
       );

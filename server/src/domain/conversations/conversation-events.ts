@@ -84,6 +84,9 @@ export function createConversationEvents(
               conversationEvent('conversation.joined', conversation, conversation.joinedAt ?? recordedAt),
             ];
           });
+        case 'fault':
+          measures?.providerFailed(event.provider, event.fault);
+          return;
         case 'ended':
           await end(conversationId, event.reason, recordedAt, event.detail);
           return;

@@ -15,6 +15,8 @@ export interface TurnTimes {
 /** Told of what is worth measuring, as workers report it. */
 export interface Measures {
   turn(times: TurnTimes): void;
+  /** A provider failed in a conversation, in this way. */
+  providerFailed(provider: string, fault: string): void;
   /** Somebody has come. */
   joined(): void;
   /** `engine`: what answered, or `remote`. */

@@ -240,7 +240,7 @@ class ElevenLabsEngine implements Engine {
     if (this.#state !== 'ready') return;
     this.#state = 'opened';
     this.#firstMessage = firstMessage;
-    this.#session.open().catch((error: Error) => this.#core.fail(error.message));
+    this.#session.open().catch((error: Error) => this.#core.fail(error));
   }
 
   #tell(tell: () => void): void {
@@ -381,8 +381,8 @@ class ElevenLabsEngine implements Engine {
       this.#core.warn('The agent at ElevenLabs has talked for as long as its settings allow: it hangs up');
       return;
     }
-    if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error.message);
-    else this.#core.warn(error.message);
+    if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error);
+    else this.#core.warn(error);
   }
 
   #refused({ code, message }: { code: string; message: string }): ProviderError {

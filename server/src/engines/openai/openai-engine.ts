@@ -333,8 +333,8 @@ class OpenAiEngine implements Engine {
       return;
     }
     const error = openAiError(event.fault, this.#options.apiKey);
-    if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error.message);
-    else this.#core.warn(error.message);
+    if (error.kind === 'auth' || error.kind === 'quota') this.#core.fail(error);
+    else this.#core.warn(error);
   }
 
   /** A sentence of the user that was not written down is heard anew, and answered then. */

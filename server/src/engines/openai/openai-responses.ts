@@ -223,21 +223,23 @@ export class OpenAiResponses {
       message: message || 'the answer failed',
     });
     if (error.kind === 'auth' || error.kind === 'quota') {
-      this.#options.core.fail(error.message);
+      this.#options.core.fail(error);
       return;
     }
     // Several in a row are no fault of the provider's.
     if (error.retryAfterMs !== undefined && ++this.#pauses <= MAX_PAUSES) {
       const pauseMs = error.retryAfterMs;
+      this.#options.core.count(error);
       this.#options.core.warn(`${error.message}; asking again in ${Math.ceil(pauseMs / 100) / 10} s`);
       this.#waiting.unshift(request);
       this.#options.session.postpone(pauseMs, () => this.askPending());
       return;
     }
     if (++this.#failures > 1) {
-      this.#options.core.fail(error.message);
+      this.#options.core.fail(error);
       return;
     }
+    this.#options.core.count(error);
     this.#options.core.warn(`${error.message}; asking again`);
     this.ask(request);
   }

@@ -290,6 +290,7 @@ class PipelineEngine implements Engine {
           if (this.#chat.stopReasoning()) continue;
           this.#chat.restoreReasoning();
           this.#toolsWork = false;
+          this.#core.count(error);
           this.#core.warn(`${error.message}; the model goes on without tools`);
           offered = [];
           continue;
@@ -299,6 +300,7 @@ class PipelineEngine implements Engine {
         const patience = told === undefined ? MAX_RETRIES : MAX_WAITS;
         if (!error.retryable || attempt > patience || (told ?? 0) > LONGEST_WAIT_MS) throw error;
         attempt++;
+        this.#core.count(error);
         if (text !== '') this.#core.warn(`${error.message}; asking for the rest`);
         await sleepUnlessAborted(this.#options.clock, told ?? RETRY_PAUSE_MS, signal);
         signal.throwIfAborted();
@@ -322,6 +324,7 @@ class PipelineEngine implements Engine {
       const passages = await this.#core.host.searchKnowledge?.(question, 4);
       return passages?.map(({ documentName, text }) => `${documentName}: ${text}`).join('\n\n') || undefined;
     } catch (error) {
+      this.#core.count(error);
       this.#core.warn(`The knowledge base could not be searched: ${(error as Error).message}`);
       return undefined;
     }
@@ -329,15 +332,15 @@ class PipelineEngine implements Engine {
 
   /** The user is never left in silence. */
   async #onFailedTurn(error: unknown, signal: AbortSignal): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error);
+    const trouble = error instanceof Error ? error : String(error);
     const kind = error instanceof ProviderError ? error.kind : undefined;
     const final = kind === 'auth' || kind === 'quota' || ++this.#failedTurns >= MAX_FAILED_TURNS;
     if (final) {
       // The conversation apologizes for an engine that has failed.
-      this.#core.fail(message);
+      this.#core.fail(trouble);
       return;
     }
-    this.#core.warn(message);
+    this.#core.warn(trouble);
     this.#core.utterances.finishAll();
     const apology = this.#newAnswer(signal);
     await this.#recite(apology, APOLOGY);
@@ -359,7 +362,7 @@ class PipelineEngine implements Engine {
       if (!signal.aborted) text = await this.#transcribe(pcm);
     } catch (error) {
       failed = true;
-      this.#core.warn(error instanceof Error ? error.message : String(error));
+      this.#core.warn(error instanceof Error ? error : String(error));
     }
     this.#unheardSegments--;
     if (signal.aborted) return;

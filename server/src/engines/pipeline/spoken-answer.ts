@@ -176,7 +176,7 @@ class Speech {
         const isOfVoice =
           error instanceof ProviderError && error.kind === 'rejected' && /voice/i.test(error.message);
         if (!made && isOfVoice && service.voices.refused(voiceName)) continue;
-        core.warn(error instanceof Error ? error.message : String(error));
+        core.warn(error instanceof Error ? error : String(error));
         // Half a clause was heard: its end is lost, its beginning must not come twice.
         if (made) return;
       }

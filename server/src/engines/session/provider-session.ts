@@ -281,6 +281,7 @@ export class ProviderSession {
         this.#leave();
         break;
       case 'report_lost':
+        core.count(this.#error);
         core.warn(`${this.#error?.message}; reconnecting`);
         break;
       case 'close_connection':
@@ -293,13 +294,14 @@ export class ProviderSession {
         this.paused();
         break;
       case 'refuse':
+        core.count(this.#error);
         this.#opening?.reject(this.#error!);
         break;
       case 'fail':
-        core.fail(this.#error!.message);
+        core.fail(this.#error!);
         break;
       case 'fail_silent':
-        core.fail(new ProviderError(provider, 'timeout', 'no answer, twice').message);
+        core.fail(new ProviderError(provider, 'timeout', 'no answer, twice'));
         break;
       case 'hang_up':
         this.#stopAll();

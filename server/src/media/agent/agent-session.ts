@@ -393,6 +393,8 @@ export class AgentSession implements HostedSession {
     } else if (report.type === 'emotion') {
       runner.setEmotion(report.emotion);
       reporter.timeline('emotion', 'character', report.emotion);
+    } else if (report.type === 'fault') {
+      reporter.fault(report.provider, report.fault);
     } else if (report.type === 'warning') {
       reporter.timeline('warning', 'system', report.message);
       room.sendEvent({ type: 'warning', code: 'provider', message: report.message });

@@ -53,7 +53,7 @@ export const FIRST_TURN_STATE: TurnState = {
 /** Events that are recorded and sent to the room, and do not change the turn. */
 export type EngineReport = Extract<
   EngineEvent,
-  { type: 'user_transcript' | 'tool_call' | 'tool_result' | 'emotion' | 'warning' }
+  { type: 'user_transcript' | 'tool_call' | 'tool_result' | 'emotion' | 'warning' | 'fault' }
 >;
 export type EngineAudio = Extract<EngineEvent, { type: 'audio' }>;
 
