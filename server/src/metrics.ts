@@ -10,7 +10,11 @@ const ENGINES: readonly string[] = ['builtin', 'pipeline', REMOTE_ENGINE, ...PRO
 /** What can fail: vendors, and the parts of a pipeline. */
 const FAULTY: readonly string[] = [
   ...PROVIDERS.map(({ id }) => id as string),
-  ...['llm', 'stt', 'tts', 'embeddings', 'search'],
+  'llm',
+  'stt',
+  'tts',
+  'embeddings',
+  'search',
 ];
 const FAULT_KINDS: readonly string[] = PROVIDER_ERROR_KINDS;
 

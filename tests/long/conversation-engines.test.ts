@@ -90,6 +90,7 @@ describe('a live conversation through a provider', () => {
       detail: expect.stringContaining('OpenAI refused the API key (check OPENAI_API_KEY)'),
     });
     expect(conversation.timeline('error').join()).toContain('OpenAI refused the API key');
+    expect(conversation.faults()).toContain('openai auth');
   });
 
   test.each([

@@ -185,6 +185,13 @@ export class LiveConversation {
       .flatMap((event) => (event.kind === 'timeline' && event.type === type ? [event.content] : []));
   }
 
+  /** How providers failed, as `openai auth`. */
+  faults(): string[] {
+    return this.#service
+      .eventsOf(this.id)
+      .flatMap((event) => (event.kind === 'fault' ? [`${event.provider} ${event.fault}`] : []));
+  }
+
   /** The last content of each transcript entry, in order. */
   transcript(): string[] {
     const entries = new Map<string, string>();
