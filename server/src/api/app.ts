@@ -32,7 +32,6 @@ import { problems, sendFailure } from './plugins/problems.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { requestsInFlight } from './plugins/requests-in-flight.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
-import { unfinishedBodies } from './plugins/unfinished-bodies.ts';
 import { validation } from './plugins/validation.ts';
 import { knowledgeBaseAliases } from './v1/knowledge-base-aliases.ts';
 import { v1Routes } from './v1/v1-routes.ts';
@@ -94,7 +93,6 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
   await app.register(requestsInFlight);
   await app.register(diskReserve, { disk: options.disk });
   await app.register(jsonBodies);
-  await app.register(unfinishedBodies);
   await app.register(validation);
   await app.register(audit, { auditLog: services.auditLog });
   await app.register(idempotency, { idempotency: services.idempotency });

@@ -13,11 +13,17 @@ const RETRY_SECONDS = 60;
 export const diskReserve = fastifyPlugin(
   async (app: FastifyInstance, { disk }: { disk: { isShort(): Promise<boolean> } | undefined }) => {
     if (!disk) return;
-    app.addHook('onRequest', async ({ method, routeOptions: { config } }) => {
-      if (!GROWING.includes(method) || config.storesNothing || config.access === 'admin') return;
+    const refuse = async () => {
       if (await disk.isShort()) {
         throw noCapacity('The disk of the service is nearly full, so nothing new is stored.', RETRY_SECONDS);
       }
+    };
+    // What only reads pays for no hook.
+    app.addHook('onRoute', (route) => {
+      const { access, storesNothing } = route.config ?? {};
+      const isGrowing = [route.method].flat().some((method) => GROWING.includes(method));
+      if (!isGrowing || storesNothing || access === 'admin') return;
+      route.onRequest = [route.onRequest ?? [], refuse].flat();
     });
   },
 );

@@ -25,6 +25,7 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
   // Others announce a form, or what is no media type at all, which Fastify would refuse before it looks at the body.
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, routeOptions } = request;
+    if (headers['content-type'] === undefined) return done();
     const isEmpty =
       headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
     // An empty document has a type nevertheless.

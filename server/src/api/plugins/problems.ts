@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError, isFull, isUnavailable } from '../../domain/errors.ts';
 import { describeFaults } from './input-faults.ts';
+import { lingerUnfinished } from './linger-unfinished.ts';
 import { NOT_FOUND_POLICY, renderNotFound, wantsPage } from './not-found-page.ts';
 
 /** What an answer that is no success says. */
@@ -91,6 +92,7 @@ export function sendFailure(
   baseUrl = request.links.baseUrl,
 ): FastifyReply {
   const problem = makeProblem(failure, request.id, baseUrl);
+  lingerUnfinished(request, reply);
   if (problem.status === 401) reply.header('www-authenticate', challenge(request));
   if (failure.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));

@@ -4,8 +4,6 @@
  * (RFC 9112, 9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import fastifyPlugin from 'fastify-plugin';
 import { answerBrokenHttp } from './broken-http.ts';
 
 /** Of a body that is no upload: 8 MiB, the most that one may have, over a line of 256 kbit/s. */
@@ -35,12 +33,3 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
     request.once('close', () => clearTimeout(cut));
   });
 }
-
-/** Fastify closes the connection of a body that it refuses at once; `boundBody` gives it its moment instead. */
-export const unfinishedBodies = fastifyPlugin(async (app: FastifyInstance) => {
-  app.addHook('onSend', async ({ raw }, reply) => {
-    if (raw.complete || !reply.hasHeader('connection')) return;
-    reply.removeHeader('connection');
-    raw.resume();
-  });
-});
