@@ -8,7 +8,7 @@ export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
 
 /** Columns beside those of the table, see `readPage`. */
 export const PAGE_TOTAL = 'page_total';
-export const PAGE_PLACE = 'page_place';
+export const PAGE_MICROS = 'page_micros';
 
 /**
  * Turns rows of the domain into columns and back. The names follow from one another, so no table needs a list of
@@ -34,7 +34,7 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
     fromColumns(columns) {
       const row: Record<string, unknown> = {};
       for (const name of Object.keys(columns)) {
-        if (name !== PAGE_TOTAL && name !== PAGE_PLACE)
+        if (name !== PAGE_TOTAL && name !== PAGE_MICROS)
           row[camelCase(name)] = (columns as Record<string, unknown>)[name];
       }
       return row as T;

@@ -1,6 +1,6 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PageRequest, RowsOf } from '../../domain/owned.ts';
-import { PAGE_PLACE, PAGE_TOTAL, type RowCodec } from '../columns.ts';
+import { PAGE_MICROS, PAGE_TOTAL, type RowCodec } from '../columns.ts';
 
 /** What a row is read with beside its own columns. */
 export type DerivedColumn = AliasedRawBuilder<unknown, string>;
@@ -55,23 +55,31 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
       : keys.offset(skip);
     page = ordered(filtered.where(sql<boolean>`${id} = any(array(${found}))`));
   }
-  const place = sql<string>`to_char(${newest} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-  const columns = page.selectAll().select([total.as(PAGE_TOTAL), place.as(PAGE_PLACE)]);
+  // What a Date leaves out of the time. Formatting the whole of it in SQL costs each row ten times as much.
+  const micros = sql<number>`date_part('microseconds', ${newest})::int % 1000`;
+  const columns = page.selectAll().select([total.as(PAGE_TOTAL), micros.as(PAGE_MICROS)]);
   const rows = (await (derived ? columns.select(derived) : columns).execute()) as unknown as {
     id: string;
+    created_at: Date;
+    started_at: Date;
     [PAGE_TOTAL]: number;
-    [PAGE_PLACE]: string;
+    [PAGE_MICROS]: number;
   }[];
 
   const shown = rows.slice(0, take);
   const last = shown.at(-1);
-  const next = last && rows.length > take ? { at: last[PAGE_PLACE], id: last.id } : undefined;
+  const next =
+    last && rows.length > take ? { at: placeOf(last[newestBy], last[PAGE_MICROS]), id: last.id } : undefined;
   return {
     total: last ? last[PAGE_TOTAL] : skip > 0 || after ? await readTotal(db, total) : 0,
     rows: shown.map((row) => codec.fromColumns(row)),
     ...(next && { next }),
   };
 }
+
+/** As `2026-05-04T03:02:01.000001Z`. */
+const placeOf = (at: Date, micros: number) =>
+  at.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`);
 
 function countOf<DB, TB extends keyof DB & string>(
   filtered: SelectQueryBuilder<DB, TB, object>,
