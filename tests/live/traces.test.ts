@@ -98,8 +98,8 @@ test('a conversation is one trace, from the request of its caller to its turns, 
   expect(request.parentSpanId).toBe(CALLER);
   expect(attribute(request, 'http.response.status_code')).toBe(201);
   expect(attribute(request, 'visavis.request.id')).toBe(response.headers.get('x-request-id'));
-  expect(named('take a place').parentSpanId).toBe(request.spanId);
-  const dispatch = named('give it to a worker');
+  expect(named('reserve a slot').parentSpanId).toBe(request.spanId);
+  const dispatch = named('dispatch to a worker');
   expect(dispatch.parentSpanId).toBe(request.spanId);
   const conversation = named('conversation');
   expect(conversation.parentSpanId).toBe(dispatch.spanId);

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes, or a stream of them of any length. A stream that is refused midway is left as it is, not destroyed. */
+/** Bytes, or a stream of any length. A stream that is refused midway is not destroyed. */
 export type BlobBody = Uint8Array | Readable | AsyncIterable<Uint8Array>;
 
 export interface PutBlobOptions {
-  /** As in HTTP; what `get` answers later. */
+  /** The media type, as in HTTP; `get` returns it later. */
   contentType: string;
-  /** Largest size taken; more is refused with `BlobTooLargeError` as soon as it is seen. */
+  /** Largest accepted size; `BlobTooLargeError` is thrown as soon as the stream exceeds it. */
   maxBytes: number;
 }
 
@@ -18,7 +18,7 @@ export interface StoredBlob {
 }
 
 export interface BlobContent {
-  /** To be read to its end or destroyed by the caller. */
+  /** The caller must read it to its end or destroy it. */
   stream: Readable;
   /** Bytes. */
   size: number;
@@ -26,23 +26,23 @@ export interface BlobContent {
 }
 
 /**
- * Where files lie. A blob appears whole or not at all, and replaces an older one of the same key at once.
- * Keys are lower-case segments joined by `/`, such as `documents/kbd_01j…`; others throw `InvalidBlobKeyError`.
+ * File storage. A blob appears whole or not at all, and replaces an older one of the same key atomically. Keys are
+ * lower-case segments joined by `/`, such as `documents/kbd_01j…`; others throw `InvalidBlobKeyError`.
  */
 export interface BlobStore {
   put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob>;
   get(key: string): Promise<BlobContent | undefined>;
-  /** No error if there is none. */
+  /** Does nothing if there is none. */
   delete(key: string): Promise<void>;
   /** Deletes every blob whose key begins with `prefix`, which must end with `/`. */
   deletePrefix(prefix: string): Promise<void>;
-  /** All that are there, in no order; those that come or go meanwhile may be left out. */
+  /** All blobs, in no order; those created or deleted during the listing may be missing. */
   list(): AsyncIterable<ListedBlob>;
 }
 
 export interface ListedBlob {
   key: string;
-  /** Another after the blob was replaced. */
+  /** Changes when the blob is replaced. */
   version: string;
 }
 

@@ -1,4 +1,4 @@
-/** The only source of the present in the domain, so that tests can say what time it is. */
+/** The domain's only source of the current time, so that tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -1,10 +1,12 @@
 import { toUSVString } from 'node:util';
 import type { ErrorCode, InputFault } from '@visavis/contracts';
 
-/** What the caller's version of the API calls a field of the domain: `consumer.identity`, `consumerIdentity.identity`. */
+/**
+ * Maps a field of the domain to its name in the caller's API version: `consumer.identity`, `consumerIdentity.identity`.
+ */
 export type FieldNamer = (field: string) => string;
 
-/** A sentence of an error; a function where it names fields. */
+/** An error message; a function when it names fields. */
 export type FieldText = string | ((nameOf: FieldNamer) => string);
 
 interface FieldFault {
@@ -15,14 +17,14 @@ interface FieldFault {
 const AS_IT_IS: FieldNamer = (field) => field;
 
 /**
- * A rule was broken, and the caller may know how. `message` is public text: no internals, no secrets. It says what
- * happened in the domain's own words: a status belongs to `api`, which also renames fields where a body calls them
- * otherwise. Made by the factories below only, so that the codes stay a closed list.
+ * An error that the caller may see. `message` is public: no internals, no secrets. It is phrased in the domain's terms:
+ * `api` chooses the status and replaces field names by those of the request body. Created only by the factories below,
+ * so that the codes stay a closed list.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
   readonly #text: FieldText;
   readonly #fault: FieldFault | undefined;
@@ -39,13 +41,13 @@ export class DomainError extends Error {
     this.#fault = details.fault;
   }
 
-  /** Which field of the input is at fault, if one is. `path` is dotted and counts from the top of the input. */
+  /** The field of the input that caused the error, if any. `path` is dotted and relative to the whole input. */
   get faults(): readonly InputFault[] {
     const fault = this.#fault;
     return fault ? [{ path: fault.field, message: worded(fault.text, AS_IT_IS) }] : [];
   }
 
-  /** The same error for a reader to whom the fields have these names. */
+  /** The same error with field names of another API version. */
   renamed(nameOf: FieldNamer): DomainError {
     const rename =
       (text: FieldText): FieldText =>
@@ -61,7 +63,7 @@ function worded(text: FieldText, nameOf: FieldNamer): string {
   return typeof text === 'string' ? text : text(nameOf);
 }
 
-/** Does `work`, whose errors name fields as `nameOf` says. */
+/** Runs `work` and renames the fields in its errors with `nameOf`. */
 export async function namingFields<T>(nameOf: FieldNamer, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -70,7 +72,7 @@ export async function namingFields<T>(nameOf: FieldNamer, work: () => Promise<T>
   }
 }
 
-/** Does `work` with an input that is the part `part` of a larger one. */
+/** Runs `work` on the part `part` of a larger input and prefixes the paths in its errors. */
 export function within<T>(part: string, work: () => Promise<T>): Promise<T> {
   return namingFields((field) => `${part}.${field}`, work);
 }
@@ -78,14 +80,14 @@ export function within<T>(part: string, work: () => Promise<T>): Promise<T> {
 const faulty = (code: ErrorCode, field: string, text: FieldText) =>
   new DomainError(code, (nameOf) => `${nameOf(field)}: ${worded(text, nameOf)}`, { fault: { field, text } });
 
-/** The input has not the shape it must have. `field` is dotted: `agent.provider`. */
+/** The input does not have the required shape. `field` is dotted: `agent.provider`. */
 export const invalid = (field: string, text: FieldText) => faulty('invalid_request', field, text);
 
 export const unauthenticated = (message: string) => new DomainError('unauthenticated', message);
 
 export const forbidden = (text: FieldText) => new DomainError('forbidden', text);
 
-/** The same for what never was and for what belongs to another organization. */
+/** The same error for a resource that does not exist and for one of another organization. */
 export const notFound = (noun: string, id: string) =>
   new DomainError('not_found', `There is no ${noun} ${quote(id)}.`);
 
@@ -95,7 +97,7 @@ export const tooLarge = (text: FieldText) => new DomainError('payload_too_large'
 
 export const unsupportedType = (text: FieldText) => new DomainError('unsupported_media_type', text);
 
-/** The input has the right shape, but what it asks for cannot be done. */
+/** The input has the right shape, but the request cannot be carried out. */
 export const unprocessable = (field: string, text: FieldText) => faulty('unprocessable', field, text);
 
 export const quotaExceeded = (message: string) => new DomainError('quota_exceeded', message);
@@ -114,8 +116,8 @@ export const noCapacity = (message: string, retryAfterSeconds = 5) =>
   new DomainError('capacity', message, { retryAfterSeconds });
 
 /**
- * Whether a port failed only for now: the store cannot be reached, is out of resources, or took too long. Told by the
- * `kind` that the store's errors carry, since the domain knows none of its classes.
+ * Whether a port failed temporarily: the store cannot be reached, is out of resources, or timed out. Read from the
+ * `kind` of the store's errors, because the domain does not import their classes.
  */
 export function isUnavailable(error: unknown): boolean {
   const kind = typeof error === 'object' && error !== null && 'kind' in error ? error.kind : undefined;
@@ -127,7 +129,7 @@ export function isFull(error: unknown): boolean {
   return isUnavailable(error) && (error as { kind: string }).kind === 'resources';
 }
 
-/** A value of the caller's in a sentence of ours, cut so that it cannot fill the answer. */
+/** Quotes a value of the caller in an error message, shortened. */
 export function quote(text: string): string {
   return `"${text.length > 100 ? `${toUSVString(text.slice(0, 100))}…` : text}"`;
 }

@@ -9,7 +9,7 @@ export interface IdempotentAnswer {
   body: string;
 }
 
-/** What is kept of a request and its answer. `answer` is sealed: it may hold a key or a token. */
+/** The stored record of a request and its answer. `answer` is encrypted: it may hold a key or a token. */
 export interface IdempotencyRecord {
   fingerprint: string;
   status: number | null;
@@ -21,8 +21,8 @@ export interface IdempotencyRecord {
 
 export interface IdempotencyStore {
   /**
-   * Takes the key for this request if it is free: never used, expired, or left by a request that died.
-   * Otherwise answers what is kept under it.
+   * Reserves the key for this request if it is free: never used, expired, or left by a process that died. Otherwise
+   * returns the stored record.
    */
   begin(
     scope: string,
@@ -39,21 +39,21 @@ export interface IdempotencyStore {
   forgetExpired(now: Date): Promise<void>;
 }
 
-/** Makes a POST safe to repeat: the second time the first answer is given, and nothing is done. */
+/** Makes a POST safe to repeat: a repetition returns the first answer and does nothing else. */
 export interface Idempotency {
   /**
-   * @param scope whose keys they are, such as the organization's id
+   * @param scope the owner of the key, such as the organization's id
    * @throws DomainError `unprocessable` for another request under the same key, `conflict` while the first is in flight
    */
   begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined>;
   complete(scope: string, key: string, answer: IdempotentAnswer): Promise<void>;
-  /** The request failed in a way that another try may not: the key is free again. */
+  /** The request failed with an error that a retry may avoid: the key is released. */
   abandon(scope: string, key: string): Promise<void>;
   forgetExpired(): Promise<void>;
 }
 
 const KEPT_SECONDS = 24 * 3600;
-/** Longer than any request takes; after it the one that took the key is taken to have died. */
+/** Longer than any request takes; afterwards the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
 
 export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, clock: Clock): Idempotency {
@@ -87,7 +87,7 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Only who knows both the service's secret and the caller's key can read a kept answer. */
+/** Derived from the service's secret and the caller's key: both are needed to read a stored answer. */
 const seal = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);
 
 function close(body: string, key: Uint8Array): string {

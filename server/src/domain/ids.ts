@@ -23,5 +23,5 @@ export type IdPrefix =
   | 'aud'
   | 'vis';
 
-/** A TypeID: the prefix and a UUIDv7, so that identifiers sort by the time of their making. */
+/** A TypeID: the prefix and a UUIDv7, so that identifiers sort by creation time. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { conflict, notFound, quote, unprocessable } from './errors.ts';
 import { type IdPrefix, newId } from './ids.ts';
 
-/** What every resource of an organization has. Absent values are `null` inside. */
+/** The fields of every resource of an organization. Absent values are `null` internally. */
 export interface Owned {
   id: string;
   organizationId: string;
@@ -11,36 +11,36 @@ export interface Owned {
   updatedAt: Date;
 }
 
-/** Which part of a list. `client` absent: of all clients. */
+/** A page of a list. `client` absent: of all clients. */
 export interface PageRequest {
   skip: number;
   take: number;
-  /** Only what comes behind this place; then `skip` is 0. */
+  /** Only rows after this position; `skip` is 0 then. */
   after?: PagePlace;
   client?: string;
 }
 
-/** The place of a row in its list, which it keeps whatever is added or removed. */
+/** The position of a row in its list, which does not change when others are added or removed. */
 export interface PagePlace {
   /** ISO 8601 with microseconds. */
   at: string;
   id: string;
 }
 
-/** What a store answers of a list. */
+/** A page of a list as the store returns it. */
 export interface RowsOf<T> {
   /** How many the filter matches in all. */
   total: number;
   rows: T[];
-  /** The place of the last row, where more come behind it. */
+  /** The position of the last row, when more rows follow. */
   next?: PagePlace;
 }
 
 export interface PageOf<T> extends PageRequest, RowsOf<T> {}
 
-/** Rows of one kind, each reached only together with its organization. Lists are newest first, ties by id. */
+/** Rows of one kind, always accessed together with their organization. Lists are newest first, ties by id. */
 export interface OwnedStore<T extends Owned> {
-  /** @throws DomainError `conflict` for a duplicate, or when something it refers to is gone */
+  /** @throws DomainError `conflict` for a duplicate, or when a resource that it refers to was deleted */
   insert(row: T): Promise<void>;
   find(organizationId: string, id: string): Promise<T | undefined>;
   findMany(organizationId: string, ids: readonly string[]): Promise<T[]>;
@@ -48,13 +48,13 @@ export interface OwnedStore<T extends Owned> {
   /** The oldest that belongs to no client. */
   findOldest(organizationId: string): Promise<T | undefined>;
   update(organizationId: string, id: string, patch: Partial<T>): Promise<T | undefined>;
-  /** Answers what was removed. @throws DomainError `conflict` while something refers to it */
+  /** Returns the removed row. @throws DomainError `conflict` while something refers to it */
   remove(organizationId: string, id: string): Promise<T | undefined>;
 }
 
 export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'>>;
 
-/** What the life cycles of all such resources have in common. */
+/** Create, read, update and delete for all such resources. */
 export interface OwnedResources<T extends Owned> {
   /** @throws DomainError `not_found` */
   get(organizationId: string, id: string): Promise<T>;
@@ -63,7 +63,7 @@ export interface OwnedResources<T extends Owned> {
    * @throws DomainError `unprocessable`
    */
   refer(organizationId: string, id: string, path: string, called?: string): Promise<T>;
-  /** By id; those that are gone are left out. */
+  /** By id; deleted ones are left out. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
   list(organizationId: string, page: PageRequest): Promise<PageOf<T>>;
   add(organizationId: string, fields: OwnedFields<T>): Promise<T>;
@@ -119,7 +119,7 @@ export function ownedResources<T extends Owned>(
   };
 }
 
-/** The conflict of deleting what another resource still refers to; `by` is what kind that is. */
+/** The conflict of deleting a resource that another one refers to; `by` is the kind of that one. */
 export const inUse = (noun: string, by = 'another resource') =>
   conflict(`The ${noun} is still in use by ${by}; delete or change that one first.`);
 

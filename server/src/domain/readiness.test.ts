@@ -35,7 +35,7 @@ test('it is ready while each part answers; a part that fails is named with its r
   expect((await readiness.read()).status).toBe('stopping');
 });
 
-test('however many ask, the parts are asked once a second, and after a jump of the clock too', async () => {
+test('the parts are checked at most once a second, also after a jump of the clock', async () => {
   let now = 0;
   let asked = 0;
   const check = async () => {
@@ -50,7 +50,7 @@ test('however many ask, the parts are asked once a second, and after a jump of t
   expect(asked).toBe(2);
 });
 
-test('a part that is slow delays nobody while what it said lately is known, and is asked for once it is not', async () => {
+test('a slow part does not delay the answer while its last result is recent, and fails it when that is old', async () => {
   let now = 0;
   let isSlow = false;
   const check = () => (isSlow ? new Promise<undefined>(() => undefined) : Promise.resolve(undefined));

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** One part that the service cannot do without. */
 export interface Probe {
   name: 'store' | 'rooms' | 'workers' | 'files';
-  /** What is wrong, in words that may be shown to anybody; undefined where nothing is. A rejection counts as silence. */
+  /** Describes the fault in public text; undefined when there is none. A rejection counts as no answer. */
   check: () => Promise<string | undefined>;
 }
 
@@ -20,13 +20,13 @@ export interface ReadinessReport {
 }
 
 const PATIENCE_MS = 2_000;
-/** Anybody may ask, as often as they like: the parts are asked once a second. */
+/** The endpoint is public: the parts are checked at most once a second. */
 const KEPT_MS = 1_000;
-/** Whoever asks waits no longer for a slow part, where all parts have answered lately: a probe has no time to lose. */
+/** How long a probe waits for a slow part when all parts have answered recently; probes have short time-outs. */
 const WAIT_MS = 250;
 const LATELY_MS = KEPT_MS + PATIENCE_MS;
 
-/** Whether this process can take another conversation, and what keeps it from that. */
+/** Whether this process can take another conversation, and if not, why. */
 export class Readiness {
   readonly #probes: readonly Probe[];
   readonly #clock: Clock;
@@ -43,7 +43,7 @@ export class Readiness {
     return this.#stopping;
   }
 
-  /** From now on it is `stopping`. */
+  /** Changes the state to `stopping`. */
   stop(): void {
     this.#stopping = true;
   }
@@ -73,7 +73,7 @@ async function ask({ name, check }: Probe): Promise<PartState> {
   return reason === undefined ? { name, status: 'ok' } : { name, status: 'failed', reason };
 }
 
-/** What the promise gives, or `instead` where that takes longer. */
+/** The promise's result, or `instead` after the time-out. */
 async function within<T>(promise: Promise<T>, ms: number, instead: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {

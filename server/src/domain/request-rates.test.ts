@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../lib/logger.ts';
 import { createRequestRates, type RequestRateStore } from './request-rates.ts';
 
-/** What the processes share, with a clock that stands still until it is moved. */
+/** The shared store, with a clock that the test moves. */
 function setUp() {
   let now = Date.parse('2026-01-01T00:00:10Z');
   let isAway = false;
@@ -34,7 +34,7 @@ async function within(rates: ReturnType<typeof createRequestRates>, limit: numbe
 }
 
 describe('alone', () => {
-  test('counts each bucket, says when the minute of the clock ends, and begins anew then', async () => {
+  test('counts each bucket, reports when its minute ends, and starts again then', async () => {
     const { alone, advance } = setUp();
     const rates = alone();
     expect(await rates.count('a', 5)).toEqual({ hits: 1, resetSeconds: 50 });
@@ -54,7 +54,7 @@ describe('several processes', () => {
     expect(await within(other, 6, 4)).toBe(2);
     expect(await within(one, 6, 4)).toBe(0);
   });
-  test('a large one is exceeded by 5% for each process at most, and costs few statements', async () => {
+  test('a large limit is exceeded by at most 5% per process, with few statements', async () => {
     const { process, store } = setUp();
     const processes = [process(), process(), process()];
     let passed = 0;
@@ -65,14 +65,14 @@ describe('several processes', () => {
     expect(passed).toBeLessThanOrEqual(1_150);
     expect(store.adds()).toBeLessThan(30);
   });
-  test('without the store each counts for itself, and nothing is lost', async () => {
+  test('without the store each process counts for itself, and no count is lost', async () => {
     const { process, store } = setUp();
     const one = process();
     expect(await within(one, 10, 3)).toBe(3);
     store.goAway();
     expect(await within(one, 10, 20)).toBe(7);
   });
-  test('the store learns no address and no user', async () => {
+  test('the store gets no address and no user name', async () => {
     const { process, store } = setUp();
     await process().count('address 192.0.2.7', 10);
     expect(store.names()).not.toContain('192.0.2.7');

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '../lib/logger.ts';
 import type { Clock } from './clock.ts';
 
-/** Where the processes of one installation put their counts together. */
+/** The counts shared by the processes of one installation. */
 export interface RequestRateStore {
-  /** Adds to the bucket of the window that began at `windowStart`, and answers what all have counted in it. */
+  /** Adds to the bucket of the window that began at `windowStart`, and returns the total of all processes. */
   add(bucket: string, hits: number, windowStart: Date, expiresAt: Date): Promise<number>;
   forgetExpired(now: Date): Promise<void>;
 }
 
 export interface CountedRequest {
-  /** With this one. */
+  /** Including this request. */
   hits: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
@@ -24,16 +24,16 @@ export interface RequestRates {
 
 export const RATE_WINDOW_SECONDS = 60;
 /**
- * A process puts its count into the store each time it has counted this share of the limit, and learns of the others
- * then. So it is unaware of so much at most for each other process, whatever the load, and costs 20 statements a minute
- * for who uses all of a limit.
+ * A process exchanges its count with the store each time it has counted this share of the limit. At any load it
+ * therefore misses at most this share per other process, and a client that uses its whole limit costs 20 statements a
+ * minute.
  */
 const UNSHARED_SHARE = 0.05;
-/** Of one window; who comes from more addresses than that in a minute makes the oldest of them forgotten. */
+/** Maximum buckets of a window; beyond it the oldest are dropped. */
 const MOST_BUCKETS = 100_000;
 
 interface Bucket {
-  /** What all have counted, as of the last look; with what is on its way there. */
+  /** The total at the last exchange, plus counts being sent. */
   shared: number;
   /** Counted here and not yet shared. */
   own: number;
@@ -68,7 +68,7 @@ export function createRequestRates(
     return { bucket, isNew: true };
   }
 
-  /** Without the store this process's own count holds: who cannot reach it answers little anyway. */
+  /** Without the store this process's own count applies; a process without its store answers few requests anyway. */
   async function share(name: string, bucket: Bucket): Promise<void> {
     const hits = bucket.own;
     bucket.own = 0;
@@ -76,7 +76,7 @@ export function createRequestRates(
     const expiresAt = new Date(windowStart.getTime() + 2 * RATE_WINDOW_SECONDS * 1_000);
     try {
       const total = await store!.add(hash(name), hits, windowStart, expiresAt);
-      // Another call may be under way as well: whichever answers last, the count never goes back.
+      // Another exchange may be in flight: the count never decreases, whichever returns last.
       bucket.shared = Math.max(bucket.shared, total);
     } catch (err) {
       bucket.shared -= hits;
@@ -91,7 +91,7 @@ export function createRequestRates(
       openWindow(now);
       const { bucket, isNew } = bucketOf(name);
       bucket.own += 1;
-      // Who is over the limit already makes no more work.
+      // A client over its limit causes no more statements.
       const isDue = isNew || bucket.own >= Math.max(1, Math.floor(limit * UNSHARED_SHARE));
       if (store && isDue && bucket.shared <= limit) await share(name, bucket);
       const leftMs = windowStart.getTime() + RATE_WINDOW_SECONDS * 1_000 - now.getTime();
@@ -100,5 +100,5 @@ export function createRequestRates(
   };
 }
 
-/** Names hold addresses and users; the store need not know them, nor how long they are. */
+/** Hashed, because names contain addresses and user names of any length. */
 const hash = (name: string) => createHash('sha256').update(name).digest('base64url');

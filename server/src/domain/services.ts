@@ -61,7 +61,7 @@ import { createTools, type Tool, type Tools } from './tools/tools.ts';
 import { createDeliveries, type Deliveries, type DeliveryStore } from './webhooks/deliveries.ts';
 import { createWebhooks, type Webhook, type Webhooks } from './webhooks/webhooks.ts';
 
-/** Where the domain keeps things: one repository a resource. */
+/** The domain's storage: one repository per resource. */
 export interface Stores {
   organizations: OrganizationStore & StoredBytesStore;
   apiKeys: ApiKeyStore;
@@ -86,7 +86,7 @@ export interface Stores {
   requestRates: RequestRateStore;
 }
 
-/** What the domain needs of the world. */
+/** The domain's dependencies. */
 export interface Ports {
   stores: Stores;
   blobs: BlobStore;
@@ -103,14 +103,14 @@ export interface Ports {
   messageTargets: MessageTargets;
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
-  /** At least 32 random bytes, kept: client tokens and addresses are signed with keys made from it. */
+  /** At least 32 random bytes that persist: client tokens and addresses are signed with keys derived from it. */
   secret: Uint8Array;
-  /** Another for every start of the process. */
+  /** A new id at every start of the process. */
   serviceInstanceId: string;
   /** No other process can share the store. */
   soleInstance: boolean;
   limits?: OrganizationLimits;
-  /** How long organizations that say nothing keep conversations, in days; 0, or absent: until they delete them. */
+  /** Default days that organizations keep conversations; 0, or absent: until they delete them. */
   retentionDays?: number;
   /** How long entries of the audit log are kept, in days; `AUDIT_DAYS` where absent. */
   auditDays?: number;
@@ -122,7 +122,7 @@ export interface Ports {
   logger?: Logger;
 }
 
-/** All rules, ready to be asked over HTTP or by workers. */
+/** All services of the domain, called by the HTTP API and by workers. */
 export interface Services {
   organizations: Organizations;
   apiKeys: ApiKeys;

@@ -3,19 +3,19 @@ import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { PageOf, PageRequest, RowsOf } from '../owned.ts';
 
-/** Something that an administrator, or a key with their powers, has changed. */
+/** A change made by an administrator, or with a key that has their permissions. */
 export interface AuditEntry {
   id: string;
-  /** What it was done in; `null` where no organization is concerned. */
+  /** The organization it was made in; `null` when it concerns none. */
   organizationId: string | null;
   actor: 'admin_token' | 'api_key';
   /** The key that was used, by its id; `null` for the admin token. */
   apiKeyId: string | null;
   /** Id of the operation. */
   action: string;
-  /** What it was done to. */
+  /** The resource that was changed. */
   objectId: string | null;
-  /** What was set, of settings and names of keys. */
+  /** The new values, for settings and names of keys only. */
   details: Record<string, unknown> | null;
   requestId: string;
   /** Where the request came from. */
@@ -34,15 +34,15 @@ export interface AuditStore {
   insert(entry: AuditEntry): Promise<void>;
   /** Newest first, ties by id. */
   list(page: PageRequest & AuditFilter): Promise<RowsOf<AuditEntry>>;
-  /** Removes at most `most` that are older. Answers how many there were. */
+  /** Removes at most `most` older entries. Returns how many it removed. */
   removeBefore(before: Date, most: number): Promise<number>;
 }
 
 export interface AuditLog {
-  /** Never rejects: what was done is done. An entry that cannot be kept is written into the log of the service as an error. */
+  /** Never rejects, because the change has been made already. An entry that cannot be stored is logged as an error. */
   add(entry: Omit<AuditEntry, 'id' | 'createdAt'>): Promise<void>;
   list(page: PageRequest & AuditFilter): Promise<PageOf<AuditEntry>>;
-  /** Removes what was kept long enough. */
+  /** Removes entries older than the retention period. */
   purge(signal: AbortSignal): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createAuditLog(needs: {
       try {
         await store.insert(whole);
       } catch (err) {
-        logger.error({ err, entry: whole }, 'an entry of the audit log could not be kept');
+        logger.error({ err, entry: whole }, 'an entry of the audit log could not be stored');
       }
     },
     async list(page) {

@@ -2,7 +2,7 @@ import type { Conversation } from './conversation.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
 import type { Rooms } from './live-ports.ts';
 
-/** LiveKit join tokens of those who talk in a conversation; each is there if the conversation has that participant. */
+/** LiveKit join tokens of a conversation's participants; each is present if the conversation has that participant. */
 export interface AccessTokens {
   consumerAccessToken: string | undefined;
   remoteAgentAccessToken: string | undefined;
@@ -11,7 +11,7 @@ export interface AccessTokens {
 /** A token outlives the longest conversation by this, so that a late reconnect is not refused by a clock. */
 const TOKEN_MARGIN_SECONDS = 120;
 
-/** How long a token of this conversation must last: it may have begun a moment ago, and wait, and be left and rejoined. */
+/** How long a token of this conversation must be valid: the consumer may join late, leave and join again. */
 export function tokenSeconds({ maxSeconds }: Pick<Conversation, 'maxSeconds'>): number {
   const waiting = (LIVE_LIMITS.joinTimeoutMs + LIVE_LIMITS.reconnectGraceMs) / 1000;
   return Math.ceil(maxSeconds + waiting + TOKEN_MARGIN_SECONDS);

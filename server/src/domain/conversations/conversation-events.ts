@@ -8,7 +8,7 @@ import type { Rooms } from './live-ports.ts';
 import { type Measures, readTurn } from './measures.ts';
 import type { SteadyTimes } from './steady-times.ts';
 
-/** What a reason makes of a conversation. */
+/** The status that each end reason leads to. */
 const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
   stopped: 'ended',
   consumer_left: 'ended',
@@ -23,16 +23,15 @@ const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
   quota: 'blocked',
 };
 
-/** Characters. Rooms of callers and their agents say what they like, and all of it is listed. */
+/** In characters. Text from the caller's rooms and agents is not under our control, and all of it is listed. */
 const MOST_CHARACTERS = { detail: 500, entry: 20_000 };
 
 export interface ConversationEvents {
-  /** Takes what a worker reports. The same report again changes nothing; one for an unknown conversation neither. */
+  /** Stores a worker's report. A repeated report, or one for an unknown conversation, changes nothing. */
   apply(conversationId: string, event: ConversationEvent): Promise<void>;
   /**
-   * The only way that a conversation ends, whoever ends it, and the only place that sets its status.
-   * The first ending stays; later ones change nothing and answer `undefined`.
-   * `endedAt`: now, where absent.
+   * Ends a conversation; nothing else sets its status. The first ending is kept; later ones change nothing and return
+   * `undefined`. `endedAt`: now, where absent.
    */
   end(
     conversationId: string,
@@ -51,7 +50,7 @@ export function createConversationEvents(
   measures?: Measures,
 ): ConversationEvents {
   async function end(conversationId: string, reason: EndReason, endedAt?: Date, detail?: string) {
-    // Also where it had ended before, or is not known any more: another process may have ended it, and the room be here.
+    // Also when it had ended before or is unknown: another process may have ended it while its room is in this one.
     rooms.close(conversationId);
     const conversation = await store.find(conversationId);
     if (conversation?.status !== 'running') return undefined;
@@ -98,7 +97,7 @@ export function createConversationEvents(
           return;
         }
         case 'timeline': {
-          // The service writes these two itself, once, together with the change that they tell of.
+          // The service writes these two itself, in the transaction of the change that they report.
           if (event.type === 'created' || event.type === 'ended') return;
           const { type, author } = event;
           await store.addTimeline({
@@ -108,7 +107,7 @@ export function createConversationEvents(
             content: storable(event.content, MOST_CHARACTERS.entry),
             recordedAt,
           });
-          // Counted once it is kept: what could not be is reported again.
+          // Counted after it was stored: a report that could not be stored is repeated.
           const times = type === 'turn' ? readTurn(event.content) : undefined;
           if (times) measures?.turn(times);
           return;
@@ -118,7 +117,7 @@ export function createConversationEvents(
   };
 }
 
-/** PostgreSQL's text takes neither NUL nor half a character, and models produce both now and then. */
+/** PostgreSQL's text type refuses NUL and lone surrogates, and models sometimes produce both. */
 function storable(text: string, most: number): string {
   const kept = text.length > most ? `${text.slice(0, most)}…` : text;
   return toUSVString(kept).replaceAll('\0', '');

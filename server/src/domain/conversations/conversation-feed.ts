@@ -2,9 +2,9 @@ import type { Clock } from '../clock.ts';
 import type { Conversation, TimelineRow, TranscriptRow } from './conversation.ts';
 
 /**
- * Something new in a conversation. `revision` grows with every change of one conversation, whoever wrote it, and stays
- * what it was after a restart. An entry of the transcript that grows comes again with its new content; what it was in
- * between is not kept, so a reader that was away sees how things are now.
+ * A change in a conversation. `revision` grows with every change of that conversation, in whatever process it is
+ * written, and survives restarts. A transcript entry that grows is sent again with its new content. Intermediate
+ * versions are not kept: a reader that was away gets the current content only.
  */
 export type FeedItem = { revision: number } & (
   | { kind: 'timeline'; row: TimelineRow }
@@ -14,17 +14,20 @@ export type FeedItem = { revision: number } & (
 
 export interface FeedStore {
   find(id: string): Promise<Conversation | undefined>;
-  /** What is new behind `after`, oldest first, as of one moment. */
+  /** All changes after the revision `after`, oldest first, from one snapshot. */
   changes(id: string, after: number, take: number): Promise<FeedItem[]>;
 }
 
-/** Tells that something may be new in a conversation. A notice may be lost or needless: it is a reason to look. */
+/**
+ * Notifies that a conversation may have changed. Notifications may be lost or superfluous: each is only a reason to
+ * read.
+ */
 export interface ChangeNotices {
-  /** Returns how to stop. */
+  /** Returns a function that stops the notifications. */
   on(conversationId: string, wake: () => void): () => void;
 }
 
-/** The worker's last words (what was really heard of an answer cut off) may come so long after the end. */
+/** The worker's last report (how much of an interrupted answer was played) may arrive this long after the end. */
 export const LAST_WORDS_MS = 2_000;
 const POLL_MS = 2_000;
 const BATCH = 100;
@@ -35,7 +38,7 @@ export interface FeedNeeds {
   clock: Clock;
 }
 
-/** Whether there will never be anything behind `after`. */
+/** Whether no further change can follow `after`. */
 export async function isFeedOver(
   { store, clock }: FeedNeeds,
   conversation: Conversation,
@@ -44,7 +47,10 @@ export async function isFeedOver(
   return isSilent(conversation, clock()) && (await store.changes(conversation.id, after, 1)).length === 0;
 }
 
-/** Replays what is behind `after` and follows until the conversation has ended, is gone, or `signal` fires. */
+/**
+ * Yields the changes after `after`, then further ones until the conversation has ended or was deleted, or `signal`
+ * fires.
+ */
 export async function* followConversation(
   { store, notices, clock }: FeedNeeds,
   conversation: Conversation,
@@ -55,12 +61,12 @@ export async function* followConversation(
   const alarm = new Alarm(signal);
   const stopNotices = notices.on(id, () => alarm.ring());
   let last = after;
-  // On this process's own clock, so that the last words are waited for however the times of the ending were set.
+  // Measured on this process's clock: the last report is waited for even if the end time was set by another clock.
   let endsAt = isSilent(conversation, clock()) ? performance.now() : undefined;
   if (conversation.status !== 'running') endsAt ??= performance.now() + LAST_WORDS_MS;
   try {
     while (!signal.aborted) {
-      // Before the look: what is written during it rings again.
+      // Before reading: a change written during the read notifies again.
       alarm.reset();
       const items = await store.changes(id, last, BATCH);
       if (items.length > 0) {
@@ -84,7 +90,7 @@ function isSilent({ status, endedAt }: Conversation, now: Date): boolean {
   return status !== 'running' && endedAt !== null && now.getTime() - endedAt.getTime() >= LAST_WORDS_MS;
 }
 
-/** Rings once, and is heard also by who begins to wait afterwards. */
+/** A signal that is kept for the next waiter if nobody waits yet. */
 class Alarm {
   readonly #signal: AbortSignal;
   #rung = false;
@@ -103,7 +109,7 @@ class Alarm {
     this.#rung = false;
   }
 
-  /** True: it rang. False: the time is over, or the signal has fired. */
+  /** True: it was set. False: the time-out has passed, or the signal has fired. */
   async wait(ms: number): Promise<boolean> {
     if (this.#rung || this.#signal.aborted) return this.#rung;
     await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { Organization } from '../organizations/organization.ts';
 
 export const DEFAULT_MAX_SECONDS = 600;
 
-/** What a worker is told; all from one place. Silence of both sides ends a conversation after three minutes. */
+/** The limits that a worker enforces. Silence of both sides ends a conversation after three minutes. */
 export const LIVE_LIMITS = {
   joinTimeoutMs: 60_000,
   reconnectGraceMs: 30_000,
@@ -12,12 +12,12 @@ export const LIVE_LIMITS = {
   finishSentenceMs: 5_000,
 } as const;
 
-/** A worker that has not been heard of for this long is dead. */
+/** A worker without a heartbeat for this long counts as dead. */
 export const HEARTBEAT_LAPSE_MS = 15_000;
-/** How long after its end a worker may take to say so before the service says it. */
+/** How long a worker may take to report the end before the service ends the conversation itself. */
 export const BACKSTOP_GRACE_MS = 15_000;
 
-/** The duration that will hold. @throws DomainError `unprocessable` naming the limit */
+/** The effective maximum duration. @throws DomainError `unprocessable` naming the limit */
 export function limitDuration(requested: number | null | undefined, organization: Organization): number {
   const limit = organization.maxSessionSeconds;
   if (requested === undefined || requested === null) return Math.min(DEFAULT_MAX_SECONDS, limit - 1);
@@ -40,7 +40,9 @@ export function checkQuota(usedSeconds: number, organization: Organization): voi
   }
 }
 
-/** Of the values for a template, as JSON; as many as a context may have. They are kept with the conversation. */
+/**
+ * Maximum length of the template variables as JSON, the same as of a context. They are stored with the conversation.
+ */
 const VARIABLES_CHARACTERS = 100_000;
 
 /** @throws DomainError `unprocessable` */

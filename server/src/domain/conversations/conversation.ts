@@ -15,7 +15,7 @@ export interface Conversation extends Owned {
   endDetail: string | null;
   /** Who speaks: the agent's provider, or `remote` where the caller's agent drives the avatar. */
   provider: Provider | 'remote';
-  /** What really answers; `null` where the caller's agent does. */
+  /** The engine in use; `null` when the caller's agent answers. */
   engine: EngineName | null;
   /** Whether the avatar joins the caller's own room. */
   selfHosted: boolean;
@@ -26,7 +26,9 @@ export interface Conversation extends Owned {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
-  /** Under which the avatar joins the room; `null` in a caller's room of an early release, where it was not kept. */
+  /**
+   * The avatar's identity in the room; `null` for a caller's room started by an early release, which did not store it.
+   */
   avatarIdentity: string | null;
   consumerIdentity: string | null;
   consumerName: string | null;
@@ -42,7 +44,7 @@ export interface Conversation extends Owned {
   maxSeconds: number;
   freemium: boolean;
   charge: boolean;
-  /** Price of a second when it started. */
+  /** Price of a second at its start. */
   chargeBySecond: number;
   /** What the client token that started it was bound to; `null`: an API key started it. */
   passGrant: string | null;
@@ -70,7 +72,7 @@ export interface TimelineRow {
   recordedAt: Date;
 }
 
-/** What must hold still while a conversation is admitted. */
+/** The counts that must not change while a conversation is admitted. */
 export interface AdmissionFacts {
   organization: Organization;
   running: number;
@@ -88,7 +90,7 @@ export interface ConversationFilter extends PageRequest {
   until?: Date;
 }
 
-/** What is saved of a conversation when it is admitted. */
+/** What is stored when a conversation is admitted. */
 export interface Admitted {
   conversation: Conversation;
   persona: PersonaSnapshot;
@@ -102,28 +104,28 @@ export interface ConversationEnd {
   endedAt: Date;
 }
 
-/** What a change tells; written with it or not at all. */
+/** The events that a change causes; stored in the same transaction. */
 export type TellOf<T> = (row: T) => readonly DomainEvent[];
 
 export interface ConversationStore extends FeedStore {
   /**
-   * Runs `decide` while no other conversation of the organization can be admitted, and saves what it answers.
-   * What `decide` throws leaves nothing behind. `undefined`: the organization is gone.
+   * Runs `decide` while no other conversation of the organization can be admitted, and stores its result. If `decide`
+   * throws, nothing is stored. `undefined`: the organization was deleted.
    */
   admit(
     organizationId: string,
     decide: (facts: AdmissionFacts) => Admitted,
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
-  /** Its worker has it: from here on it is told of. */
+  /** A worker has accepted it: from now on it is listed and its events are sent. */
   confirm(id: string, tell: TellOf<Conversation>): Promise<void>;
   /** The undo of `admit`. */
   discard(id: string): Promise<void>;
   list(organizationId: string, page: ConversationFilter): Promise<RowsOf<Conversation>>;
-  /** Of all organizations where none is given. */
+  /** Of all organizations when none is given. */
   countRunning(organizationId?: string): Promise<number>;
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
-  /** Who each was started with, by the id of the conversation. */
+  /** The personas, by the id of the conversation. */
   personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
   /** In the order they were recorded; the first `mostEach` of each conversation where that is given. */
   transcripts(ids: readonly string[], mostEach?: number): Promise<TranscriptRow[]>;
@@ -132,13 +134,16 @@ export interface ConversationStore extends FeedStore {
   saveTranscript(row: TranscriptRow): Promise<void>;
   /** Nothing happens for an unknown conversation or the very same entry again. */
   addTimeline(row: TimelineRow): Promise<void>;
-  /** Once, and only while it runs. */
+  /** Takes effect once, and only while it runs. */
   markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
-  /** Ends it and adds `ended` to its timeline if it still runs; otherwise answers `undefined`. Never before its start. */
+  /**
+   * Ends it and adds `ended` to its timeline if it still runs; otherwise returns `undefined`. The end time is never
+   * before its start.
+   */
   finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
-  /** Keeps when each of these was last heard of. Answers those that run. */
+  /** Stores the time of the last heartbeat of each. Returns those that run. */
   touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
-  /** Says that the instance lives; forgets instances not seen since `forgetBefore`. */
+  /** Stores a heartbeat of the service instance; deletes instances without one since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
   /** Running ones whose instance has not been seen since `seenSince`, or is not `only` where that is given. */
@@ -151,7 +156,9 @@ export function endsAt(conversation: Conversation): Date {
   return new Date(from.getTime() + conversation.maxSeconds * 1000);
 }
 
-/** Whatever the clocks say, no conversation counts for longer than its limit and the sentence that was being spoken. */
+/**
+ * Even if clocks jump, no conversation is counted for longer than its limit plus the sentence that was being spoken.
+ */
 export function boundEnd(conversation: Conversation, endedAt: Date): Date {
   if (!conversation.joinedAt) return endedAt;
   const latest = endsAt(conversation).getTime() + LIVE_LIMITS.finishSentenceMs;

@@ -6,18 +6,18 @@ import { type AccessTokens, mintAccessTokens, tokenSeconds } from './access-toke
 import type { Conversation, ConversationFilter } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { type ChangeNotices, type FeedItem, followConversation, isFeedOver } from './conversation-feed.ts';
+import { notifyWorker } from './notify-worker.ts';
 import type { RecordedConversation } from './recorded-conversation.ts';
 import { type StartedConversation, type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
-import { tellWorker } from './tell-worker.ts';
 
 export interface Conversations {
   start(request: StartRequest): Promise<StartedConversation>;
   /** `passGrant`: only one that this grant started. @throws DomainError `not_found` */
   get(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
   /**
-   * What is new in it behind revision `after`, then as it happens, until it has ended or `signal` fires. `undefined`:
-   * it has ended and all of it has been told. @throws DomainError `not_found`
+   * Its changes after revision `after`, then further ones as they happen, until it has ended or `signal` fires.
+   * `undefined`: it has ended and everything was sent. @throws DomainError `not_found`
    */
   follow(
     organizationId: string,
@@ -30,7 +30,7 @@ export interface Conversations {
     page: ConversationFilter,
     shown: { timelines: boolean },
   ): Promise<PageOf<RecordedConversation>>;
-  /** Ends it at once; one that has ended stays as it is. @throws DomainError `not_found` */
+  /** Ends it at once; does nothing if it has ended. @throws DomainError `not_found` */
   stop(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation>;
   /** All that run, of one organization or of this service instance. */
   stopAll(
@@ -92,7 +92,7 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
       ]),
     );
     const ids = [...records.keys()];
-    // One more than is shown tells that there is more.
+    // Reads one more than is shown, to know whether there is more.
     const take = mostEach === undefined ? undefined : mostEach + 1;
     const [personas, said, happened] = await Promise.all([
       store.personas(ids),
@@ -112,7 +112,7 @@ export function createConversations(needs: ConversationsNeeds): Conversations {
 
   async function end(id: string, reason: EndReason): Promise<void> {
     if (!(await events.end(id, reason))) return;
-    await tellWorker(needs, id, reason);
+    await notifyWorker(needs, id, reason);
   }
 
   return {

@@ -1,17 +1,17 @@
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Conversation } from './conversation.ts';
+import type { ConversationSetup } from './conversation-setup.ts';
 import type { PlannedEngine } from './plan-engine.ts';
 import type { Persona } from './resolve-persona.ts';
 import type { StartNeeds } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
-import type { WayToRun } from './way-to-run.ts';
 
-/** The conversation as it will be saved, if it is admitted. */
+/** The conversation as it is stored if it is admitted. */
 export function draftConversation(
   needs: StartNeeds,
   request: StartRequest,
-  way: WayToRun,
+  setup: ConversationSetup,
   organization: Organization,
   persona: Persona,
   engine: PlannedEngine | undefined,
@@ -29,25 +29,25 @@ export function draftConversation(
     endDetail: null,
     provider: persona.speech?.provider ?? 'remote',
     engine: engine?.plan.name ?? null,
-    selfHosted: way.host !== undefined,
-    room: way.host?.room ?? id,
-    serverUrl: way.host?.serverUrl ?? needs.rooms.urlForClients(request.baseUrl),
+    selfHosted: setup.host !== undefined,
+    room: setup.host?.room ?? id,
+    serverUrl: setup.host?.serverUrl ?? needs.rooms.urlForClients(request.baseUrl),
     avatarId: persona.avatarId,
     agentId: persona.agentId,
     characterId: persona.characterId,
     knowledgeBaseId: persona.knowledgeBaseId,
-    avatarIdentity: way.host?.avatarIdentity ?? persona.identity,
-    consumerIdentity: way.consumer?.identity ?? null,
-    consumerName: way.consumer?.name ?? null,
-    remoteAgentIdentity: way.remoteAgent?.identity ?? null,
-    remoteAgentName: way.remoteAgent?.name ?? null,
+    avatarIdentity: setup.host?.avatarIdentity ?? persona.identity,
+    consumerIdentity: setup.consumer?.identity ?? null,
+    consumerName: setup.consumer?.name ?? null,
+    remoteAgentIdentity: setup.remoteAgent?.identity ?? null,
+    remoteAgentName: setup.remoteAgent?.name ?? null,
     embedId: request.embed?.id ?? null,
     memory: engine?.plan.memory ?? false,
     promptCtx: request.promptCtx,
     promptTemplateVars: request.variables,
     maxSeconds,
     freemium: organization.plan === 'free',
-    // The built-in engine is the sandbox: it stands in for a provider and costs nothing.
+    // The built-in engine counts as sandbox use: it replaces a provider and costs nothing.
     charge: organization.plan === 'paid' && engine?.plan.name !== 'builtin',
     chargeBySecond: organization.chargeBySecond,
     passGrant: request.passGrant,

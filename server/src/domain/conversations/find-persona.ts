@@ -7,12 +7,12 @@ import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/refer-persona.ts
 import type { PersonaSources } from './resolve-persona.ts';
 import type { StartRequest } from './start-request.ts';
 
-/** Who is seen in a conversation. */
+/** The avatar of a conversation. */
 export type Shown =
   | { kind: 'character'; character: Character; face: Face }
   | { kind: 'avatar'; avatar: Avatar; face: Face; linkedAgent: Agent | undefined };
 
-/** Saves the avatar that the request defines, as if by its own operation. Absent where it names one that exists. */
+/** Creates the avatar that the request defines inline. Returns nothing when the request names an existing one. */
 export async function makeAvatar(
   { avatars }: PersonaSources,
   { organizationId, persona, client }: StartRequest,
@@ -53,8 +53,8 @@ export async function findShown(
 }
 
 /**
- * Saves the agent that the request defines, as if by its own operation. Absent where it names one that exists, or none.
- * @throws DomainError where it is no agent, or both an existing and a new one
+ * Creates the agent that the request defines inline. Returns nothing when the request names an existing one, or none.
+ * @throws DomainError when it is incomplete, or both names an agent and defines one
  */
 export async function makeAgent(
   { agents }: PersonaSources,

@@ -2,7 +2,7 @@ import { PUBLISH_ON_BEHALF_ATTRIBUTE } from '@visavis/contracts';
 import { decodeJwt } from 'jose';
 import { unprocessable } from '../errors.ts';
 
-/** How far the clock of the caller's server may be ahead of ours. */
+/** Tolerated clock difference to the caller's server. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 /** A room of the caller's own, as the token for the avatar describes it. */
@@ -10,14 +10,15 @@ export interface HostRoom {
   serverUrl: string;
   accessToken: string;
   room: string;
-  /** Who the avatar will be. */
+  /** The identity of the avatar. */
   avatarIdentity: string;
-  /** What will work but probably not as meant. */
+  /** Findings that do not prevent the start but are probably mistakes. */
   warnings: string[];
 }
 
 /**
- * Reads the caller's token without verifying it: only the caller's server can do that, but most mistakes show before.
+ * Reads the caller's token without verifying its signature, which only the caller's server can do; most mistakes are
+ * visible in its claims.
  * @throws DomainError `unprocessable`: not a room join, not valid now, or the avatar could not be seen with it
  */
 export function readHostToken(

@@ -1,7 +1,7 @@
 import type { TimelineRow } from './conversation.ts';
 import { readTurn, type TurnTimes } from './measures.ts';
 
-/** Milliseconds. Nearest rank: every figure is one that was measured. */
+/** Milliseconds, by the nearest-rank method: every figure is a measured one. */
 export interface Percentiles {
   p50: number;
   p90: number;
@@ -17,7 +17,7 @@ export interface TurnLatencies {
   playoutMs: Percentiles | undefined;
 }
 
-/** What the turns in a timeline come to. */
+/** The latencies of the turns in a timeline. */
 export function turnLatencies(timeline: readonly TimelineRow[]): TurnLatencies {
   const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);
   const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') =>

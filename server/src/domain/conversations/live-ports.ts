@@ -1,17 +1,17 @@
 import type { ConversationPlan, EndReason, EngineName, Provider } from '@visavis/contracts';
 
-/** Puts conversations to workers. */
+/** Dispatches conversations to workers. */
 export interface Dispatcher {
   /**
    * Resolves when a worker has taken the conversation.
    * @throws DomainError `capacity` when none can
    */
   start(plan: ConversationPlan): Promise<void>;
-  /** Tells the worker, wherever it is, to end the conversation. Nothing happens when no worker has it. */
+  /** Asks the conversation's worker, on any machine, to end it. Does nothing when no worker has it. */
   stop(conversationId: string, reason: EndReason): Promise<void>;
   /**
-   * Tells the worker that what a conversation was told of its consumer is erased, or only what has this content. Nothing
-   * happens when no worker has it.
+   * Reports to the conversation's worker that the consumer's memories were erased, or only the one with this content.
+   * Does nothing when no worker has it.
    */
   forget(conversationId: string, content?: string): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface RoomGrant {
   identity: string;
   name?: string;
   role: 'avatar' | 'consumer' | 'remote_agent';
-  /** For the avatar of a remote agent: the identity it publishes for. */
+  /** For the avatar of a remote agent: the identity it publishes on behalf of. */
   publishOnBehalf?: string;
   ttlSeconds: number;
 }
 
 /** The rooms that the service itself hosts, each for one conversation and named after it. */
 export interface Rooms {
-  /** From now on its tokens lead into it. The joins of an organization are counted together. */
+  /** Opens the room for its tokens. Joins are counted per organization. */
   open(room: string, organizationId: string, seconds: number): Promise<void>;
   /** Nobody comes in any more, and who is there is sent away after a moment. A room that is not ours stays as it is. */
   close(room: string): void;

@@ -1,17 +1,17 @@
 import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation } from './conversation.ts';
+import type { ConversationSetup } from './conversation-setup.ts';
 import type { Persona } from './resolve-persona.ts';
 import type { StartNeeds } from './start-conversation.ts';
-import type { WayToRun } from './way-to-run.ts';
 
 /** The room as the avatar's worker needs it, and the tokens of those who talk with the avatar. */
 export async function mintTokens(
   { rooms, targets }: StartNeeds,
   conversation: Conversation,
-  way: WayToRun,
+  setup: ConversationSetup,
   persona: Persona,
 ) {
-  const { host } = way;
+  const { host } = setup;
   if (host) {
     const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = host;
     return {
@@ -27,7 +27,7 @@ export async function mintTokens(
     identity: avatarIdentity,
     name: persona.name,
     role: 'avatar',
-    ...(way.remoteAgent && { publishOnBehalf: way.remoteAgent.identity }),
+    ...(setup.remoteAgent && { publishOnBehalf: setup.remoteAgent.identity }),
   });
   const { consumerAccessToken: consumer, remoteAgentAccessToken: remoteAgent } = await mintAccessTokens(
     rooms,

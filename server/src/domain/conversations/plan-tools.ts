@@ -6,11 +6,11 @@ import type { Persona } from './resolve-persona.ts';
 
 export interface PlannedTools {
   plans: readonly ToolPlan[];
-  /** What the engine's model cannot call. */
+  /** Warnings about tools that the engine's model cannot call. */
   warnings: readonly string[];
 }
 
-/** What the engine's model may call, as it is now. */
+/** The tools that the engine's model may call, as they are defined now. */
 export async function planTools(
   tools: Pick<Tools, 'getMany'>,
   engines: EngineChoice,
@@ -34,7 +34,7 @@ export async function planTools(
     timeoutMs,
   }));
   if (traits.tools === 'declared') return { plans, warnings: [] };
-  // The protocol has no way to add a tool; what the agent can do without one needs none.
+  // The protocol cannot add a tool to such an agent; features that need no tool are not affected.
   const searchesWeb = engine.plan.search && engines.searchesWeb(engine.plan.name);
   const wanted = [
     ...(searchesWeb ? ['search_web'] : []),

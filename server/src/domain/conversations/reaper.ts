@@ -6,25 +6,29 @@ import { type Conversation, type ConversationStore, endsAt } from './conversatio
 import type { ConversationEvents } from './conversation-events.ts';
 import { BACKSTOP_GRACE_MS, HEARTBEAT_LAPSE_MS, LIVE_LIMITS } from './conversation-limits.ts';
 import type { Dispatcher } from './live-ports.ts';
+import { notifyWorker } from './notify-worker.ts';
 import type { SteadyTimes } from './steady-times.ts';
-import { tellWorker } from './tell-worker.ts';
 import type { Usage } from './usage.ts';
 
-/** Sees to it that no conversation runs for ever, whatever died. */
+/** Ends conversations that nothing else ends: their worker or service died, or a limit was reached. */
 export interface Reaper {
-  /** To be called every few seconds: ends what has lost its worker, outlived its limit or used up the quota. */
+  /**
+   * Must be called every few seconds: ends conversations that lost their worker, exceeded their limit or used up the
+   * quota.
+   */
   reap(): Promise<{ ended: number }>;
-  /** A worker still has these conversations. Those that have ended meanwhile it is told to stop. */
+  /** Heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
   touch(conversationIds: readonly string[]): Promise<void>;
   /**
-   * At the start of the service, before it takes requests: what no living instance owns has crashed.
-   * `soleInstance`: no other instance can be alive (embedded store), so everything that another one owns has.
+   * Must be called at the start of the service, before it takes requests: ends conversations whose instance is dead.
+   * `soleInstance`: no other instance can be alive (embedded store), so this includes all conversations of other
+   * instances.
    */
   recoverAfterRestart(
     serviceInstanceId: string,
     options?: { soleInstance?: boolean },
   ): Promise<{ ended: number }>;
-  /** At an orderly end of the service, after its conversations were stopped. */
+  /** Must be called at an orderly shutdown, after its conversations were stopped. */
   leave(serviceInstanceId: string): Promise<void>;
 }
 
@@ -43,7 +47,7 @@ export interface ReaperNeeds {
 
 export function createReaper(needs: ReaperNeeds): Reaper {
   const { store, events, times, clock, monotonic } = needs;
-  /** The last look, and from when on silence is judged again; of the monotonic clock. */
+  /** The time of the last check, and the time from which heartbeats are judged again; on the monotonic clock. */
   let lookedAt: number | undefined;
   let judgedFrom = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +58,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     detail: string,
   ): Promise<boolean> {
     const ended = await events.end(conversation.id, reason, endedAt, detail);
-    if (ended) await tellWorker(needs, conversation.id, reason);
+    if (ended) await notifyWorker(needs, conversation.id, reason);
     return ended !== undefined;
   }
 
@@ -62,8 +66,8 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     times.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
 
   /**
-   * This process stood still (suspended with its machine or its container, or short of time): what it would have heard
-   * meanwhile has not been read yet, so every worker gets the time of one more heartbeat.
+   * This process was suspended (with its machine or container) or starved: heartbeats of that time have not been read
+   * yet, so every worker gets the time of one more heartbeat.
    */
   function stoodStill(): boolean {
     const now = monotonic();
@@ -95,7 +99,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
     return count;
   }
 
-  /** Organizations that ran something at the last look: what has ended since counts as well. */
+  /** Organizations with running conversations at the last check: conversations that have ended since count as well. */
   let busy: string[] = [];
 
   async function endBeyondQuota(conversations: readonly Conversation[]): Promise<number> {
@@ -139,7 +143,7 @@ export function createReaper(needs: ReaperNeeds): Reaper {
       for (const id of conversationIds) {
         if (running.has(id)) continue;
         const conversation = await store.find(id);
-        await tellWorker(needs, id, conversation?.endReason ?? 'stopped');
+        await notifyWorker(needs, id, conversation?.endReason ?? 'stopped');
       }
     },
     async recoverAfterRestart(serviceInstanceId, { soleInstance = false } = {}) {

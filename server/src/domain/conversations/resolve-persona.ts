@@ -8,12 +8,12 @@ import { type Characters, characterIdentity, characterProvider } from '../person
 import type { Face, Faces } from '../personas/faces.ts';
 import type { Voices } from '../personas/voices.ts';
 import type { Tools } from '../tools/tools.ts';
+import type { ConversationSetup } from './conversation-setup.ts';
 import type { Shown } from './find-persona.ts';
 import type { PersonaSnapshot } from './persona-snapshot.ts';
 import type { StartRequest } from './start-request.ts';
-import type { WayToRun } from './way-to-run.ts';
 
-/** What the persona says and how, before templates are filled in. */
+/** The persona's instructions, greeting and voice, before templates are filled in. */
 export interface Speech {
   provider: Provider;
   model: string | null;
@@ -30,10 +30,10 @@ export interface Speech {
   toolIds: readonly string[];
 }
 
-/** Who a conversation is with. */
+/** The persona of a conversation. */
 export interface Persona {
   name: string;
-  /** Under which the avatar joins a room of the service. */
+  /** The avatar's identity in a room of the service. */
   identity: string;
   face: Face;
   avatarId: string | null;
@@ -57,21 +57,21 @@ export interface PersonaSources {
 }
 
 /**
- * The persona of what the request names.
- * @param named the agent that the request names, beside what is linked with an avatar
+ * Resolves the persona that the request names. @param named the agent that the request names, which is used instead of
+ * the avatar's linked agent
  * @throws DomainError `unprocessable` where nobody would speak
  */
 export async function resolvePersona(
   sources: PersonaSources,
   request: StartRequest,
-  way: WayToRun,
+  setup: ConversationSetup,
   shown: Shown,
   named: Agent | undefined,
 ): Promise<Persona> {
   const persona =
     shown.kind === 'character'
-      ? await ofCharacter(sources, way, shown, named)
-      : await ofAvatar(sources, request, way, shown, named);
+      ? await ofCharacter(sources, setup, shown, named)
+      : await ofAvatar(sources, request, setup, shown, named);
   const { knowledgeBaseId } = request;
   const greeting = request.embed?.greeting;
   return {
@@ -83,7 +83,7 @@ export async function resolvePersona(
 
 async function ofCharacter(
   sources: PersonaSources,
-  way: WayToRun,
+  setup: ConversationSetup,
   { character, face }: Shown & { kind: 'character' },
   named: Agent | undefined,
 ): Promise<Persona> {
@@ -102,7 +102,7 @@ async function ofCharacter(
     agentId: named?.id ?? null,
     knowledgeBaseId: named?.knowledgeBaseId ?? character.knowledgeBaseId,
   };
-  if (way.way !== 'hosted') return { ...base, speech: undefined };
+  if (setup.kind !== 'hosted') return { ...base, speech: undefined };
   if (named) return { ...base, speech: await agentSpeech(sources, named) };
   return {
     ...base,
@@ -127,7 +127,7 @@ async function ofCharacter(
 async function ofAvatar(
   sources: PersonaSources,
   request: StartRequest,
-  way: WayToRun,
+  setup: ConversationSetup,
   { avatar, face, linkedAgent }: Shown & { kind: 'avatar' },
   named: Agent | undefined,
 ): Promise<Persona> {
@@ -139,7 +139,7 @@ async function ofAvatar(
     characterId: null,
     snapshot: { avatar, linkedAgent },
   };
-  if (way.way !== 'hosted') return { ...base, agentId: null, knowledgeBaseId: null, speech: undefined };
+  if (setup.kind !== 'hosted') return { ...base, agentId: null, knowledgeBaseId: null, speech: undefined };
   const agent = named ?? linkedAgent;
   if (!agent) {
     const remedy =
@@ -154,7 +154,7 @@ async function ofAvatar(
   return { ...base, snapshot, agentId: agent.id, knowledgeBaseId: agent.knowledgeBaseId, speech };
 }
 
-/** What an agent has of its own comes before what its voice and brain give. */
+/** An agent's own settings take precedence over those of its voice and brain. */
 async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speech> {
   const { voice, brain } = await speechPieces(sources, agent.organizationId, agent.voiceId, agent.brainId);
   return {

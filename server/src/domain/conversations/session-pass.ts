@@ -1,7 +1,7 @@
 import { forbidden } from '../errors.ts';
 import type { ClientGrant } from '../organizations/client-tokens.ts';
 
-/** What a request with a client token asks for. */
+/** The parts of a request that a client token may be bound to. */
 export interface PassRequest {
   user: string;
   avatarId: string | null | undefined;
@@ -9,8 +9,8 @@ export interface PassRequest {
 }
 
 /**
- * The client that a session started with this grant belongs to.
- * @throws DomainError `forbidden` where the request goes beyond what the token is bound to
+ * The client that a session started with this grant belongs to. @throws DomainError `forbidden` when the request
+ * exceeds the token's grant
  */
 export function checkGrant(grant: ClientGrant, request: PassRequest): string | null {
   if (grant.embed !== null) {

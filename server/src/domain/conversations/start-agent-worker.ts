@@ -1,18 +1,18 @@
 import { quote, unprocessable } from '../errors.ts';
 import type { Rooms } from './live-ports.ts';
 
-/** What a worker's job is told, as the JSON of its metadata. */
+/** The metadata of a worker's job, as JSON. */
 export interface AgentJob {
   conversationId: string;
-  /** The identity to accept the job under. */
+  /** The identity that the worker must accept the job with. */
   identity: string;
-  /** Whom to send speech to. */
+  /** The avatar's identity, to which the agent sends audio. */
   avatarIdentity: string;
 }
 
 /**
- * Has the worker of LiveKit Agents of this name join as the caller's agent.
- * @throws DomainError `unprocessable` where no worker of that name takes the conversation, or one takes it as somebody else
+ * Dispatches the LiveKit Agents worker of this name as the caller's agent. @throws DomainError `unprocessable` when no
+ * worker of that name accepts the job, or one accepts it with another identity
  */
 export async function startAgentWorker(
   rooms: Rooms,

@@ -19,10 +19,12 @@ import {
   LIVE_LIMITS,
   limitDuration,
 } from './conversation-limits.ts';
+import { type ConversationSetup, readSetup, requireOtherIdentities } from './conversation-setup.ts';
 import { draftConversation } from './draft-conversation.ts';
 import { findAgent, findShown, makeAgent, makeAvatar, removeAvatar } from './find-persona.ts';
 import type { Dispatcher, EngineChoice, Rooms } from './live-ports.ts';
 import { mintTokens } from './mint-tokens.ts';
+import { notifyWorker } from './notify-worker.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
 import type { RecordedConversation } from './recorded-conversation.ts';
@@ -30,12 +32,10 @@ import { type Persona, type PersonaSources, resolvePersona } from './resolve-per
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';
 import type { SteadyTimes } from './steady-times.ts';
-import { tellWorker } from './tell-worker.ts';
 import type { Usage } from './usage.ts';
-import { chooseWay, requireOtherIdentities, type WayToRun } from './way-to-run.ts';
 
 export interface StartedConversation {
-  /** As it was stored: whoever answers need not read it back, which may fail while the conversation runs. */
+  /** As it was stored, so that the answer needs no second read, which could fail while the conversation runs. */
   recorded: RecordedConversation;
   consumerAccessToken: string | undefined;
   remoteAgentAccessToken: string | undefined;
@@ -65,12 +65,12 @@ interface StartInput {
   request: StartRequest;
 }
 
-/** What happens when a conversation starts, in order. Where a step fails, what was done is undone backwards. */
+/** The steps of a start, in order. When a step fails, the steps before it are undone in reverse. */
 const START_STEPS = Steps.from<StartInput>()
-  .step('choose the way to run', ({ needs, request }) => {
-    const way = chooseWay(request, needs.clock(), needs.targets);
+  .step('choose the setup', ({ needs, request }) => {
+    const setup = readSetup(request, needs.clock(), needs.targets);
     checkVariables(request.variables);
-    return { way };
+    return { setup };
   })
   .step('check the limits', async ({ needs, request }) => {
     const organization = await needs.organizations.get(request.organizationId);
@@ -83,47 +83,50 @@ const START_STEPS = Steps.from<StartInput>()
     await needs.personas.knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
   })
   .step(
-    'make the avatar',
+    'create the avatar',
     async ({ needs, request }) => ({ madeAvatar: await makeAvatar(needs.personas, request) }),
     ({ needs, madeAvatar }) => madeAvatar && removeAvatar(needs.personas, madeAvatar),
   )
-  .step('find who is seen', async ({ needs, request, madeAvatar }) => ({
+  .step('find the avatar', async ({ needs, request, madeAvatar }) => ({
     shown: await findShown(needs.personas, request, madeAvatar?.avatar),
   }))
   .step(
-    'make the agent',
-    async ({ needs, request, way }) => ({
-      madeAgent: way.way === 'hosted' ? await makeAgent(needs.personas, request) : undefined,
+    'create the agent',
+    async ({ needs, request, setup }) => ({
+      madeAgent: setup.kind === 'hosted' ? await makeAgent(needs.personas, request) : undefined,
     }),
     ({ needs, request, madeAgent }) =>
       madeAgent && needs.personas.agents.remove(request.organizationId, madeAgent.id),
   )
-  .step('find who speaks', async ({ needs, request, way, shown, madeAgent }) => {
-    const named = madeAgent ?? (way.way === 'hosted' ? await findAgent(needs.personas, request) : undefined);
-    const persona = await resolvePersona(needs.personas, request, way, shown, named);
-    requireOtherIdentities(way, way.host?.avatarIdentity ?? persona.identity);
+  .step('resolve the persona', async ({ needs, request, setup, shown, madeAgent }) => {
+    const named =
+      madeAgent ?? (setup.kind === 'hosted' ? await findAgent(needs.personas, request) : undefined);
+    const persona = await resolvePersona(needs.personas, request, setup, shown, named);
+    requireOtherIdentities(setup, setup.host?.avatarIdentity ?? persona.identity);
     return { persona };
   })
-  .step('plan the engine', async ({ needs, request, way, persona }) => {
+  .step('plan the engine', async ({ needs, request, setup, persona }) => {
     const { promptCtx, variables } = request;
     const planned =
       persona.speech && planEngine(persona.speech, persona.name, promptCtx, variables ?? {}, needs.engines);
     if (!planned) return { engine: undefined, tools: undefined };
     return {
-      engine: await withConsumer(needs, request, way, persona, planned),
+      engine: await withConsumer(needs, request, setup, persona, planned),
       tools: await planTools(needs.personas.tools, needs.engines, persona, planned),
     };
   })
   .step('read the face', async ({ needs, persona }) => ({
     face: await needs.personas.faces.plan(persona.face),
   }))
-  .step('draft the conversation', ({ needs, request, way, organization, persona, engine, maxSeconds }) => ({
-    draft: draftConversation(needs, request, way, organization, persona, engine, maxSeconds),
+  .step('draft the conversation', ({ needs, request, setup, organization, persona, engine, maxSeconds }) => ({
+    draft: draftConversation(needs, request, setup, organization, persona, engine, maxSeconds),
   }))
   .step(
-    'take a place',
-    async ({ needs, request, way, persona, engine, tools, draft }) => {
-      const warnings = [way.host?.warnings, engine?.warnings, tools?.warnings].flatMap((some) => some ?? []);
+    'reserve a slot',
+    async ({ needs, request, setup, persona, engine, tools, draft }) => {
+      const warnings = [setup.host?.warnings, engine?.warnings, tools?.warnings].flatMap(
+        (some) => some ?? [],
+      );
       const { conversation, timeline } = await admit(needs, draft, persona, request, warnings);
       needs.times.now(conversation);
       return { conversation, timeline };
@@ -132,18 +135,18 @@ const START_STEPS = Steps.from<StartInput>()
   )
   .step(
     'open the room',
-    async ({ needs, way, conversation }) => {
-      if (way.host) return;
+    async ({ needs, setup, conversation }) => {
+      if (setup.host) return;
       await needs.rooms.open(conversation.room, conversation.organizationId, tokenSeconds(conversation));
     },
-    ({ needs, way, conversation }) => way.host ?? needs.rooms.close(conversation.room),
+    ({ needs, setup, conversation }) => setup.host ?? needs.rooms.close(conversation.room),
   )
-  .step('mint the tokens', async ({ needs, way, persona, conversation }) => ({
-    tokens: await mintTokens(needs, conversation, way, persona),
+  .step('mint the tokens', async ({ needs, setup, persona, conversation }) => ({
+    tokens: await mintTokens(needs, conversation, setup, persona),
   }))
-  .step('start the agent worker', async ({ needs, way, persona, conversation }) => {
-    if (!way.remoteAgent?.agentName) return;
-    const { identity, agentName } = way.remoteAgent;
+  .step('start the agent worker', async ({ needs, setup, persona, conversation }) => {
+    if (!setup.remoteAgent?.agentName) return;
+    const { identity, agentName } = setup.remoteAgent;
     await startAgentWorker(needs.rooms, conversation.room, agentName, {
       conversationId: conversation.id,
       identity,
@@ -151,15 +154,15 @@ const START_STEPS = Steps.from<StartInput>()
     });
   })
   .step(
-    'give it to a worker',
-    async ({ needs, way, persona, engine, tools, face, conversation, tokens }) => {
+    'dispatch to a worker',
+    async ({ needs, setup, persona, engine, tools, face, conversation, tokens }) => {
       const plan: ConversationPlan = {
         conversationId: conversation.id,
         organizationId: conversation.organizationId,
-        mode: way.way === 'hosted' ? 'hosted' : 'remote_agent',
+        mode: setup.kind === 'hosted' ? 'hosted' : 'remote_agent',
         room: tokens.avatarRoom,
-        ...(way.consumer && { consumer: present(way.consumer) }),
-        ...(way.remoteAgent && { remoteAgent: present(way.remoteAgent) }),
+        ...(setup.consumer && { consumer: present(setup.consumer) }),
+        ...(setup.remoteAgent && { remoteAgent: present(setup.remoteAgent) }),
         face,
         video: needs.video ?? DEFAULT_VIDEO,
         ...(engine && { engine: engine.plan }),
@@ -169,24 +172,24 @@ const START_STEPS = Steps.from<StartInput>()
       };
       await needs.dispatcher.start(plan);
     },
-    ({ needs, conversation }) => tellWorker(needs, conversation.id, 'stopped'),
+    ({ needs, conversation }) => notifyWorker(needs, conversation.id, 'stopped'),
   )
-  .step('tell of the start', ({ needs, conversation }) =>
+  .step('report the start', ({ needs, conversation }) =>
     needs.conversations.confirm(conversation.id, (started) => [
       conversationEvent('conversation.started', started, started.startedAt),
     ]),
   );
 
-/** Starts a conversation. Whatever fails, nothing is left behind. */
+/** Starts a conversation. A failed start leaves nothing behind. */
 export async function startConversation(
   needs: StartNeeds,
   request: StartRequest,
 ): Promise<StartedConversation> {
   const steps = START_STEPS.begin({ needs, request });
   try {
-    const { conversation, persona, timeline, way, tokens } = await steps.forward();
+    const { conversation, persona, timeline, setup, tokens } = await steps.forward();
     const { id: conversationId, engine } = conversation;
-    needs.logger.info({ conversationId, way: way.way, engine }, 'conversation started');
+    needs.logger.info({ conversationId, setup: setup.kind, engine }, 'conversation started');
     return {
       recorded: { conversation, persona: persona.snapshot, transcript: [], timeline, isTruncated: false },
       consumerAccessToken: tokens.consumer,
@@ -200,7 +203,7 @@ export async function startConversation(
   }
 }
 
-/** Refuses early, before avatars and pictures are made in vain. What decides is the check under the lock. */
+/** Refuses early, before avatars and pictures are created in vain. The check under the lock is the decisive one. */
 async function checkBeforeMakingThings(needs: StartNeeds, organization: Organization): Promise<void> {
   checkConcurrency(await needs.conversations.countRunning(organization.id), organization);
   if (organization.monthlySeconds !== null) {
@@ -208,11 +211,11 @@ async function checkBeforeMakingThings(needs: StartNeeds, organization: Organiza
   }
 }
 
-/** The engine with what it is told of the consumer: who that is, and what they said to the persona before. */
+/** Adds the consumer to the engine's plan: their name and their memories with this persona. */
 async function withConsumer(
   { memories }: StartNeeds,
   { organizationId, client }: StartRequest,
-  { consumer }: WayToRun,
+  { consumer }: ConversationSetup,
   persona: Persona,
   engine: PlannedEngine,
 ): Promise<PlannedEngine> {

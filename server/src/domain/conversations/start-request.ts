@@ -2,8 +2,8 @@ import type { AgentChoice, AvatarChoice, ParticipantName, RemoteAgentName } from
 import type { EmbedTerms } from '../embeds/admit-embed.ts';
 
 /**
- * All ways of starting a conversation, in one vocabulary. Errors name its fields, and `speaker` for the agent of the
- * service, wherever the request says who that is.
+ * The common form of all requests that start a conversation. Errors name its fields, and `speaker` for the agent of the
+ * service, wherever the request names it.
  */
 export interface StartRequest {
   organizationId: string;
@@ -17,12 +17,12 @@ export interface StartRequest {
   host: { serverUrl: string; accessToken: string } | undefined;
   remoteAgent: RemoteAgentName | undefined;
   consumer: ParticipantName | undefined;
-  /** Whether an identity is made where no consumer is named. */
+  /** Whether an identity is generated when no consumer is named. */
   makesConsumer?: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
   variables: Record<string, unknown> | null;
-  /** What the embed that starts it allows and says. */
+  /** The limits and settings of the embed that starts it. */
   embed?: EmbedTerms;
   /** What the client token is bound to, where one starts it. */
   passGrant: string | null;

@@ -18,25 +18,28 @@ function world() {
 }
 const seenAt = (ms: number) => ({ id: 'a', lastHeartbeatAt: new Date(ms) });
 
-test.each([HOUR_MS, -HOUR_MS])('a jump of the wall clock by %d ms is no time', (jumpMs) => {
-  const { at, times, pass } = world();
-  expect(times.now(seenAt(START_MS)).getTime()).toBe(START_MS);
-  at.wall += jumpMs;
-  pass(7000);
-  expect(times.now(seenAt(START_MS)).getTime()).toBe(START_MS + 7000);
-});
+test.each([HOUR_MS, -HOUR_MS])(
+  'a jump of the wall clock by %d ms does not count as time that passed',
+  (jumpMs) => {
+    const { at, times, pass } = world();
+    expect(times.now(seenAt(START_MS)).getTime()).toBe(START_MS);
+    at.wall += jumpMs;
+    pass(7000);
+    expect(times.now(seenAt(START_MS)).getTime()).toBe(START_MS + 7000);
+  },
+);
 
 test.each([
   ['an hour old', START_MS - HOUR_MS],
   ['of the future', START_MS + HOUR_MS],
-])('a first heartbeat that is %s is where the time goes on from', (_, heartbeat) => {
+])('time continues from a first heartbeat that is %s', (_, heartbeat) => {
   const { times, pass } = world();
   expect(times.now(seenAt(heartbeat)).getTime()).toBe(heartbeat);
   pass(16_000);
   expect(times.now(seenAt(heartbeat)).getTime()).toBe(heartbeat + 16_000);
 });
 
-test('what has ended is forgotten', () => {
+test('conversations that have ended are forgotten', () => {
   const { times } = world();
   times.now(seenAt(START_MS));
   times.keepOnly(['b']);

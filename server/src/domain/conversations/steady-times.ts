@@ -3,9 +3,9 @@ import type { Conversation } from './conversation.ts';
 import { HEARTBEAT_LAPSE_MS } from './conversation-limits.ts';
 
 /**
- * What time it is in each running conversation: the wall clock as it was when this process first saw the conversation, moved
- * on by the monotonic clock. A wall clock that jumps, or a machine that was suspended, changes neither what a conversation
- * has lasted nor how long its worker has been silent.
+ * The time in each running conversation: the wall clock when this process first saw the conversation, advanced by the
+ * monotonic clock. A jump of the wall clock, or a suspended machine, changes neither the duration of a conversation nor
+ * the age of its worker's last heartbeat.
  */
 export class SteadyTimes {
   readonly #clock: Clock;
@@ -24,8 +24,8 @@ export class SteadyTimes {
     if (known) return known;
     const wall = this.#clock();
     const silentMs = wall.getTime() - lastHeartbeatAt.getTime();
-    // Another process wrote that heartbeat. One that is old or in the future may be of a clock that has jumped since: its
-    // worker gets the time of one more heartbeat to show that it lives.
+    // Another process wrote that heartbeat. If it is old or in the future, the clock may have jumped since: the worker
+    // gets the time of one more heartbeat.
     const now = silentMs < 0 || silentMs > HEARTBEAT_LAPSE_MS ? lastHeartbeatAt : wall;
     this.#offsets.set(id, now.getTime() - this.#monotonic());
     return new Date(now);

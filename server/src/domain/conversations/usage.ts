@@ -29,7 +29,7 @@ export interface UsageStore {
     now: Date,
     filter?: { freemium: boolean },
   ): Promise<number>;
-  /** Once in a cycle: writes that the threshold is reached, together with what that tells. */
+  /** Once per cycle: stores that the threshold was reached, together with the event that reports it. */
   reach(
     organizationId: string,
     cycle: BillingCycle,
@@ -38,7 +38,7 @@ export interface UsageStore {
   ): Promise<void>;
 }
 
-/** Percent of `monthlySeconds` that webhooks are told of. */
+/** Percentages of `monthlySeconds` that are reported to webhooks. */
 export const USAGE_THRESHOLDS = [80, 100] as const;
 
 export interface Usage {
@@ -49,7 +49,7 @@ export interface Usage {
     at?: Date,
   ): Promise<PageOf<UserUsageRow> & { cycle: BillingCycle }>;
   secondsThisCycle(organization: Organization): Promise<number>;
-  /** Seconds of this cycle; tells of thresholds that they have reached. */
+  /** Seconds used in this cycle; reports thresholds that they have reached. */
   watch(organization: Organization): Promise<number>;
   freemiumSecondsThisCycle(organization: Organization): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { DomainError, quotaExceeded } from '../errors.ts';
 import type { Embed, EmbedUse } from './embeds.ts';
 
-/** A conversation shorter than this is none. */
+/** A shorter conversation is not worth starting. */
 const SHORTEST_SECONDS = 10;
 
 export type EmbedTerms = Pick<Embed, 'id' | 'greeting' | 'concurrentConversations' | 'secondsPerDay'>;

@@ -10,7 +10,7 @@ import type { Characters } from '../personas/characters.ts';
 import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
 import { readOrigins } from './read-origins.ts';
 
-/** An avatar that pages may show without a backend of their own. Its id is no secret; its limits are its protection. */
+/** An avatar that web pages may show without a backend. Its id is public; its limits protect it. */
 export interface Embed extends Owned {
   name: string;
   /** Exactly one of these two. */
@@ -26,14 +26,16 @@ export interface Embed extends Owned {
   look: EmbedLookFields;
 }
 
-/** What its conversations take. One that runs counts with all that it may take, so that a day cannot be overdrawn. */
+/**
+ * Seconds used by its conversations. A running one counts with its maximum, so that the daily limit cannot be exceeded.
+ */
 export interface EmbedUse {
   running: number;
   secondsToday: number;
 }
 
 export interface EmbedStore extends OwnedStore<Embed> {
-  /** Whoever it belongs to. */
+  /** Of any organization. */
   findAnybodys(id: string): Promise<Embed | undefined>;
   use(ids: readonly string[], dayStart: Date): Promise<Map<string, EmbedUse>>;
 }
@@ -43,8 +45,8 @@ export interface Embeds extends OwnedResources<Embed> {
   update(organization: Organization, id: string, fields: UpdateEmbed): Promise<Embed>;
   use(ids: readonly string[]): Promise<Map<string, EmbedUse>>;
   /**
-   * For a page of `origin`; `own` is the service's.
-   * @throws DomainError `not_found`; `forbidden` where that page may not show it, or nobody may
+   * For a page of `origin`; `own` is the service's origin. @throws DomainError `not_found`; `forbidden` when that page
+   * may not show it, or it is switched off
    */
   open(
     id: string,

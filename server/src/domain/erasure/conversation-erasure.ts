@@ -24,7 +24,7 @@ export interface ConversationErasure {
 
 export interface ConversationErasureNeeds {
   store: Pick<ErasureStore, 'eraseConversation'>;
-  memories: Pick<Memories, 'tellRunning'>;
+  memories: Pick<Memories, 'notifyRunning'>;
   measures?: Pick<Measures, 'erased'> | undefined;
   clock: Clock;
   logger: Logger;
@@ -40,7 +40,7 @@ export function createConversationErasure(needs: ConversationErasureNeeds): Conv
         throw new DomainError('conflict', `Conversation ${conversationId} is running: stop it first.`);
       }
       for (const { content, ...scope } of erased.memories) {
-        await memories.tellRunning(organizationId, scope, content);
+        await memories.notifyRunning(organizationId, scope, content);
       }
       const id = newId('ers');
       const counts = { ...erased.records, memories: erased.memories.length };

@@ -1,6 +1,6 @@
 import type { Memory } from '../memories/memories.ts';
 
-/** What went with conversations that were erased. */
+/** Counts of what was erased with conversations. */
 export interface ErasedRecords {
   conversations: number;
   transcriptEntries: number;
@@ -28,8 +28,8 @@ export interface ErasureStore {
     id: string,
   ): Promise<'running' | { records: ErasedRecords; memories: ErasedMemory[] } | undefined>;
   /**
-   * Erases at most `most` conversations that ended before this, the oldest first, in one transaction. What they used stays
-   * in the sums of usage. Fewer than `most`: there are no more.
+   * Erases at most `most` conversations that ended before this, oldest first, in one transaction. Their usage stays in
+   * the totals. Fewer than `most`: there are no more.
    */
   eraseEnded(organizationId: string, endedBefore: Date, most: number): Promise<ErasedRecords>;
   /** As `eraseEnded`, for those of a user that have ended and started no later than this; their usage names nobody. */
@@ -39,11 +39,11 @@ export interface ErasureStore {
     startedUntil: Date,
     most: number,
   ): Promise<ErasedRecords>;
-  /** Of the oldest memories at most `most` that were said last before this. Answers how many there were. */
+  /** Erases at most `most` memories last said before this, oldest first. Returns how many. */
   eraseMemories(organizationId: string, saidBefore: Date, most: number): Promise<number>;
-  /** All memories of a user, and what is kept of their erasures. */
+  /** Erases all memories of a user, and the records of earlier erasures. */
   eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
-  /** Takes the user out of the sums of usage. Answers of how many conversations. */
+  /** Removes the user's name from the usage totals. Returns the number of conversations. */
   anonymiseUsage(organizationId: string, scope: UserScope): Promise<number>;
 }
 

@@ -5,25 +5,25 @@ import type { Organization } from '../organizations/organization.ts';
 import type { OrganizationStore } from '../organizations/organizations.ts';
 import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
 
-/** Erases what is older than an organization, or else the service, keeps. */
+/** Erases what is older than the organization's retention period, or the service's default. */
 export interface Retention {
   /** Days that the organization keeps conversations after their end; 0: until they are deleted. */
   daysOf(organization: Pick<Organization, 'retentionDays'>): number;
-  /** In pieces, one organization after the other, until all is done or `signal` fires. */
+  /** Erases in batches, one organization after the other, until all is done or `signal` fires. */
   apply(signal: AbortSignal): Promise<void>;
 }
 
 export interface RetentionNeeds {
   store: ErasureStore;
   organizations: Pick<OrganizationStore, 'list'>;
-  /** Of organizations that say nothing; 0: for ever. */
+  /** Days, for organizations without a setting; 0: for ever. */
   defaultDays: number;
   measures?: Pick<Measures, 'erased'> | undefined;
   clock: Clock;
   logger: Logger;
 }
 
-/** Of one transaction: others who wait for the store wait for one piece at most. */
+/** Rows per transaction, so that other requests wait for one batch at most. */
 export const PIECE = 100;
 const MEMORIES_PIECE = 1000;
 const ORGANIZATIONS = 50;
@@ -52,10 +52,7 @@ export function createRetention(needs: RetentionNeeds): Retention {
     }
     if (memories > 0) measures?.erased('retention', { ...NOTHING_ERASED, memories });
     if (erased.conversations === 0 && memories === 0) return;
-    logger.info(
-      { organizationId, days, ...erased, memories },
-      'retention erased what had been kept long enough',
-    );
+    logger.info({ organizationId, days, ...erased, memories }, 'retention erased expired data');
   }
 
   return {

@@ -13,21 +13,21 @@ import {
 } from './erasure-store.ts';
 import { PIECE } from './retention.ts';
 
-/** What was erased of a user. Names them, and is kept nowhere: it belongs to who asked for it. */
+/** A receipt of what was erased. It names the user, so it is returned to the caller and not stored. */
 export interface ErasureReceipt extends UserScope, ErasedRecords {
   id: string;
   erasedAt: Date;
-  /** Of the conversations, those that were running and were stopped for it. */
+  /** How many of the conversations were running and were stopped. */
   stoppedConversations: number;
   memories: number;
-  /** Conversations whose usage stays, without a name, these included. */
+  /** Conversations whose usage stays without the user's name, including those above. */
   anonymisedUsage: number;
 }
 
 export interface UserErasure {
   /**
-   * Stops what a user has running, then erases all that started until now. May be repeated: what a first call that broke off
-   * has left goes with the next, and where nothing is left the receipt counts nothing.
+   * Stops the user's running conversations, then erases all that started until now. May be repeated: a second call
+   * erases what an interrupted first one left, and its receipt counts only that.
    */
   erase(organizationId: string, scope: UserScope): Promise<ErasureReceipt>;
 }
@@ -63,13 +63,13 @@ export function createUserErasure(needs: UserErasureNeeds): UserErasure {
         records = addErased(records, gone);
         piece = gone.conversations;
       }
-      // After the conversations: nothing that they still report is remembered any more.
+      // After the conversations, so that nothing they still report becomes a memory.
       const memories = await store.eraseMemoriesOf(organizationId, scope);
       const anonymised = await store.anonymiseUsage(organizationId, scope);
       measures?.erased('user', { ...records, memories });
       logger.info(
         { organizationId, erasureId: id, stoppedConversations, ...records, memories },
-        'all of a user was erased',
+        'all data of a user was erased',
       );
       return {
         id,

@@ -33,7 +33,7 @@ export interface KnowledgeDocument {
   statusReason: string | null;
   /** Counts the runs of the indexer: what an earlier run still reports is ignored. */
   attempt: number;
-  /** Where the bytes are; another for every upload, so that a reader never sees half of a new one. */
+  /** The blob key; a new one for every upload, so that a reader never sees a partial file. */
   blobKey: string | null;
   createdAt: Date;
   updatedAt: Date;
@@ -45,7 +45,7 @@ export type DocumentPatch = Partial<
   Pick<KnowledgeDocument, 'size' | 'status' | 'statusReason' | 'attempt' | 'blobKey' | 'updatedAt'>
 >;
 
-/** What a change tells, written with it. `client`: of the knowledge base. */
+/** The event of a change, stored in the same transaction. `client`: of the knowledge base. */
 export type TellOfDocument = (document: KnowledgeDocument, client: string | null) => readonly DomainEvent[];
 
 export interface DocumentStore {
@@ -54,8 +54,8 @@ export interface DocumentStore {
   find(id: string): Promise<KnowledgeDocument | undefined>;
   ofKnowledgeBases(ids: readonly string[]): Promise<KnowledgeDocument[]>;
   /**
-   * Writes the patch and the entry together if the document is still as `expected` says; otherwise does nothing.
-   * This is the only way that a status changes.
+   * Writes the patch and the event together if the document still matches `expected`; otherwise does nothing. No other
+   * method changes the status.
    */
   advance(
     id: string,
@@ -66,13 +66,13 @@ export interface DocumentStore {
   ): Promise<KnowledgeDocument | undefined>;
   remove(id: string): Promise<KnowledgeDocument | undefined>;
   ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
-  /** Of all organizations: the runs that ought to be waiting or running. */
+  /** The runs of all organizations that should be queued or running. */
   indexing(): Promise<IndexJob[]>;
 }
 
-/** Where the work of indexing waits. The run reports through `Documents.report`. */
+/** The queue of indexing runs. A run reports through `Documents.report`. */
 export interface IndexQueue {
-  /** Nothing happens for a run that waits or runs already. */
+  /** Does nothing for a run that is queued or running already. */
   enqueue(job: IndexJob): Promise<void>;
 }
 export interface IndexJob {
@@ -80,26 +80,26 @@ export interface IndexJob {
   attempt: number;
 }
 
-/** A piece of a document, as it is found and handed to a model. */
+/** A part of a document, as the search finds it and a model gets it. */
 export interface Passage {
   documentId: string;
-  /** Place in the document, from 0. */
+  /** Position in the document, from 0. */
   ordinal: number;
-  /** The headings it stands under. */
+  /** The headings above it. */
   title: string | null;
   text: string;
 }
 
 export interface RankedPassage extends Passage {
-  /** Grows with relevance; comparable within one answer only. */
+  /** Relevance, higher is better; comparable within one search only. */
   score: number;
-  /** How much of the question's weight the passage's words carry, 0 to 1. */
+  /** The share of the question's weighted terms that the passage contains, 0 to 1. */
   coverage: number;
   /** Cosine to the question's embedding, where there are embeddings. */
   similarity?: number;
 }
 
-/** What has been indexed. */
+/** The search index. */
 export interface KnowledgeIndex {
   /** In the order of the document; none where it is not indexed. */
   passagesOf(
@@ -108,13 +108,13 @@ export interface KnowledgeIndex {
   ): Promise<{ rows: Passage[]; total: number }>;
   /** The best passages as a conversation would get them, best first. */
   search(knowledgeBaseId: string, query: string, take: number): Promise<RankedPassage[]>;
-  /** Forgets all passages of the document; nothing happens where there are none. */
+  /** Deletes all passages of the document, if any. */
   remove(documentId: string): Promise<void>;
-  /** Forgets everything of the knowledge base, whatever documents it had. */
+  /** Deletes all passages of the knowledge base. */
   removeKnowledgeBase(knowledgeBaseId: string): Promise<void>;
 }
 
-/** What the indexer tells about a run. */
+/** An indexer's report about a run. */
 export type IndexReport =
   | { type: 'progress'; content: string }
   | { type: 'indexed'; content: string }
@@ -126,7 +126,7 @@ export interface Documents {
     knowledgeBase: KnowledgeBase,
     fields: CreateDocument,
   ): Promise<{ document: KnowledgeDocument; uploadPath: string; expiresAt: Date }>;
-  /** Whether the address may be used at all, before a byte is read. @throws DomainError `forbidden`, `not_found` */
+  /** Checks the upload address before any byte is read. @throws DomainError `forbidden`, `not_found` */
   checkUpload(
     id: string,
     address: UploadAddress,
@@ -149,26 +149,28 @@ export interface Documents {
     id: string,
     page: { skip: number; take: number },
   ): Promise<{ document: KnowledgeDocument; rows: Passage[]; total: number }>;
-  /** What a question finds, with the documents it is in. */
+  /** The passages found for a question, with their documents. */
   search(
     knowledgeBase: KnowledgeBase,
     query: string,
     take: number,
   ): Promise<{ document: KnowledgeDocument; passage: RankedPassage }[]>;
   remove(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument>;
-  /** Files and index entries of a knowledge base whose rows are gone. `documents` are those that it held. */
+  /** Deletes files and index entries of a knowledge base whose rows are deleted. `documents` are those that it held. */
   forgetKnowledgeBase(id: string, documents: readonly KnowledgeDocument[]): Promise<void>;
-  /** Index entries of all documents of an organization, before its rows go. */
+  /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
   forgetIndex(organizationId: string): Promise<void>;
   ofKnowledgeBases(ids: readonly string[]): Promise<Map<string, KnowledgeDocument[]>>;
   /**
-   * At the start of the service: what was left `indexing` by an end between the change of status and the queue
-   * gets its run. Answers how many documents are being indexed.
+   * Must be called at the start of the service: queues documents left `indexing` by a crash between the change of
+   * status and the queue. Returns how many documents are being indexed.
    */
   resumeIndexing(): Promise<number>;
-  /** For the indexer. False: this run no longer counts (deleted, uploaded or indexed anew) and should stop. */
+  /**
+   * For the indexer. False: this run is superseded (document deleted, uploaded again or indexed again) and should stop.
+   */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
-  /** For the indexer: the document of a run that still counts. */
+  /** For the indexer: the document of a run that is not superseded. */
   take(job: IndexJob): Promise<KnowledgeDocument | undefined>;
 }
 
@@ -212,7 +214,7 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
   ): Promise<KnowledgeDocument> {
     const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
     const { size } = await storeBounded(blobs, blobKey, content, document.mimeType, bounds);
-    // Of uploads at the same time the last to end counts, and each takes away the file of the one before.
+    // Of concurrent uploads the last to finish counts; each deletes the file of the one before.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
       const now = clock();
@@ -254,7 +256,7 @@ export function createDocuments(needs: DocumentsNeeds): Documents {
       const documents = new Map<string, KnowledgeDocument | undefined>();
       for (const id of new Set(found.map(({ documentId }) => documentId)))
         documents.set(id, await store.find(id));
-      // One that was deleted since it was found is no answer any more.
+      // A document deleted since the search is left out.
       return found.flatMap((passage) => {
         const document = documents.get(passage.documentId);
         return document ? [{ document, passage }] : [];
@@ -391,7 +393,7 @@ async function storeBounded(
   }
 }
 
-/** Parameters such as `charset` do not matter. */
+/** Ignores parameters such as `charset`. */
 function acceptedType(contentType: string): DocumentType | undefined {
   const essence = contentType.split(';')[0]!.trim().toLowerCase();
   return DOCUMENT_TYPES.find((type) => type === essence);

@@ -31,7 +31,8 @@ export function createKnowledgeBases({ store, documents, clock }: KnowledgeBases
     async remove(organizationId, id) {
       await knowledgeBases.get(organizationId, id);
       const held = (await documents.ofKnowledgeBases([id])).get(id) ?? [];
-      // Rows first: they refuse while an agent or a character uses the knowledge base, and take the documents along.
+      // Rows first: the deletion fails while an agent or a character uses the knowledge base, and cascades to its
+      // documents.
       const knowledgeBase = await knowledgeBases.remove(organizationId, id);
       await documents.forgetKnowledgeBase(id, held);
       return knowledgeBase;

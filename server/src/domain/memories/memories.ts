@@ -18,18 +18,18 @@ export interface Memory {
   avatarId: string;
   content: string;
   contentKey: string;
-  /** Where it was said last. */
+  /** The conversation in which it was said last. */
   conversationId: string;
-  /** When it was said first. */
+  /** When it was first said. */
   createdAt: Date;
-  /** When it was said last. */
+  /** When it was last said. */
   updatedAt: Date;
 }
 
-/** Whom a memory is of, and who has it: nobody else is ever told. */
+/** The consumer and the persona that a memory belongs to: no other persona gets it. */
 export type MemoryScope = Pick<Memory, 'organizationId' | 'client' | 'user' | 'avatarId'>;
 
-/** Which memories of an organization; what is absent matches all. */
+/** A filter on an organization's memories; absent fields match all. */
 export interface MemoryFilter {
   client?: string;
   user?: string;
@@ -37,16 +37,16 @@ export interface MemoryFilter {
 }
 
 export interface MemoryBounds {
-  /** The oldest of more than so many in one scope are forgotten. */
+  /** Maximum number per scope; the oldest beyond it are deleted. */
   keep: number;
-  /** What was said last before this is forgotten. */
+  /** Memories last said before this are deleted. */
   since: Date;
 }
 
 export interface MemoryStore {
   /**
-   * Keeps what was said in a conversation that has a memory, for its consumer; the same content again is only said last
-   * later. Nothing happens for another conversation, and for what was erased after it had been said.
+   * Stores a statement of the consumer in a conversation with memory; the same content again only updates when it was
+   * last said. Does nothing for other conversations, and for content erased after it was said.
    */
   remember(
     conversationId: string,
@@ -54,23 +54,23 @@ export interface MemoryStore {
     at: Date,
     bounds: MemoryBounds,
   ): Promise<void>;
-  /** Of one scope, newest first. */
+  /** Those of one scope, newest first. */
   recall(scope: MemoryScope, since: Date): Promise<Memory[]>;
   find(organizationId: string, id: string): Promise<Memory | undefined>;
   /** Newest first, ties by id. */
   list(organizationId: string, page: MemoryPage): Promise<RowsOf<Memory>>;
-  /** Removes it, so that nothing said until `at` brings it back. */
+  /** Removes it; statements made before `at` do not restore it. */
   remove(organizationId: string, id: string, at: Date): Promise<Memory | undefined>;
-  /** Removes all that match, so that nothing said until `at` brings them back. Answers how many there were. */
+  /** Removes all that match; statements made before `at` do not restore them. Returns how many there were. */
   erase(organizationId: string, filter: MemoryFilter, at: Date): Promise<number>;
 }
 
 export type MemoryPage = MemoryFilter & PageRequest;
 
 export interface Memories {
-  /** The consumer of a conversation has said something. Never rejects: a memory that is lost does not stop a talk. */
+  /** Stores what the consumer said. Never rejects: losing a memory must not stop a conversation. */
   hear(conversationId: string, text: string, at: Date): Promise<void>;
-  /** What a conversation begins with, oldest first, bounded. */
+  /** The memories that a conversation starts with, oldest first, limited in number. */
   recall(scope: MemoryScope): Promise<RecalledMemory[]>;
   /** @throws DomainError `not_found` */
   get(organizationId: string, id: string): Promise<Memory>;
@@ -80,10 +80,10 @@ export interface Memories {
   /** @throws DomainError `invalid_request` without any filter */
   erase(organizationId: string, filter: MemoryFilter): Promise<number>;
   /**
-   * Conversations that run were told what is remembered when they started: they forget one content, or else all. Never
-   * rejects: the erasure stands.
+   * Removes one memory, or all, from running conversations, which got them at their start. Never rejects, because the
+   * erasure has been made.
    */
-  tellRunning(
+  notifyRunning(
     organizationId: string,
     scope: { client?: string | null; user?: string; avatarId?: string },
     content?: string,
@@ -93,7 +93,7 @@ export interface Memories {
 /** Memories of one consumer with one avatar. */
 export const KEPT_MEMORIES = 200;
 export const MEMORY_DAYS = 365;
-/** What a model is told of them. */
+/** The part of a memory that a model gets. */
 export const RECALLED_MEMORIES = 30;
 export const RECALLED_CHARACTERS = 3_000;
 
@@ -111,7 +111,7 @@ export function createMemories(needs: MemoriesNeeds): Memories {
   const { store, conversations, dispatcher, clock, logger } = needs;
   const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
 
-  const tellRunning: Memories['tellRunning'] = async (
+  const notifyRunning: Memories['notifyRunning'] = async (
     organizationId,
     { client, user, avatarId },
     content,
@@ -127,12 +127,12 @@ export function createMemories(needs: MemoriesNeeds): Memories {
       );
       for (const { id } of told) await dispatcher.forget(id, content);
     } catch (err) {
-      logger.error({ err, organizationId }, 'a running conversation could not be told of an erasure');
+      logger.error({ err, organizationId }, 'a running conversation could not be notified of an erasure');
     }
   };
 
   return {
-    tellRunning,
+    notifyRunning,
     async hear(conversationId, text, at) {
       const statements = statementsIn(text);
       if (statements.length === 0) return;
@@ -140,7 +140,7 @@ export function createMemories(needs: MemoriesNeeds): Memories {
       try {
         await store.remember(conversationId, rows, at, { keep: KEPT_MEMORIES, since: since() });
       } catch (err) {
-        logger.error({ err, conversationId }, 'what a consumer said could not be remembered');
+        logger.error({ err, conversationId }, 'a statement of a consumer could not be stored as a memory');
       }
     },
     async recall(scope) {
@@ -161,7 +161,7 @@ export function createMemories(needs: MemoriesNeeds): Memories {
       const memory = await store.remove(organizationId, id, clock());
       if (!memory) throw notFound('memory', id);
       const { client, user, avatarId, content } = memory;
-      await tellRunning(organizationId, { client, user, avatarId }, content);
+      await notifyRunning(organizationId, { client, user, avatarId }, content);
       return memory;
     },
     async erase(organizationId, filter) {
@@ -173,13 +173,13 @@ export function createMemories(needs: MemoriesNeeds): Memories {
         );
       }
       const erased = await store.erase(organizationId, filter, clock());
-      await tellRunning(organizationId, filter);
+      await notifyRunning(organizationId, filter);
       return erased;
     },
   };
 }
 
-/** What speakers say of themselves before the rest, newer before older, as far as there is room; then in order. */
+/** Selects statements about the speaker first, newer before older, up to the limit; then sorts them by time. */
 function choose(newestFirst: readonly Memory[]): Memory[] {
   const ranked = [
     ...newestFirst.filter(({ content }) => isPersonal(content)),

@@ -47,11 +47,11 @@ it.each([
   expect(kept(text)).toEqual([]);
 });
 
-it('leaves the greeting in front of a statement out', () => {
+it('drops the greeting in front of a statement', () => {
   expect(kept('Hi there, I am called Kim!')).toEqual(['I am called Kim!']);
 });
 
-it('takes statements out of what is mixed, once each, and few', () => {
+it('extracts a few statements from mixed text, each once', () => {
   expect(kept('Hi! I have a dog. What is yours? My dog is called Rex. I HAVE a dog!')).toEqual([
     'I have a dog.',
     'My dog is called Rex.',
@@ -61,20 +61,20 @@ it('takes statements out of what is mixed, once each, and few', () => {
   expect(kept(`I ${'x'.repeat(400)} think so.`)).toEqual([]);
 });
 
-it('gives the same key whatever the case and the punctuation', () => {
+it('gives the same key for any case and punctuation', () => {
   const [first] = statementsIn('I am allergic to nuts!');
   const [second] = statementsIn('i am Allergic, to NUTS');
   expect(first!.key).toBe(second!.key);
 });
 
-it('knows what is about the speaker', () => {
+it('recognizes statements about the speaker', () => {
   expect(isPersonal("I'm from Oslo.")).toBe(true);
   expect(isPersonal('Das ist mein Hund.')).toBe(true);
   expect(isPersonal('The printer is broken.')).toBe(false);
 });
 
 it.each(['\0\ud800', 'a '.repeat(100_000), `${'1 - '.repeat(20_000)}x`, 'ok, '.repeat(20_000)])(
-  'takes any text',
+  'accepts any text without throwing',
   (text) => {
     expect(() => statementsIn(text)).not.toThrow();
   },

@@ -9,7 +9,7 @@ export interface MessageTargets {
 }
 
 /**
- * What can be told from the address alone; what its name resolves to is checked whenever something is sent.
+ * Checks the address itself; the addresses that its name resolves to are checked at every request.
  * @throws DomainError `unprocessable`
  */
 export function checkTarget(text: string, targets: MessageTargets): string {
@@ -27,7 +27,7 @@ export function checkTarget(text: string, targets: MessageTargets): string {
 }
 
 /**
- * The same of the server of a caller's own room.
+ * The same check for the LiveKit server of a caller's own room.
  * @throws DomainError `unprocessable`
  */
 export function checkHostAddress(text: string, targets: MessageTargets): void {

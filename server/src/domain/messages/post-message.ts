@@ -1,4 +1,4 @@
-/** What an address answers to a message. */
+/** The HTTP response to a message. */
 export interface PostedAnswer {
   status: number;
   retryAfterSeconds?: number;
@@ -9,7 +9,10 @@ export interface PostedAnswer {
   isWhole: boolean;
 }
 
-/** Posts JSON to an address that somebody else chose. @throws Error in words for its owner where it answers nothing */
+/**
+ * Posts JSON to an address that a caller configured. @throws Error with a message for its owner when there is no
+ * response
+ */
 export type PostMessage = (
   url: string,
   body: string,

@@ -2,7 +2,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { addSeconds } from '../clock.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
-/** What whatever is told to an address of somebody else has; secrets are sealed. */
+/** The address and secrets of a recipient of signed messages; secrets are stored encrypted. */
 export interface SecretHolder {
   secret: string;
   previousSecret: string | null;
@@ -11,7 +11,7 @@ export interface SecretHolder {
 
 const PREVIOUS_SECRET_SECONDS = 24 * 3600;
 
-/** The change that puts a new secret in place; the old one is good for another day, for receivers that have not heard yet. */
+/** Rotates the secret; the old one stays valid for a day, for receivers that have not been updated. */
 export function rotated(before: SecretHolder, sealed: string, now: Date): SecretHolder {
   return {
     secret: sealed,

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from '../../lib/signature.ts';
 
-/** Secrets have to be known in order to sign, so they are kept; sealed, so that the store alone does not tell them. */
+/** Signing needs the secret itself, so it is stored; encrypted, so that the store alone does not reveal it. */
 export interface SigningSecrets {
-  /** A new one (`whsec_…`, Standard Webhooks), and as it is kept. */
+  /** Creates a secret (`whsec_…`, Standard Webhooks) and its encrypted form. */
   make(): { secret: string; sealed: string };
   seal(text: string): string;
-  /** @throws Error where it was sealed under another installation's key */
+  /** @throws Error when it was encrypted with another installation's key */
   open(sealed: string): string;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `purpose` keeps what is sealed for one kind of thing from being opened as another. */
+/** `purpose` is bound to the ciphertext, so that a value encrypted for one use cannot be decrypted as another. */
 export function createSigningSecrets(root: Uint8Array, purpose: string): SigningSecrets {
   const key = deriveKey(root, purpose);
 

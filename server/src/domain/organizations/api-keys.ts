@@ -23,29 +23,30 @@ export interface ApiKeyStore {
   findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<ApiKey>>;
   remove(organizationId: string, id: string): Promise<ApiKey | undefined>;
-  /** Several at a time, since every request uses a key. */
+  /** Written in batches, since every request uses a key. */
   markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 export interface ApiKeys {
-  /** `key` is shown this once. */
+  /** `key` is returned only here. */
   create(organizationId: string, fields: CreateApiKey): Promise<{ apiKey: ApiKey; key: string }>;
-  /** Makes `key` a key of the organization, if it is not yet. @throws DomainError `conflict` if it is another's */
+  /** Adds `key` to the organization, unless it has it already. @throws DomainError `conflict` if it is another's */
   ensure(organizationId: string, name: string, key: string): Promise<void>;
   list(organizationId: string, page: PageRequest): Promise<PageOf<ApiKey>>;
   revoke(organizationId: string, id: string): Promise<ApiKey>;
   /**
-   * Of what another process changes this one may be unaware for `KEY_MEMORY_MS`; of its own changes never.
+   * A change made by another process takes effect here after at most `KEY_MEMORY_MS`; a change made here takes effect
+   * at once.
    * @throws DomainError `unauthenticated`
    */
   authenticate(key: string): Promise<{ apiKey: ApiKey; organization: Organization }>;
-  /** Writes the times of last use that are not written yet. */
+  /** Writes pending times of last use. */
   flushUses(): Promise<void>;
-  /** To be called when an organization has changed or gone: what is remembered of its keys is so no more. */
+  /** Must be called when an organization was changed or deleted: drops its cached keys. */
   forgetOrganizations(): void;
 }
 
-/** Every request is authenticated: the store is asked once in so long for each key in use. */
+/** How long a key is cached, because every request is authenticated. */
 export const KEY_MEMORY_MS = 3_000;
 const MOST_KEYS = 10_000;
 
@@ -128,7 +129,7 @@ export function createApiKeys(store: ApiKeyStore, clock: Clock): ApiKeys {
   };
 }
 
-/** Keys are 256 random bits, so a fast hash is enough: there is nothing to guess. */
+/** Keys are 256 random bits, so a fast hash is enough. */
 function hashKey(key: string): string {
   return digest('sha256', key);
 }

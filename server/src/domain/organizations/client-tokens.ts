@@ -4,14 +4,14 @@ import { deriveKey } from '../../lib/signature.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { unauthenticated } from '../errors.ts';
 
-/** What a client token is bound to; `null`: not bound. */
+/** The restrictions of a client token; `null`: none. */
 export interface ClientGrant {
   organizationId: string;
   user: string;
   client: string | null;
   /** Id of a character or an avatar. */
   character: string | null;
-  /** It was made for one conversation of this embed: it reads and stops that one, and starts nothing. */
+  /** Set for the token of one conversation of this embed: it may read and stop that one, and start none. */
   embed: string | null;
 }
 
@@ -33,7 +33,7 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
   return {
     async mint(organizationId, request) {
       const now = clock();
-      // A JWT counts whole seconds, and what we answer is what is enforced.
+      // A JWT counts whole seconds, so the answer gives the expiry that is enforced.
       const expiresAt = addSeconds(new Date(Math.floor(now.getTime() / 1000) * 1000), CLIENT_TOKEN_SECONDS);
       const token = await new SignJWT({
         org: organizationId,
@@ -73,7 +73,7 @@ export function createClientTokens(secret: Uint8Array, clock: Clock): ClientToke
   };
 }
 
-/** One text for one grant: who holds an equal grant may read and stop what it started. */
+/** A canonical text of the grant: tokens with an equal grant may read and stop each other's conversations. */
 export function grantKey(grant: ClientGrant): string {
   const { user, client, character, embed } = grant;
   return JSON.stringify([user, client, character, ...(embed === null ? [] : [embed])]);

@@ -6,7 +6,7 @@ import type { Brain } from '../personas/brains.ts';
 import type { Face } from '../personas/faces.ts';
 import type { Voice } from '../personas/voices.ts';
 
-/** A face that the service can draw without a picture. */
+/** A built-in face, which needs no picture. */
 export interface BuiltInFace {
   /** Its name in the API: `identity` of a face or an avatar. */
   identity: string;
@@ -28,7 +28,7 @@ const INSTRUCTIONS =
   'speak. Ask back when something is unclear, and say so when you do not know.';
 const GREETING = 'Hello! It is good to see you. What would you like to talk about?';
 
-/** What a new organization begins with, so that a newcomer can start a session at once. */
+/** The avatars of a new organization, so that a first session needs no set-up. */
 export function makeGallery(
   organizationId: string,
   builtInFaces: readonly BuiltInFace[],
@@ -55,7 +55,7 @@ export function makeGallery(
     knowledgeBaseId: null,
     toolIds: [],
   };
-  // Lists are newest first, so the gallery shows in its own order if each is a little older than the one before.
+  // Lists are newest first: each entry is a little older than the one before, so that lists keep this order.
   const listed = (index: number) => {
     const createdAt = new Date(now.getTime() - index);
     return { ...common, createdAt, updatedAt: createdAt };

@@ -11,7 +11,7 @@ export interface OrganizationLimits {
   monthlySeconds: number | null;
 }
 
-/** What the operator sets. */
+/** The settings that the operator controls. */
 export interface OrganizationSettings extends OrganizationLimits {
   plan: OrganizationPlan;
   /** Price of a second, in the organization's currency unit. */
@@ -20,7 +20,7 @@ export interface OrganizationSettings extends OrganizationLimits {
   anchorDay: number;
   /** Origins that browsers may call from with a client token; any where empty. */
   allowedOrigins: string[];
-  /** Days that conversations are kept after their end; 0: until they are deleted; `null`: as the service says. */
+  /** Days that conversations are kept after their end; 0: until they are deleted; `null`: the service's default. */
   retentionDays: number | null;
 }
 

@@ -8,10 +8,10 @@ import { type BuiltInFace, type Gallery, makeGallery } from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
 export interface OrganizationStore {
-  /** The organization and its gallery, all or nothing. `only`: nothing happens if there is any organization. */
+  /** Creates the organization and its gallery in one transaction. `only`: does nothing if there is any organization. */
   insert(organization: Organization, gallery: Gallery, only?: 'if_first'): Promise<boolean>;
   find(id: string): Promise<Organization | undefined>;
-  /** The oldest: the one that the first start made. */
+  /** The oldest one, created by the first start. */
   findFirst(): Promise<Organization | undefined>;
   list(page: PageRequest): Promise<RowsOf<Organization>>;
   update(id: string, patch: Partial<Organization>): Promise<Organization | undefined>;
@@ -26,8 +26,8 @@ export interface Organizations {
   update(id: string, fields: UpdateOrganization): Promise<Organization>;
   remove(id: string): Promise<Organization>;
   /**
-   * On the first start: the organization `default`. Where it has no key: a key, which is answered this once.
-   * `presetKey` is made one of its keys, on every start.
+   * Creates the organization `default` at the first start. If it has no key, creates one and returns it, only here. At
+   * every start `presetKey` is added to its keys.
    */
   ensureDefault(options: { presetKey?: string }): Promise<{ organization: Organization; key?: string }>;
 }
@@ -38,7 +38,7 @@ export interface OrganizationsNeeds {
   builtInFaces: readonly BuiltInFace[];
   defaults: OrganizationLimits;
   clock: Clock;
-  /** Ends what the organization runs and forgets its files, before its rows go. */
+  /** Stops the organization's conversations and deletes its files, before its rows are deleted. */
   beforeRemoval(organizationId: string): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
       const organization = created ? first : await store.findFirst();
       if (!organization) throw notFound('organization', DEFAULT_ORGANIZATION);
       if (presetKey) await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey);
-      // Counted rather than remembered: a first start that died before it printed the key is made good here.
+      // Counts the keys, so that a first start that crashed before it printed a key is repaired.
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });
       if (total > 0) return { organization };
       const { key } = await apiKeys.create(organization.id, { name: 'first key' });
@@ -123,7 +123,7 @@ export function createOrganizations(needs: OrganizationsNeeds): Organizations {
   };
 }
 
-/** What the request says of the settings; `null` is what is so by default. */
+/** The settings in the request; `null` resets one to its default. */
 function givenSettings(
   { plan, limits, chargeBySecond, anchorDay, allowedOrigins, retentionDays }: UpdateOrganization,
   byDefault: OrganizationSettings,
@@ -146,7 +146,7 @@ function givenSettings(
   );
 }
 
-/** @throws DomainError `unprocessable` for what no browser would ever send as its origin */
+/** @throws DomainError `unprocessable` for text that no browser sends as an origin */
 function requireOrigin(text: string, path: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.origin === text) return;

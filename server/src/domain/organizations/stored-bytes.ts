@@ -6,11 +6,11 @@ export interface StoredBytesStore {
   storedBytes(organizationId: string): Promise<number>;
 }
 
-/** What an organization keeps in files, and how much more it may. */
+/** The bytes that an organization stores in files, and its remaining quota. */
 export interface StoredBytes {
   /**
-   * Keeps room for so many bytes that are about to be stored, or for what is left where that is less, and answers how
-   * many it kept. `release` is called once they are stored and counted, or will not be.
+   * Reserves room for bytes that are about to be stored, or what is left of the quota if that is less, and returns how
+   * many. Call `release` when they are stored and counted, or were not stored.
    * @throws DomainError `quota_exceeded` where nothing is left, or less than `least`
    */
   reserve(
@@ -23,7 +23,7 @@ export function createStoredBytes(needs: {
   store: StoredBytesStore;
   organizations: { get(id: string): Promise<Organization> };
 }): StoredBytes {
-  // Of this process alone: what others take in at the same moment may go beyond the quota, once.
+  // Reservations are per process: simultaneous uploads to several processes may exceed the quota once.
   const reserved = new Map<string, number>();
   const reservedBy = (id: string) => reserved.get(id) ?? 0;
 

@@ -19,7 +19,7 @@ import type { Voices } from './voices.ts';
 export interface Agent extends Owned {
   provider: Provider;
   name: string | null;
-  /** One of the contract's, or one that the operator allowed when the agent was changed last. */
+  /** A provider of the contract, or another one that was configured when the agent was last changed. */
   model: string | null;
   voice: AgentVoice | null;
   instructions: string | null;
@@ -40,7 +40,7 @@ export interface Agent extends Owned {
 
 export interface Agents extends OwnedResources<Agent> {
   create(organizationId: string, fields: CreateAgent): Promise<Agent>;
-  /** What is left out is unset. */
+  /** Fields left out are unset. */
   replace(organizationId: string, id: string, fields: CreateAgent): Promise<Agent>;
 }
 
@@ -58,7 +58,7 @@ export function createAgents(needs: AgentsNeeds): Agents {
   const { store, voices, brains, knowledgeBases, tools, engines, clock } = needs;
   const agents = ownedResources('agent', 'agt', store, clock);
 
-  /** Answers the ids of the tools. */
+  /** Returns the ids of the tools. */
   async function check(organizationId: string, fields: CreateAgent): Promise<string[]> {
     checkTemplate(fields.instructions, 'instructions');
     checkTemplate(fields.greetingMsg, 'greetingMsg');

@@ -15,13 +15,13 @@ export interface Avatar extends Owned {
 
 export interface CreatedAvatar {
   avatar: Avatar;
-  /** The face that was made for it, where none was there. */
+  /** The face that was created for it, if any. */
   newFace: Face | undefined;
 }
 
 export interface Avatars extends OwnedResources<Avatar> {
   create(organizationId: string, fields: CreateAvatar): Promise<CreatedAvatar>;
-  /** What is left out is unset, but the face stays unless another is asked for. */
+  /** Fields left out are unset, except the face, which stays unless the request names another. */
   replace(organizationId: string, id: string, fields: CreateAvatar): Promise<Avatar>;
 }
 

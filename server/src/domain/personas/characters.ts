@@ -46,7 +46,7 @@ export interface CharactersNeeds {
 export const characterProvider = (character: { elevenlabsAgentId?: string | null }): Provider =>
   character.elevenlabsAgentId ? 'elevenlabs' : 'gemini';
 
-/** Under which its avatar joins a room of the service. */
+/** Its avatar's identity in a room of the service. */
 export const characterIdentity = ({ id, livekitIdentity }: Pick<Character, 'id' | 'livekitIdentity'>) =>
   livekitIdentity ?? id;
 
@@ -75,7 +75,7 @@ export function createCharacters(needs: CharactersNeeds): Characters {
     return { faceId, voiceId: fields.voiceId ?? voice?.id ?? null, brainId };
   }
 
-  /** Answers the ids of the tools, where the request says which. */
+  /** Returns the ids of the tools, if the request has any. */
   async function check(organizationId: string, fields: UpdateCharacter): Promise<string[] | undefined> {
     if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
     if (fields.voiceId) {

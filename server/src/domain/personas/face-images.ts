@@ -17,7 +17,7 @@ export const FACE_IMAGE_KINDS = ['thumbnail', 'reference'] as const;
 export type FaceImageKind = (typeof FACE_IMAGE_KINDS)[number];
 
 export interface FaceImages {
-  /** Path and query of an address that a browser can load: who knows it may see the picture. */
+  /** Path and query of a signed address that a browser can load without a key. */
   address(faceId: string, kind: FaceImageKind): string;
   /** @throws DomainError `forbidden`, `not_found` */
   read(
@@ -33,8 +33,8 @@ const THUMBNAIL_BYTES = 1024 * 1024;
 const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
 
 /**
- * Keeps a picture with its thumbnail, which also shows that it can be drawn at all. Answers the bytes of both.
- * @throws DomainError `unprocessable` where it cannot; nothing is kept then
+ * Stores a picture with its thumbnail; making the thumbnail also proves that the picture can be decoded. Returns the
+ * bytes of both. @throws DomainError `unprocessable` when it cannot be decoded; nothing is stored then
  */
 export async function keepFaceImage(
   { blobs, stills }: { blobs: BlobStore; stills: FaceStills },
@@ -69,7 +69,7 @@ export function createFaceImages(needs: {
   const drawn = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
   const subject = (faceId: string, kind: FaceImageKind) => `${faceId}/${kind}`;
 
-  /** The built-in pictures are few and the same for all, and each takes tens of milliseconds to draw. */
+  /** Cached, because the built-in pictures are few and each takes tens of milliseconds to draw. */
   function drawBuiltIn(identity: string, kind: FaceImageKind) {
     const key = `${identity}/${kind}`;
     let picture = drawn.get(key);

@@ -17,18 +17,18 @@ export interface Face extends Owned {
   /** Blob of the picture of a custom face. */
   imageKey: string | null;
   imageType: ImageType | null;
-  /** Of the picture with its thumbnail; 0 for a built-in face. */
+  /** Bytes of the picture and its thumbnail; 0 for a built-in face. */
   imageBytes: number;
   rig: Rig | null;
 }
 
 export interface FaceStore extends OwnedStore<Face> {
-  /** Of any organization: only for answering signed addresses. */
+  /** Of any organization: only for serving signed addresses. */
   findById(id: string): Promise<Face | undefined>;
   findBuiltIn(organizationId: string, identity: string, client: string | null): Promise<Face | undefined>;
 }
 
-/** What an avatar asks for: the name of a built-in face, or a picture. */
+/** The face that an avatar requests: the name of a built-in face, or a picture. */
 export interface FaceRequest {
   identity?: string | null | undefined;
   refImage?: string | null | undefined;
@@ -40,7 +40,7 @@ export interface Faces extends OwnedResources<Face> {
   update(organizationId: string, id: string, fields: UpdateFace): Promise<Face>;
   /** A face for an avatar: the organization's own one of a built-in identity, or a new custom one. */
   obtain(organizationId: string, request: FaceRequest): Promise<{ face: Face; isNew: boolean }>;
-  /** How a worker is to draw it. */
+  /** The face's part of a plan, for the worker. */
   plan(face: Face): Promise<FacePlan>;
   describe(identity: string): BuiltInFace | undefined;
 }

@@ -4,7 +4,10 @@ import { unprocessable } from '../errors.ts';
 
 type Offers = Pick<EngineChoice, 'offers' | 'furtherModels'>;
 
-/** @throws DomainError `unprocessable` at `field`, naming what the provider has, for what is another provider's */
+/**
+ * @throws DomainError `unprocessable` at `field` for a name of another provider; the message lists this provider's
+ * names
+ */
 export function requireOffered(
   { offers, furtherModels }: Offers,
   kind: 'voice' | 'model',
@@ -28,8 +31,8 @@ export function requireOffered(
 }
 
 /**
- * A voice resource always names a voice of Gemini. For another provider its guidance can be used only beside a
- * `voice` that this provider has.
+ * A voice resource always names a voice of Gemini. With another provider, its guidance is used only together with a
+ * `voice` of that provider.
  * @throws DomainError `unprocessable` at `field`
  */
 export function requireHearable(

@@ -9,13 +9,13 @@ export interface RefImage {
 
 /** Fetches a picture from the public internet: no private address, redirects checked again, size and time bound. */
 export interface ImageFetcher {
-  /** @throws Error with a message that may be told to the caller */
+  /** @throws Error with a message that may be shown to the caller */
   fetchImage(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 
 export const REF_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** Where the input has the picture. */
+/** The field of the picture. */
 const FIELD = 'refImage';
 
 /**
@@ -60,7 +60,7 @@ async function fetchRefImage(url: string, fetcher: ImageFetcher): Promise<Uint8A
   }
 }
 
-/** By the first bytes: what a sender claims about a picture is worth nothing. */
+/** Detects the type by the first bytes; the declared type is not trusted. */
 function sniff(bytes: Uint8Array): ImageType | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -69,7 +69,7 @@ function sniff(bytes: Uint8Array): ImageType | undefined {
   return undefined;
 }
 
-/** Decoders draw what is there of a picture that was cut off, and leave the rest grey. */
+/** Decoders accept a truncated picture and leave the rest grey. */
 function isWhole(bytes: Uint8Array, type: ImageType): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (type === 'image/png') return file.includes('IEND');

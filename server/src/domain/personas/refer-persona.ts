@@ -1,10 +1,10 @@
 import type { Avatar, Avatars } from './avatars.ts';
 import type { Character, Characters } from './characters.ts';
 
-/** What is missing where a request may name the one or the other. */
+/** The name of the missing resource when a request may name either kind. */
 export const CHARACTER_OR_AVATAR = 'character or avatar';
 
-/** Either may stand where the other is asked for; their ids tell them apart. */
+/** A request may name either kind; the prefix of the id distinguishes them. */
 export const isCharacterId = (id: string) => id.startsWith('char_');
 
 /** @throws DomainError `unprocessable` where the organization has neither */

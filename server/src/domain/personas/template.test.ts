@@ -43,7 +43,7 @@ describe('renderTemplate', () => {
     );
   });
 
-  test('a value is data: what looks like a template in it stays', () => {
+  test('a value is data: template syntax in it is not expanded', () => {
     expect(render('{{a}}', { a: '{{b}}' })).toBe('{{b}}');
   });
 });
@@ -61,7 +61,7 @@ describe('checkTemplate', () => {
     '{{=<% %>=}}',
     '{{a{b}}',
     `{{${'x'.repeat(201)}}}`,
-    // Each of these took seconds or more.
+    // A library's parser took seconds or more for each of these.
     `{{x${' '.repeat(99_990)}}`,
     '{{#a}}'.repeat(8_000) + '{{/a}}'.repeat(8_000),
     '{{'.repeat(50_000),
@@ -69,7 +69,7 @@ describe('checkTemplate', () => {
     expect(() => checkTemplate(template, 'greetingMsg')).toThrow(/^greetingMsg: The template is malformed/);
     expect(() => render(template)).toThrow(/malformed/);
   });
-  test('what can be, and what is not there, passes', () => {
+  test('accepts valid templates, and an absent one', () => {
     checkTemplate('Hi {{name}}', 'x');
     checkTemplate(null, 'x');
     checkTemplate(undefined, 'x');

@@ -1,25 +1,25 @@
 import { unprocessable } from '../errors.ts';
 
-/** What a template may come to with its variables, in characters: twice the longest instructions. */
+/** Maximum length of a rendered template in characters: twice the longest instructions. */
 export const MOST_RENDERED = 200_000;
 const LONGEST_NAME = 200;
 
-/** Where the input has the values of variables. */
+/** The field of the variables. */
 const VARIABLES = 'variables';
 
-/** A text that stands for itself, or the name of a variable. */
+/** A literal text, or the name of a variable. */
 type Part = { text: string } | { name: string };
 
 /**
- * Replaces `{{name}}` by its value; `{{user.name}}` is a property of `user`, and `{{{name}}}` and `{{&name}}` are the same,
- * since nothing is escaped: the text is for a model and not for a browser. Nothing else of Mustache is there: sections
- * and partials cost what the data says, and the data is the caller's.
+ * Replaces `{{name}}` by its value; `{{user.name}}` is a property of `user`, and `{{{name}}}` and `{{&name}}` are the
+ * same, since nothing is escaped: the text is for a model and not for a browser. Mustache's sections and partials are
+ * not supported, because their cost depends on the caller's data.
  * @throws DomainError `unprocessable` that names a variable without a value, or says that the text grows too long
  */
 export function renderTemplate(
   template: string,
   variables: Record<string, unknown>,
-  /** What the template is, for errors. */
+  /** The name of the template in errors. */
   called: string,
 ): string {
   const known = new Map<string, string>();
@@ -46,7 +46,7 @@ export function checkTemplate(template: string | null | undefined, path: string)
   if (template) parse(template, path);
 }
 
-/** In one pass, whatever the template: a library's parser took 20 s for a tag that is never closed. */
+/** One pass for any template: a library's parser took 20 s for a tag that is never closed. */
 function parse(template: string, path: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -75,7 +75,7 @@ function nameOf(tag: string, path: string): string {
   return name;
 }
 
-/** Only own properties: `{{constructor}}` is a missing variable, not JavaScript's. */
+/** Only own properties: `{{constructor}}` is a missing variable. */
 function renderValue(name: string, variables: Record<string, unknown>, called: string): string {
   const value = name.split('.').reduce<unknown>(own, variables);
   if (value === undefined || value === null) {

@@ -12,8 +12,8 @@ import type { Tool } from './tools.ts';
 
 export interface ToolCalls {
   /**
-   * Sends a call of a conversation's model to the address of a tool. What goes wrong is an answer too, in words for the
-   * model. Rejects only when `signal` fires.
+   * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only when
+   * `signal` fires.
    */
   call(
     conversationId: string,
@@ -32,9 +32,9 @@ export interface ToolCallsNeeds {
   logger: Logger;
 }
 
-/** Characters of an answer that a model is given; a longer one is a failure, half an answer would mislead. */
+/** Maximum characters of a result; a longer one is a failure, because half a result would mislead the model. */
 export const MAX_ANSWER = 32_000;
-/** Of what an address says about its failure. */
+/** Maximum characters of the address's own error text. */
 const MAX_REASON = 500;
 
 export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
@@ -59,7 +59,7 @@ export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
       headers = headersOf(tool, callId, now, body);
     } catch {
       return failure(
-        'its secret cannot be read any more; whoever owns the tool must rotate it and set its headers',
+        'its secret cannot be decrypted any more; the owner of the tool must rotate it and set its headers',
       );
     }
     const patience = AbortSignal.timeout(tool.timeoutMs);

@@ -1,13 +1,13 @@
 import { Errors } from 'typebox/schema';
 import { invalid } from '../errors.ts';
 
-/** As large as the schema of a tool may be, as JSON. */
+/** Maximum length of a tool's schema as JSON. */
 const MAX_CHARACTERS = 20_000;
 const DEEPEST = 8;
 
 /**
- * What every provider's function calling understands or does no harm to. References and patterns are left out: one is a
- * way to loop, the other a way to compute for ever, and neither reaches all of the models.
+ * Keywords that every provider's function calling supports or ignores. References and patterns are left out: references
+ * can loop, patterns can run for ever, and not all models support them.
  */
 const KEYWORDS: Record<string, 'schema' | 'schemas' | 'named schemas' | 'value'> = {
   type: 'value',
@@ -41,7 +41,7 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isText = (value: unknown) => typeof value === 'string';
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** What a keyword's value must be, in words and as a check. */
+/** The required value of a keyword, as text and as a check. */
 const VALUES: Record<string, [string, (value: unknown) => boolean]> = {
   type: [
     `one of ${TYPES.join(', ')}, or such a type and null`,
@@ -73,7 +73,7 @@ const isNullable = ([first, second]: string[]) =>
 export const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
- * The schema of a tool's arguments is one that we and every model can work with.
+ * Checks that every model, and this service, supports the schema.
  * @throws DomainError `invalid_request` with the path of what is wrong
  */
 export function checkParameters(schema: Record<string, unknown>, path = 'parameters'): void {
@@ -124,7 +124,7 @@ export function misfit(schema: Record<string, unknown>, args: unknown): string |
   const [fits, errors] = Errors(schema, args);
   if (fits) return undefined;
   const faults = errors
-    // It tells of each property that it does not know twice.
+    // The validator reports each unknown property twice.
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(
       ({ instancePath, message }) =>

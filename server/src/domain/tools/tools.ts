@@ -7,7 +7,7 @@ import type { SigningSecrets } from '../messages/signing-secrets.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
 
-/** Its secrets are sealed. */
+/** Its secrets are encrypted. */
 export interface Tool extends Owned, SecretHolder {
   name: string;
   description: string;
@@ -15,16 +15,16 @@ export interface Tool extends Owned, SecretHolder {
   parameters: Record<string, unknown>;
   url: string;
   headerNames: readonly string[];
-  /** Sealed JSON of names and values. */
+  /** Encrypted JSON of names and values. */
   headers: string | null;
   timeoutMs: number;
 }
 
 export interface Tools extends OwnedResources<Tool> {
-  /** `secret` is shown this once. */
+  /** `secret` is returned only here. */
   create(organizationId: string, fields: CreateTool): Promise<{ tool: Tool; secret: string }>;
   update(organizationId: string, id: string, fields: UpdateTool): Promise<Tool>;
-  /** A new secret; the old one is good for another day. */
+  /** Replaces the secret; the old one stays valid for a day. */
   rotate(organizationId: string, id: string): Promise<{ tool: Tool; secret: string }>;
   /** The ids of what a request refers to. @throws DomainError `unprocessable` for one that is not there */
   referAll(
@@ -45,7 +45,7 @@ export const TOOLS_PER_ORGANIZATION = 200;
 
 /** A name by RFC 9110. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;
-/** They say how the message travels, or that it is ours. */
+/** Headers that HTTP or this service sets. */
 const OWN_HEADERS =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|webhook-.*)$/;
 
@@ -129,7 +129,7 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
     const path = `headers.${name.slice(0, 64)}`;
     if (!HEADER_NAME.test(lower)) throw invalid(path, 'is not the name of a header');
     if (OWN_HEADERS.test(lower)) throw invalid(path, 'is set by the service itself');
-    // Its value stays unsaid: it may be a secret.
+    // The value is not quoted: it may be a secret.
     if (!/^[\x20-\x7e]+$/.test(value)) throw invalid(path, 'must be visible ASCII characters');
     if (Object.hasOwn(read, lower)) throw invalid(path, 'is there twice');
     read[lower] = value;

@@ -38,7 +38,7 @@ export interface Delivery {
 
 export interface DeliveryOutcome {
   status: DeliveryStatus;
-  /** Absent where nothing was sent. */
+  /** Absent when nothing was sent. */
   attempt?: DeliveryAttempt;
   payload: string | null;
   nextAttemptAt: Date | null;
@@ -50,7 +50,7 @@ export interface DeliveryStore {
   find(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   findOf(webhookId: string, id: string): Promise<Delivery | undefined>;
   list(webhookId: string, page: PageRequest): Promise<RowsOf<Delivery>>;
-  /** Adds it with the job of its first attempt. */
+  /** Adds it together with the job of its first attempt. */
   insert(delivery: Delivery): Promise<void>;
   /**
    * Writes what came of attempt number `attempts` + 1, with the job of the next one if there is one, disables the
@@ -62,11 +62,13 @@ export interface DeliveryStore {
 
 export interface Deliveries {
   list(organizationId: string, webhookId: string, page: PageRequest): Promise<PageOf<Delivery>>;
-  /** Sends an example, once. Of the first event type of the webhook where none is given. */
+  /** Sends an example, once; of the webhook's first event type when none is given. */
   test(organizationId: string, webhookId: string, type?: EventType): Promise<Delivery>;
   /** Sends the same event once more, as a delivery of its own. */
   replay(organizationId: string, webhookId: string, id: string): Promise<Delivery>;
-  /** Makes the attempt that is due. May be called again for the same one: the receiver knows a message by its id. */
+  /**
+   * Makes the attempt that is due. May run twice for one attempt: the receiver detects duplicates by the message id.
+   */
   attempt(id: string, signal?: AbortSignal): Promise<void>;
 }
 
@@ -81,7 +83,7 @@ export interface DeliveriesNeeds {
   random?: () => number;
 }
 
-/** Deliveries of a webhook that are kept when they are done. */
+/** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
 /** The Standard Webhooks specification recommends 15 to 30 s. */
 export const ANSWER_MS = 15_000;
@@ -107,7 +109,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     } satisfies Delivery;
   }
 
-  /** The body; undefined where there is nothing to tell. */
+  /** The body; undefined when there is nothing to send. */
   async function complete({ payload, subjectId }: Delivery): Promise<string | undefined> {
     if (payload !== null) return payload;
     const conversation = await needs.conversations.find(subjectId);
@@ -115,7 +117,7 @@ export function createDeliveries(needs: DeliveriesNeeds): Deliveries {
     return conversation && entries.length > 0 ? transcriptPayload(conversation, entries) : undefined;
   }
 
-  /** Never rejects but when told to stop: whatever goes wrong belongs into the log of deliveries. */
+  /** Rejects only when `signal` fires: other failures are recorded in the delivery. */
   async function send(webhook: Webhook, eventId: string, body: string, signal: AbortSignal | undefined) {
     const now = clock();
     const started = performance.now();

@@ -4,15 +4,15 @@ import { newId } from '../ids.ts';
 import type { KnowledgeDocument } from '../knowledge-bases/documents.ts';
 import type { BillingCycle } from '../organizations/billing-cycle.ts';
 
-/** Something that webhooks are told of. The stores write it together with the change that it tells of. */
+/** An event for webhooks. The store writes it in the transaction of the change that it reports. */
 export interface DomainEvent {
-  /** The same for every webhook that is told. */
+  /** The same for every webhook that gets it. */
   id: string;
   type: EventType;
   organizationId: string;
-  /** Webhooks of another client are not told. */
+  /** Webhooks of other clients do not get it. */
   client: string | null;
-  /** What it is about. */
+  /** The resource that it reports on. */
   subjectId: string;
   occurredAt: Date;
   /** The body of the message; `null` where it is made at the first attempt, as its content is still growing. */
@@ -21,10 +21,10 @@ export interface DomainEvent {
   delayMs: number;
 }
 
-/** A transcript is complete when the worker has had the time to report what of the last answer was really heard. */
+/** A transcript is complete after the worker had time to report how much of the last answer was played. */
 export const TRANSCRIPT_DELAY_MS = 4_000;
 
-/** Answers leave out what has no value, and so do messages. Dates become ISO 8601. */
+/** As in answers, fields without a value are left out. Dates become ISO 8601. */
 export const makePayload = (type: EventType, occurredAt: Date, data: object, test = false): string =>
   JSON.stringify({ type, timestamp: occurredAt, ...(test && { test }), data }, (_key, value: unknown) =>
     value === null ? undefined : value,
@@ -49,7 +49,7 @@ export function conversationEvent(
   };
 }
 
-/** What a conversation that has ended tells. */
+/** The event of a conversation that has ended. */
 export function endEvents(conversation: Conversation): DomainEvent[] {
   const at = conversation.endedAt ?? conversation.updatedAt;
   const type = conversation.status === 'ended' ? 'conversation.ended' : 'conversation.failed';
@@ -78,7 +78,7 @@ export function transcriptPayload(conversation: Conversation, entries: readonly 
   });
 }
 
-/** What the end of a run of the indexer tells. `client`: of the knowledge base. */
+/** The event of an indexing run that has ended. `client`: of the knowledge base. */
 export function documentEvents(document: KnowledgeDocument, client: string | null): DomainEvent[] {
   if (document.status !== 'indexed' && document.status !== 'failed') return [];
   const type = `document.${document.status}` as const;
@@ -120,7 +120,7 @@ export function usageEvent(
 
 function conversationData(conversation: Conversation): object {
   const { characterId, avatarId } = conversation;
-  // Named one by one: grants, prompts and what only the service needs stay inside.
+  // Fields are listed one by one, so that grants, prompts and internal fields are not sent.
   return {
     id: conversation.id,
     organizationId: conversation.organizationId,

@@ -13,13 +13,13 @@ const PAUSES_MS = [
   18 * HOUR,
   22 * HOUR,
 ];
-/** Each pause is shortened by up to this part of it, so that what failed together does not return together. */
+/** Each pause is shortened by up to this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 const LONGEST_RETRY_AFTER_SECONDS = 24 * 3600;
 
 /**
- * How long to wait after `attempts` attempts have failed; undefined: there is no other. A receiver that says when it
- * wants to be asked again is not asked earlier.
+ * How long to wait after `attempts` attempts have failed; undefined: there is no other. A receiver's Retry-After is
+ * respected.
  */
 export function retryDelayMs(
   attempts: number,

@@ -6,21 +6,21 @@ import { rotated, type SecretHolder } from '../messages/sign-message.ts';
 import type { SigningSecrets } from '../messages/signing-secrets.ts';
 import { type Owned, type OwnedResources, type OwnedStore, ownedResources } from '../owned.ts';
 
-/** Its secrets are sealed. */
+/** Its secrets are encrypted. */
 export interface Webhook extends Owned, SecretHolder {
   url: string;
   description: string | null;
   eventTypes: readonly EventType[];
   enabled: boolean;
-  /** Why the service disabled it; `null` where its owner did. */
+  /** Why the service disabled it; `null` when its owner did. */
   disabledReason: string | null;
 }
 
 export interface Webhooks extends OwnedResources<Webhook> {
-  /** `secret` is shown this once. */
+  /** `secret` is returned only here. */
   create(organizationId: string, fields: CreateWebhook): Promise<{ webhook: Webhook; secret: string }>;
   update(organizationId: string, id: string, fields: UpdateWebhook): Promise<Webhook>;
-  /** A new secret; the old one is good for another day, for receivers that have not heard yet. */
+  /** Replaces the secret; the old one stays valid for a day, for receivers that have not been updated. */
   rotate(organizationId: string, id: string): Promise<{ webhook: Webhook; secret: string }>;
 }
 

@@ -3,10 +3,10 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Dispatcher } from './live-ports.ts';
 
 /**
- * Tells the worker of a conversation that has ended. Never rejects: the ending stands, and a worker that cannot be told
- * now is told at its next heartbeat.
+ * Notifies the worker that its conversation has ended. Never rejects: the conversation has ended already, and a worker
+ * that cannot be reached now is notified at its next heartbeat.
  */
-export async function tellWorker(
+export async function notifyWorker(
   { dispatcher, logger }: { dispatcher: Dispatcher; logger: Logger },
   conversationId: string,
   reason: EndReason,
@@ -14,6 +14,6 @@ export async function tellWorker(
   try {
     await dispatcher.stop(conversationId, reason);
   } catch (err) {
-    logger.warn({ err, conversationId }, 'a worker could not be told to stop');
+    logger.warn({ err, conversationId }, 'a worker could not be notified of the end of its conversation');
   }
 }

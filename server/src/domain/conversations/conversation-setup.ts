@@ -10,21 +10,23 @@ interface Participant {
 }
 
 interface RemoteAgent extends Participant {
-  /** The worker of LiveKit Agents that is to be started as it; the caller brings it by themselves where there is none. */
+  /** The LiveKit Agents worker to dispatch as this agent; when absent, the caller starts the agent. */
   agentName: string | undefined;
 }
 
-/** The three ways a conversation can run. */
-export type WayToRun =
-  | { way: 'hosted'; consumer: Participant; remoteAgent?: undefined; host?: undefined }
-  | { way: 'own_agent'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host?: undefined }
-  | { way: 'own_room'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host: HostRoom };
+/**
+ * Who speaks and whose room it is: the service's agent, the caller's agent, or the caller's agent in the caller's room.
+ */
+export type ConversationSetup =
+  | { kind: 'hosted'; consumer: Participant; remoteAgent?: undefined; host?: undefined }
+  | { kind: 'own_agent'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host?: undefined }
+  | { kind: 'own_room'; consumer: Participant | undefined; remoteAgent: RemoteAgent; host: HostRoom };
 
 /**
- * Which of the three ways the request asks for.
- * @throws DomainError `unprocessable` with what is missing or too much
+ * The setup that the request asks for. @throws DomainError `unprocessable` for fields that are missing or contradict
+ * each other
  */
-export function chooseWay(request: StartRequest, now: Date, targets: MessageTargets): WayToRun {
+export function readSetup(request: StartRequest, now: Date, targets: MessageTargets): ConversationSetup {
   const consumer = participant(request.consumer) ?? madeConsumer(request);
   const named = participant(request.remoteAgent);
   const remoteAgent = named && { ...named, agentName: request.remoteAgent?.agentName || undefined };
@@ -57,24 +59,27 @@ export function chooseWay(request: StartRequest, now: Date, targets: MessageTarg
   if (request.host && remoteAgent) {
     checkHostAddress(request.host.serverUrl, targets);
     const host = readHostToken(request.host, remoteAgent.identity, now);
-    return { way: 'own_room', consumer, remoteAgent, host };
+    return { kind: 'own_room', consumer, remoteAgent, host };
   }
-  if (remoteAgent) return { way: 'own_agent', consumer, remoteAgent };
+  if (remoteAgent) return { kind: 'own_agent', consumer, remoteAgent };
   if (!consumer) throw missingConsumer();
-  return { way: 'hosted', consumer };
+  return { kind: 'hosted', consumer };
 }
 
 /**
- * One identity is one participant: who came second would put the first out.
- * @throws DomainError `unprocessable` where the consumer or the caller's agent has that of the avatar
+ * A room removes a participant when another joins with the same identity. @throws DomainError `unprocessable` when the
+ * consumer or the caller's agent has the avatar's identity
  */
-export function requireOtherIdentities({ consumer, remoteAgent }: WayToRun, avatarIdentity: string): void {
+export function requireOtherIdentities(
+  { consumer, remoteAgent }: ConversationSetup,
+  avatarIdentity: string,
+): void {
   const fault = `is the identity of the avatar in the room (${quote(avatarIdentity)}); choose another.`;
   if (consumer?.identity === avatarIdentity) throw unprocessable('consumer.identity', fault);
   if (remoteAgent?.identity === avatarIdentity) throw unprocessable('remoteAgent.identity', fault);
 }
 
-/** For callers that need not name one; a room of their own has consumers of its own. */
+/** Generated for callers that need not name one; in the caller's room, the caller chooses the identities. */
 function madeConsumer({ makesConsumer, host }: StartRequest): Participant | undefined {
   return makesConsumer && !host ? { identity: `consumer-${randomUUID()}`, name: null } : undefined;
 }
