@@ -47,7 +47,7 @@ export const ConversationEvent = Type.Union([
   Type.Object({
     kind: Type.Literal('transcript'),
     at: Type.Number(),
-    /** The same id again replaces the content: an entry grows while it is spoken and is cut on an interruption. */
+    /** The same id again replaces the content: an entry grows while it is spoken and is cut at an interruption. */
     entryId: Type.String(),
     author: Type.Enum(['user', 'character']),
     content: Type.String(),
@@ -67,7 +67,7 @@ export const ConversationEvent = Type.Union([
     kind: Type.Literal('ended'),
     at: Type.Number(),
     reason: EndReason,
-    /** Why, in words an operator understands; never a secret. */
+    /** The cause, for operators; never a secret. */
     detail: Type.Optional(Type.String()),
   }),
 ]);

@@ -1,4 +1,4 @@
-/** The closed list of error codes: what an answer other than 2xx may say in `code`, and what a reader can do about it. */
+/** The closed list of error codes: the values of `code` in answers other than 2xx, with a remedy for each. */
 export interface ErrorPage {
   status: number;
   /** Short and the same for every occurrence. */

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 
-/** What face to draw: a built-in person, or a picture. The worker decides which renderer draws it. */
+/** The face to draw: a built-in person, or a picture. The worker chooses the renderer. */
 export const FacePlan = Type.Union([
   Type.Object({ identity: Type.String() }),
   Type.Object({
     /** Base64 of a PNG, JPEG or WebP picture. */
     image: Type.String(),
-    /** Points of the face in picture coordinates, 0..1 from the top left; absent: the face that is found in it. */
+    /** Landmarks in picture coordinates, 0..1 from the top left; absent: they are detected in the picture. */
     rig: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.Number(), Type.Number()]))),
   }),
 ]);
@@ -15,7 +15,7 @@ export type FacePlan = Static<typeof FacePlan>;
 /** `builtin`, `pipeline`, or the provider whose engine it is. */
 export const EngineName = Type.String({ pattern: '^[a-z][a-z0-9_-]*$' });
 export type EngineName = Static<typeof EngineName>;
-/** In place of an engine's name where the caller's own agent answers. */
+/** Takes the place of an engine's name when the caller's own agent answers. */
 export const REMOTE_ENGINE = 'remote';
 
 /** What a consumer said in an earlier conversation, in their own words. */
@@ -26,7 +26,7 @@ export const RecalledMemory = Type.Object({
 });
 export type RecalledMemory = Static<typeof RecalledMemory>;
 
-/** A tool of the organization, as its model knows it. Where a call goes and how it is signed stays with the service. */
+/** A tool of the organization, as the model gets it. Its address and secrets stay with the service. */
 export const ToolPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -37,11 +37,11 @@ export const ToolPlan = Type.Object({
 });
 export type ToolPlan = Static<typeof ToolPlan>;
 
-/** What an agent that lives at its provider is told beside the rest. */
+/** Additional settings of an agent that is configured at its provider. */
 export const RemoteAgentPlan = Type.Object({
-  /** The caller gave no instructions: the agent's own stand. */
+  /** The caller gave no instructions: the agent's own are used. */
   keepsInstructions: Type.Boolean(),
-  /** What the caller has added for this conversation. */
+  /** The caller's context for this conversation. */
   context: Type.Optional(Type.String()),
   /** Values for the variables in the agent's own texts. */
   variables: Type.Optional(
@@ -52,7 +52,7 @@ export const RemoteAgentPlan = Type.Object({
 });
 export type RemoteAgentPlan = Static<typeof RemoteAgentPlan>;
 
-/** What drives the speech of a hosted conversation. */
+/** The engine of a hosted conversation and its settings. */
 export const EnginePlan = Type.Object({
   name: EngineName,
   model: Type.Optional(Type.String()),
@@ -61,18 +61,18 @@ export const EnginePlan = Type.Object({
   voiceInstructions: Type.Optional(Type.String()),
   /** An agent id at the provider (ElevenLabs). */
   remoteId: Type.Optional(Type.String()),
-  /** For such an agent. */
+  /** The settings of such an agent. */
   remote: Type.Optional(RemoteAgentPlan),
   instructions: Type.String(),
   greeting: Type.Optional(Type.String()),
   search: Type.Boolean(),
   emotions: Type.Boolean(),
   memory: Type.Boolean(),
-  /** A short remark while the avatar speaks stops it; absent: it goes on. */
+  /** A short remark ("mm-hm") interrupts the avatar; absent: it continues. */
   stopsOnBackchannel: Type.Optional(Type.Boolean()),
-  /** ISO 639-1: the one language that is spoken. Absent: it is detected. */
+  /** ISO 639-1 code of the only language spoken. Absent: the language is detected. */
   language: Type.Optional(Type.String()),
-  /** What the consumer said in earlier conversations, oldest first. Absent where `memory` is false. */
+  /** What the consumer said in earlier conversations, oldest first. Absent when `memory` is false. */
   memories: Type.Optional(Type.Array(RecalledMemory)),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
@@ -81,8 +81,8 @@ export const ParticipantPlan = Type.Object({ identity: Type.String(), name: Type
 export type ParticipantPlan = Static<typeof ParticipantPlan>;
 
 /**
- * All that a worker needs to run one conversation. It is resolved once, when the conversation starts;
- * a worker asks the service for nothing but knowledge and the calls of tools.
+ * Everything that a worker needs to run one conversation, resolved once at its start. A worker asks the service only
+ * for knowledge and tool calls.
  */
 export const ConversationPlan = Type.Object({
   conversationId: Type.String(),
@@ -91,15 +91,17 @@ export const ConversationPlan = Type.Object({
   mode: Type.Enum(['hosted', 'remote_agent']),
   room: Type.Object({
     name: Type.String(),
-    /** WebSocket URL that the worker connects to; without a host: at the service, wherever the worker reaches that. */
+    /**
+     * WebSocket URL that the worker connects to; without a host, the address at which the worker reaches the service.
+     */
     url: Type.String(),
     /** Join token of the avatar. */
     token: Type.String(),
     avatarIdentity: Type.String(),
-    /** Present where the room is the caller's own, and so its server somebody else's: whether that may be in a private network. */
+    /** Present when the room is the caller's own: whether its server may be in a private network. */
     host: Type.Optional(Type.Object({ privateAddresses: Type.Boolean() })),
   }),
-  /** Absent only in `remote_agent` mode: then any other participant that is not the agent is a consumer. */
+  /** Absent only in `remote_agent` mode: any participant other than the agent is a consumer then. */
   consumer: Type.Optional(ParticipantPlan),
   /** Present only in `remote_agent` mode. */
   remoteAgent: Type.Optional(ParticipantPlan),
@@ -116,9 +118,9 @@ export const ConversationPlan = Type.Object({
     reconnectGraceMs: Type.Number(),
     /** Silence of both sides after which the conversation ends `idle`. */
     idleTimeoutMs: Type.Number(),
-    /** How long before the end the agent is told to wrap up and the client is warned. */
+    /** How long before the end the agent is asked to finish and the client is warned. */
     wrapUpMs: Type.Number(),
-    /** How long a sentence in flight at the end may go on. */
+    /** How long a sentence may continue after the end. */
     finishSentenceMs: Type.Number(),
   }),
 });

@@ -1,10 +1,10 @@
-/** What participants say to one another in a room. Names are LiveKit's where LiveKit has one. */
+/** The messages between participants of a room. Names are LiveKit's where LiveKit defines one. */
 
 /** Text stream: what the consumer types. */
 export const CHAT_TOPIC = 'lk.chat';
 /** Byte streams: pictures that the consumer shows. LiveKit's guide to agents that see has this name for them. */
 export const IMAGE_TOPIC = 'images';
-/** Text stream: what was said, in step with the sound; attributes below. */
+/** Text stream: the transcript, synchronized with the audio; attributes below. */
 export const TRANSCRIPTION_TOPIC = 'lk.transcription';
 export const TRANSCRIPTION_SEGMENT_ID = 'lk.segment_id';
 export const TRANSCRIPTION_FINAL = 'lk.transcription_final';
@@ -12,8 +12,8 @@ export const TRANSCRIPTION_TRACK_ID = 'lk.transcribed_track_id';
 /** Participant attribute of the avatar: `initializing | listening | thinking | speaking`. */
 export const AGENT_STATE_ATTRIBUTE = 'lk.agent.state';
 /**
- * Attribute of the avatar: `true` where what the consumer says into the microphone is understood, `false` where they have to
- * type, or their client to write it down.
+ * Attribute of the avatar: `true` if it understands speech, `false` if the consumer has to type or their client has to
+ * transcribe.
  */
 export const AGENT_HEARS_ATTRIBUTE = 'visavis.hears';
 export const PUBLISH_ON_BEHALF_ATTRIBUTE = 'lk.publish_on_behalf';

@@ -11,7 +11,7 @@ export const FoundPassage = Type.Object({
 });
 export type FoundPassage = Static<typeof FoundPassage>;
 
-/** What came of a call of an organization's tool, in words for the model; of a failure, too. */
+/** The result of a tool call, or its failure, as text for the model. */
 export const ToolAnswer = Type.Object({ output: Type.String(), failed: Type.Boolean() });
 export type ToolAnswer = Static<typeof ToolAnswer>;
 
@@ -25,7 +25,7 @@ export const WorkerCommand = Type.Union([
     conversationId: Type.String(),
     content: Type.Optional(Type.String()),
   }),
-  /** The service has been asked to end: the conversation may go on for so long, and no longer. */
+  /** The service is shutting down: the conversation may continue for at most this long. */
   Type.Object({
     type: Type.Literal('ending_soon'),
     conversationId: Type.String(),
@@ -38,7 +38,10 @@ export const WorkerCommand = Type.Union([
     tool: Type.Optional(ToolAnswer),
     error: Type.Optional(Type.String()),
   }),
-  /** No conversation sends more or larger pictures than this, until it is told otherwise; `scale` of width and height. */
+  /**
+   * The maximum frame rate and picture size of every conversation, until the next such message; `scale` of width and
+   * height.
+   */
   Type.Object({
     type: Type.Literal('pictures'),
     maxFps: Type.Number({ minimum: 1 }),
@@ -62,19 +65,19 @@ export const WorkerReport = Type.Union([
     conversationId: Type.String(),
     event: ConversationEvent,
   }),
-  /** Sent every few seconds; a conversation that is no longer named has lost its worker. */
+  /** Sent every few seconds; a conversation that is no longer listed has lost its worker. */
   Type.Object({
     type: Type.Literal('heartbeat'),
     conversationIds: Type.Array(Type.String()),
     residentBytes: Type.Integer(),
-    /** Conversations that it bears at once, where that is not what it said when it came. */
+    /** The number of conversations it can run at once, when that has changed since it registered. */
     capacity: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
   }),
-  /** Sent every second while conversations are there, and once after the last: what they did since the one before. */
+  /** Sent every second while conversations run, and once after the last: what they did since the previous message. */
   Type.Object({
     type: Type.Literal('load'),
     conversations: Type.Integer(),
-    /** Pictures that were due, and those of them that were not ready in time. */
+    /** Frames that were due, and those that were late. */
     picturesDue: Type.Integer(),
     picturesLate: Type.Integer(),
     /** Processor time of the whole process, and the time that passed. */
@@ -95,25 +98,25 @@ export const WorkerReport = Type.Union([
     toolId: Type.String(),
     arguments: Type.Record(Type.String(), Type.Unknown()),
   }),
-  /** Nobody waits for the answer any more. */
+  /** The answer is no longer needed. */
   Type.Object({ type: Type.Literal('cancel'), requestId: Type.Integer() }),
-  /** It takes no more conversations, and wants a `shutdown` when the last has ended. */
+  /** It accepts no more conversations and expects a `shutdown` when the last has ended. */
   Type.Object({ type: Type.Literal('leaving') }),
 ]);
 export type WorkerReport = Static<typeof WorkerReport>;
 
-/** Where workers on other machines come to the service, as a WebSocket whose text frames are messages in JSON. */
+/** The path at which workers on other machines connect: a WebSocket whose text frames are messages in JSON. */
 export const WORKERS_PATH = '/workers';
 
-/** What such a worker says of itself, in the query of its request. */
+/** The query parameters with which such a worker describes itself. */
 export const WorkerRegistration = Type.Object({
-  /** Of its package: plans and messages are those of one version. */
+  /** The version of its package, which must be that of the service: plans and messages change between versions. */
   version: Type.String({ maxLength: 64 }),
-  /** For people who read the log. */
+  /** A name for the log. */
   name: Type.String({ pattern: '^[\\w.-]{1,64}$' }),
   /** Conversations at once. */
   capacity: Type.Integer({ minimum: 1, maximum: 65_536 }),
-  /** That are configured where it runs. */
+  /** The engines configured on its machine. */
   engines: Type.Array(EngineName, { maxItems: 16 }),
 });
 export type WorkerRegistration = Static<typeof WorkerRegistration>;

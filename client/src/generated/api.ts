@@ -1472,7 +1472,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.started`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationStarted"];
         delete?: never;
@@ -1492,7 +1492,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.joined`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationJoined"];
         delete?: never;
@@ -1512,7 +1512,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.ended`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationEnded"];
         delete?: never;
@@ -1532,7 +1532,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `conversation.failed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["conversationFailed"];
         delete?: never;
@@ -1552,7 +1552,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `transcript.completed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["transcriptCompleted"];
         delete?: never;
@@ -1572,7 +1572,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `document.indexed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["documentIndexed"];
         delete?: never;
@@ -1592,7 +1592,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `document.failed`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["documentFailed"];
         delete?: never;
@@ -1612,7 +1612,7 @@ export interface webhooks {
         put?: never;
         /**
          * Message `usage.threshold`
-         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.
+         * @description Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and `webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.
          */
         post: operations["usageThreshold"];
         delete?: never;
@@ -1748,11 +1748,11 @@ export interface components {
             /** @enum {unknown} */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; there on every terminal one.
+             * @description Why it ended; present on every ended conversation.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-            /** @description Why it ended, in words. */
+            /** @description Why it ended, as text. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -1761,7 +1761,7 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) was in the room.
+             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
              */
             joinedAt?: string;
             /**
@@ -1785,7 +1785,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description What really answers.
+             * @description The engine that answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
@@ -1936,14 +1936,14 @@ export interface components {
             uploadUrl: string;
             /**
              * Format: date-time
-             * @description When the upload URL ceases to be accepted.
+             * @description When the upload URL expires.
              */
             expireAt: string;
         };
         /** HealthResponse */
         HealthResponse: {
             /**
-             * @description `ok`; `failing` while a part that it needs does not answer (`GET /readyz` names it); `stopping` once it ends.
+             * @description `ok`; `failing` while a required part does not answer (`GET /readyz` names it); `stopping` during shutdown.
              * @example ok
              */
             status: string;
@@ -1959,7 +1959,7 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description When the token ceases to be accepted.
+             * @description When the token expires.
              */
             expiresAt: string;
         };
@@ -1969,9 +1969,9 @@ export interface components {
             documentName: string;
             /** @description In the document, from 0. */
             place: number;
-            /** @description The headings it stands under. */
+            /** @description The headings above it. */
             headings?: string;
-            /** @description As it was extracted. */
+            /** @description The extracted text. */
             text: string;
         };
         /** RankedPassage */
@@ -1980,15 +1980,15 @@ export interface components {
             documentName: string;
             /** @description In the document, from 0. */
             place: number;
-            /** @description The headings it stands under. */
+            /** @description The headings above it. */
             headings?: string;
-            /** @description As it was extracted. */
+            /** @description The extracted text. */
             text: string;
-            /** @description Grows with relevance; compares within one answer alone. */
+            /** @description Relevance, higher is better; comparable within one answer only. */
             score: number;
-            /** @description How much of the weight of the question’s words the passage holds: 0 to 1. */
+            /** @description The share of the question’s weighted words that the passage contains: 0 to 1. */
             coverage: number;
-            /** @description Cosine to the question’s embedding, where the service has embeddings. */
+            /** @description Cosine similarity to the question’s embedding, if the service has embeddings. */
             similarity?: number;
         };
         /** Voice */
@@ -2169,11 +2169,11 @@ export interface components {
             /** @enum {unknown} */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; there on every terminal one.
+             * @description Why it ended; present on every ended conversation.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-            /** @description Why it ended, in words. */
+            /** @description Why it ended, as text. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -2182,7 +2182,7 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) was in the room.
+             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
              */
             joinedAt?: string;
             /**
@@ -2206,7 +2206,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description What really answers.
+             * @description The engine that answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
@@ -2259,27 +2259,27 @@ export interface components {
              * @example ers_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description The conversation that is gone. */
+            /** @description The conversation that was erased. */
             conversationId: string;
             /**
              * Format: date-time
-             * @description When it went.
+             * @description When it was erased.
              */
             erasedAt: string;
             /** @description Entries of their transcripts. */
             transcriptEntries: number;
             /** @description Entries of their timelines. */
             timelineEntries: number;
-            /** @description Deliveries of webhooks about them, those that were still to be sent included. */
+            /** @description Deliveries of webhooks about them, including pending ones. */
             webhookDeliveries: number;
-            /** @description What was said in it last of all that its user had said, and was remembered. */
+            /** @description Memories that its user last stated in this conversation. */
             memories: number;
         };
         /** ConversationLatency */
         ConversationLatency: {
             conversationId: string;
             /**
-             * @description What really answers.
+             * @description The engine that answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
@@ -2292,14 +2292,14 @@ export interface components {
                 p95: number;
                 max: number;
             };
-            /** @description Of it: to the engine’s first audio. Milliseconds; absent before the first turn. */
+            /** @description The part up to the engine’s first audio. Milliseconds; absent before the first turn. */
             engineMs?: {
                 p50: number;
                 p90: number;
                 p95: number;
                 max: number;
             };
-            /** @description Of it: from there to the first audible sample. Milliseconds; absent before the first turn. */
+            /** @description The part from the engine’s first audio to the first audible sample. Milliseconds; absent before the first turn. */
             playoutMs?: {
                 p50: number;
                 p90: number;
@@ -2315,7 +2315,7 @@ export interface components {
             remoteAgentAccessToken?: string;
             /**
              * Format: date-time
-             * @description When the tokens cease to be accepted.
+             * @description When the tokens expire.
              */
             expiresAt: string;
         };
@@ -2328,7 +2328,7 @@ export interface components {
             id: string;
             organizationId: string;
             client?: string;
-            /** @description What the model calls it by; unique in the organization. */
+            /** @description The name that the model calls; unique in the organization. */
             name: string;
             description: string;
             /**
@@ -2356,7 +2356,7 @@ export interface components {
                 [key: string]: unknown;
             };
             url: string;
-            /** @description Names of the headers that are sent along; their values are secret. */
+            /** @description Names of the headers sent with each call; their values are secret. */
             headerNames: string[];
             timeoutMs: number;
             /**
@@ -2375,7 +2375,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description Verifies the signatures of calls (Standard Webhooks). Shown this once.
+             * @description Verifies the signatures of calls (Standard Webhooks). Shown only in this answer.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string;
@@ -2392,7 +2392,7 @@ export interface components {
             id: string;
             organizationId: string;
             client?: string;
-            /** @description What the model calls it by; unique in the organization. */
+            /** @description The name that the model calls; unique in the organization. */
             name: string;
             description: string;
             /**
@@ -2420,7 +2420,7 @@ export interface components {
                 [key: string]: unknown;
             };
             url: string;
-            /** @description Names of the headers that are sent along; their values are secret. */
+            /** @description Names of the headers sent with each call; their values are secret. */
             headerNames: string[];
             timeoutMs: number;
             /**
@@ -2463,7 +2463,7 @@ export interface components {
         };
         /**
          * Embed
-         * @description An avatar that pages may show without a backend of their own.
+         * @description An avatar that web pages may show without a backend.
          */
         Embed: {
             /**
@@ -2483,9 +2483,9 @@ export interface components {
             allowedOrigins: string[];
             /** @description Longest conversation. */
             maxSeconds: number;
-            /** @description So many at the same time. */
+            /** @description Maximum number of conversations at the same time. */
             concurrentConversations: number;
-            /** @description Of all its conversations, from midnight to midnight UTC. */
+            /** @description Seconds of all its conversations per day (UTC). */
             secondsPerDay: number;
             enabled: boolean;
             look: components["schemas"]["Look"];
@@ -2493,10 +2493,10 @@ export interface components {
             use: {
                 /** @description Conversations that run. */
                 running: number;
-                /** @description Used today; a running conversation counts with all that it may take. */
+                /** @description Seconds used today; a running conversation counts with its maximum. */
                 secondsToday: number;
             };
-            /** @description The line that a page needs. */
+            /** @description The HTML to put into a page. */
             snippet: string;
             /**
              * Format: date-time
@@ -2524,29 +2524,29 @@ export interface components {
             client?: string;
             /** @description Identity of the consumer. */
             user: string;
-            /** @description The avatar or the character that was told. */
+            /** @description The avatar or the character it was said to. */
             avatarId: string;
             /**
              * @description In the consumer’s own words.
              * @example I am allergic to nuts.
              */
             content: string;
-            /** @description Where it was said last. */
+            /** @description The conversation in which it was last said. */
             conversationId: string;
             /**
              * Format: date-time
-             * @description When it was said first.
+             * @description When it was first said.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was said last.
+             * @description When it was last said.
              */
             updatedAt: string;
         };
         /** ErasedMemories */
         ErasedMemories: {
-            /** @description How many memories are gone. */
+            /** @description How many memories were erased. */
             erased: number;
         };
         /** WebhookWithSecret */
@@ -2557,7 +2557,7 @@ export interface components {
              */
             id: string;
             organizationId: string;
-            /** @description It is told of this client’s events only. */
+            /** @description It gets the events of this client only. */
             client?: string;
             url: string;
             description?: string;
@@ -2581,7 +2581,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description Verifies the signatures (Standard Webhooks). Shown this once.
+             * @description Verifies the signatures (Standard Webhooks). Shown only in this answer.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string;
@@ -2597,7 +2597,7 @@ export interface components {
              */
             id: string;
             organizationId: string;
-            /** @description It is told of this client’s events only. */
+            /** @description It gets the events of this client only. */
             client?: string;
             url: string;
             description?: string;
@@ -2636,7 +2636,7 @@ export interface components {
         };
         /**
          * Delivery
-         * @description An event on its way to a webhook. Of those that are done, the newest 200 are kept.
+         * @description The delivery of an event to a webhook. The newest 200 finished ones are kept.
          */
         Delivery: {
             /**
@@ -2651,14 +2651,14 @@ export interface components {
             /** @enum {unknown} */
             eventType: "conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold";
             /**
-             * @description `dropped`: there was nothing to tell after all, such as a transcript without a word.
+             * @description `dropped`: there was nothing to send, for instance an empty transcript.
              * @enum {unknown}
              */
             status: "pending" | "succeeded" | "failed" | "dropped";
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
              * Format: date-time
-             * @description When it is tried next.
+             * @description When the next attempt is made.
              */
             nextAttemptAt?: string;
             /** @description The body as it is sent and signed. */
@@ -2690,10 +2690,10 @@ export interface components {
             client?: string;
             /**
              * Format: date-time
-             * @description What started until then is gone.
+             * @description Conversations that started until then are erased.
              */
             erasedAt: string;
-            /** @description Conversations, with who they were started with. */
+            /** @description Conversations and their persona snapshots. */
             conversations: number;
             /** @description Of these, those that were running; they were stopped first, with the reason `stopped`. */
             stoppedConversations: number;
@@ -2701,11 +2701,11 @@ export interface components {
             transcriptEntries: number;
             /** @description Entries of their timelines. */
             timelineEntries: number;
-            /** @description Deliveries of webhooks about them, those that were still to be sent included. */
+            /** @description Deliveries of webhooks about them, including pending ones. */
             webhookDeliveries: number;
-            /** @description What was remembered of the user. */
+            /** @description Memories of the user. */
             memories: number;
-            /** @description Conversations whose seconds and charge stay in the sums of usage, without a user. */
+            /** @description Conversations whose seconds and charge stay in the usage totals, without a user. */
             anonymisedUsage: number;
         };
         /** UserUsage */
@@ -2752,7 +2752,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it was last used, to about a quarter of a minute.
+             * @description When it was last used, accurate to about 15 seconds.
              */
             lastUsedAt?: string;
             /**
@@ -2765,7 +2765,7 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description The key itself. Shown this once. */
+            /** @description The key itself, shown only in this answer. */
             key: string;
         };
         /** ApiKey */
@@ -2779,7 +2779,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it was last used, to about a quarter of a minute.
+             * @description When it was last used, accurate to about 15 seconds.
              */
             lastUsedAt?: string;
             /**
@@ -2822,11 +2822,11 @@ export interface components {
                 id: string;
                 serverUrl: string;
                 /**
-                 * @description What really answers.
+                 * @description The engine that answers.
                  * @enum {string}
                  */
                 engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
-                /** @description At most so long: no longer than what is left of the day. */
+                /** @description Maximum duration; no longer than what is left of the day’s seconds. */
                 maxSeconds: number;
                 /**
                  * Format: date-time
@@ -2840,7 +2840,7 @@ export interface components {
             token: string;
             /**
              * Format: date-time
-             * @description When `token` ceases to be accepted.
+             * @description When `token` expires.
              */
             expiresAt: string;
         };
@@ -2886,7 +2886,7 @@ export interface components {
         };
         /**
          * AuditEntry
-         * @description Something that was changed by the admin token, or deleted by an API key.
+         * @description A change made with the admin token, or a deletion with an API key.
          */
         AuditEntry: {
             /**
@@ -2894,7 +2894,7 @@ export interface components {
              * @example aud_01k3m6v2q8e4tb9p0x7yz5wnhd
              */
             id: string;
-            /** @description The organization that is concerned. */
+            /** @description The organization. */
             organizationId?: string;
             /**
              * @description Which kind of credential was used; never its secret.
@@ -2908,9 +2908,9 @@ export interface components {
              * @example updateOrganization
              */
             action: string;
-            /** @description What it was done to; the receipt where a user was erased. */
+            /** @description The resource that was changed; the receipt if a user was erased. */
             objectId?: string;
-            /** @description What was set, for organizations and keys; `default` where a setting was put back to that of the service. */
+            /** @description The new values, for organizations and keys; `default` if a setting was reset to that of the service. */
             details?: {
                 [key: string]: unknown;
             };
@@ -3020,11 +3020,11 @@ export interface components {
             /** @enum {unknown} */
             status: "running" | "ended" | "error" | "blocked";
             /**
-             * @description Why it ended; there on every terminal one.
+             * @description Why it ended; present on every ended conversation.
              * @enum {unknown}
              */
             endReason?: "stopped" | "consumer_left" | "max_duration" | "never_joined" | "idle" | "provider_error" | "avatar_error" | "host_unreachable" | "shutdown" | "crashed" | "quota";
-            /** @description Why it ended, in words. */
+            /** @description Why it ended, as text. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -3033,7 +3033,7 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the consumer (or, self-hosted, the remote agent) was in the room.
+             * @description When the consumer (or, self-hosted, the remote agent) joined the room.
              */
             joinedAt?: string;
             /**
@@ -3057,7 +3057,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * @description What really answers.
+             * @description The engine that answers.
              * @enum {string}
              */
             engine?: "builtin" | "openai" | "gemini" | "elevenlabs" | "pipeline";
@@ -3098,7 +3098,7 @@ export interface components {
              * @description When it happened.
              */
             timestamp: string;
-            /** @description There where the event is an example. */
+            /** @description Present if the event is an example. */
             test?: boolean;
             data: components["schemas"]["EventConversation"];
         };
@@ -3117,7 +3117,7 @@ export interface components {
              * @description When it happened.
              */
             timestamp: string;
-            /** @description There where the event is an example. */
+            /** @description Present if the event is an example. */
             test?: boolean;
             data: components["schemas"]["EventTranscript"];
         };
@@ -3130,7 +3130,7 @@ export interface components {
              * @description When it happened.
              */
             timestamp: string;
-            /** @description There where the event is an example. */
+            /** @description Present if the event is an example. */
             test?: boolean;
             data: components["schemas"]["KnowledgeBaseDocument"];
         };
@@ -3162,13 +3162,13 @@ export interface components {
              * @description When it happened.
              */
             timestamp: string;
-            /** @description There where the event is an example. */
+            /** @description Present if the event is an example. */
             test?: boolean;
             data: components["schemas"]["EventUsage"];
         };
         /** ToolCall */
         ToolCall: {
-            /** @description The `webhook-id` of the message; another for every call. */
+            /** @description The `webhook-id` of the message; different for every call. */
             callId: string;
             toolId: string;
             /** @description Its name. */
@@ -3265,7 +3265,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -3287,7 +3287,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -3337,7 +3337,7 @@ export interface operations {
                         id?: string | null;
                         /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
                         identity?: string | null;
-                        /** @description A name for people; the avatar bears it in the room. */
+                        /** @description A display name; the avatar has it in the room. */
                         name?: string | null;
                         /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
                         refImage?: string | null;
@@ -3385,13 +3385,13 @@ export interface operations {
                         emotions?: boolean | null;
                         /** @description Remembers earlier conversations with the same consumer. */
                         memory?: boolean | null;
-                        /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it. */
+                        /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                         onBackchannel?: ("ignore" | "stop") | null;
-                        /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
+                        /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                         language?: string | null;
-                        /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
+                        /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
                         voiceId?: string | null;
-                        /** @description Id of a brain that gives instructions and greeting where the agent has none. */
+                        /** @description Id of a brain, whose instructions and greeting are used if the agent has none. */
                         brainId?: string | null;
                         /** @description Id of a knowledge base that the agent may search. */
                         knowledgeBaseId?: string | null;
@@ -3511,7 +3511,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -3533,7 +3533,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -3592,13 +3592,13 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
-                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it. */
+                    /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                     onBackchannel?: ("ignore" | "stop") | null;
-                    /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
+                    /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
-                    /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
+                    /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
                     voiceId?: string | null;
-                    /** @description Id of a brain that gives instructions and greeting where the agent has none. */
+                    /** @description Id of a brain, whose instructions and greeting are used if the agent has none. */
                     brainId?: string | null;
                     /** @description Id of a knowledge base that the agent may search. */
                     knowledgeBaseId?: string | null;
@@ -3700,13 +3700,13 @@ export interface operations {
                     emotions?: boolean | null;
                     /** @description Remembers earlier conversations with the same consumer. */
                     memory?: boolean | null;
-                    /** @description What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it. */
+                    /** @description The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar. */
                     onBackchannel?: ("ignore" | "stop") | null;
-                    /** @description The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change. */
+                    /** @description The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change. */
                     language?: string | null;
-                    /** @description Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs. */
+                    /** @description Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs. */
                     voiceId?: string | null;
-                    /** @description Id of a brain that gives instructions and greeting where the agent has none. */
+                    /** @description Id of a brain, whose instructions and greeting are used if the agent has none. */
                     brainId?: string | null;
                     /** @description Id of a knowledge base that the agent may search. */
                     knowledgeBaseId?: string | null;
@@ -3782,7 +3782,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -3804,7 +3804,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -3838,7 +3838,7 @@ export interface operations {
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
                     identity?: string | null;
-                    /** @description A name for people; the avatar bears it in the room. */
+                    /** @description A display name; the avatar has it in the room. */
                     name?: string | null;
                     /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
                     refImage?: string | null;
@@ -3921,7 +3921,7 @@ export interface operations {
                 "application/json": {
                     /** @description The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it. */
                     identity?: string | null;
-                    /** @description A name for people; the avatar bears it in the room. */
+                    /** @description A display name; the avatar has it in the room. */
                     name?: string | null;
                     /** @description A portrait as a data URL or an https URL: PNG, JPEG or WebP, at most 5 MiB. It makes a custom face. */
                     refImage?: string | null;
@@ -4133,7 +4133,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -4155,7 +4155,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -4465,7 +4465,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -4487,7 +4487,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -4714,7 +4714,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -4736,7 +4736,7 @@ export interface operations {
     searchPassages: {
         parameters: {
             query: {
-                /** @description A question, as somebody would ask it. */
+                /** @description A question in natural language. */
                 query: string;
                 /** @description How many to return. */
                 take?: number;
@@ -4808,7 +4808,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -4830,7 +4830,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -5043,7 +5043,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -5065,7 +5065,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -5244,7 +5244,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -5266,7 +5266,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -5459,7 +5459,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -5481,7 +5481,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -5513,7 +5513,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people; the avatar bears it in the room. */
+                    /** @description A display name; the avatar has it in the room. */
                     name: string;
                     /** @description Who it is. */
                     description?: string | null;
@@ -5606,7 +5606,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people; the avatar bears it in the room. */
+                    /** @description A display name; the avatar has it in the room. */
                     name?: string;
                     /** @description Who it is. */
                     description?: string | null;
@@ -5717,7 +5717,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A name for people; the avatar bears it in the room. */
+                    /** @description A display name; the avatar has it in the room. */
                     name?: string;
                     /** @description Who it is. */
                     description?: string | null;
@@ -5790,7 +5790,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -5822,7 +5822,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -5876,7 +5876,7 @@ export interface operations {
                         /** @description The worker of LiveKit Agents that is registered with the room server under this name is started in the room, for a room of the service alone. Its job has `identity` in its metadata and must be accepted under it. */
                         agentName?: string | null;
                     } | null;
-                    /** @description The end user. Where none is given, in a room of the service, an identity is made and answered. */
+                    /** @description The end user. If none is given, for a room of the service, an identity is generated and returned. */
                     consumer?: {
                         /** @description Unique in the room. */
                         identity: string;
@@ -6099,7 +6099,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The conversation has ended and everything has been told. */
+            /** @description The conversation has ended and all its events were sent. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6122,7 +6122,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -6144,7 +6144,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -6177,7 +6177,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the model calls it by: letters, digits and underscores; unique in the organization.
+                     * @description The name that the model calls: letters, digits and underscores; unique in the organization.
                      * @example book_table
                      */
                     name: string;
@@ -6209,7 +6209,7 @@ export interface operations {
                     parameters?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Headers that are sent along, such as `authorization`. Kept sealed and never shown again; given anew, they replace all. */
+                    /** @description Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them. */
                     headers?: {
                         [key: string]: string;
                     } | null;
@@ -6316,7 +6316,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the model calls it by: letters, digits and underscores; unique in the organization.
+                     * @description The name that the model calls: letters, digits and underscores; unique in the organization.
                      * @example book_table
                      */
                     name?: string;
@@ -6348,7 +6348,7 @@ export interface operations {
                     parameters?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Headers that are sent along, such as `authorization`. Kept sealed and never shown again; given anew, they replace all. */
+                    /** @description Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them. */
                     headers?: {
                         [key: string]: string;
                     } | null;
@@ -6431,7 +6431,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -6453,7 +6453,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -6493,19 +6493,19 @@ export interface operations {
                     allowedOrigins: string[];
                     /** @description Segments resources by the caller’s own client. */
                     client?: string | null;
-                    /** @description Answers come from it, in place of the character’s own. */
+                    /** @description Used instead of the character’s own. */
                     knowledgeBaseId?: string | null;
-                    /** @description Said first, in place of the character’s own. */
+                    /** @description Said first, instead of the character’s own. */
                     greeting?: string | null;
                     /** @description Longest conversation; below the organization’s limit. 300 where none is given. */
                     maxSeconds?: number | null;
-                    /** @description So many at the same time; 2 where none is given. */
+                    /** @description Maximum number of conversations at the same time; 2 by default. */
                     concurrentConversations?: number | null;
-                    /** @description Of all its conversations of a day (UTC); 3600 where none is given. */
+                    /** @description Seconds of all its conversations per day (UTC); 3600 by default. */
                     secondsPerDay?: number | null;
-                    /** @description `false`: it starts nothing. On where nothing is given. */
+                    /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
-                    /** @description What the widget looks like; given anew, it replaces all. */
+                    /** @description The look of the widget; replaces the previous one as a whole. */
                     look?: {
                         /** @description On the button and above the avatar; its name where absent. */
                         title?: string | null;
@@ -6522,7 +6522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An avatar that pages may show without a backend of their own. */
+            /** @description An avatar that web pages may show without a backend. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6553,7 +6553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An avatar that pages may show without a backend of their own. */
+            /** @description An avatar that web pages may show without a backend. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6584,7 +6584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An avatar that pages may show without a backend of their own. */
+            /** @description An avatar that web pages may show without a backend. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6624,19 +6624,19 @@ export interface operations {
                     allowedOrigins?: string[];
                     /** @description Segments resources by the caller’s own client. */
                     client?: string | null;
-                    /** @description Answers come from it, in place of the character’s own. */
+                    /** @description Used instead of the character’s own. */
                     knowledgeBaseId?: string | null;
-                    /** @description Said first, in place of the character’s own. */
+                    /** @description Said first, instead of the character’s own. */
                     greeting?: string | null;
                     /** @description Longest conversation; below the organization’s limit. 300 where none is given. */
                     maxSeconds?: number | null;
-                    /** @description So many at the same time; 2 where none is given. */
+                    /** @description Maximum number of conversations at the same time; 2 by default. */
                     concurrentConversations?: number | null;
-                    /** @description Of all its conversations of a day (UTC); 3600 where none is given. */
+                    /** @description Seconds of all its conversations per day (UTC); 3600 by default. */
                     secondsPerDay?: number | null;
-                    /** @description `false`: it starts nothing. On where nothing is given. */
+                    /** @description `false` stops new conversations. `true` by default. */
                     enabled?: boolean | null;
-                    /** @description What the widget looks like; given anew, it replaces all. */
+                    /** @description The look of the widget; replaces the previous one as a whole. */
                     look?: {
                         /** @description On the button and above the avatar; its name where absent. */
                         title?: string | null;
@@ -6665,7 +6665,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An avatar that pages may show without a backend of their own. */
+            /** @description An avatar that web pages may show without a backend. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6692,7 +6692,7 @@ export interface operations {
                 skip?: number;
                 /** @description How many to return. */
                 take?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description Only those of this client. */
                 client?: string;
@@ -6716,7 +6716,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -6838,7 +6838,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -6860,7 +6860,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -6894,7 +6894,7 @@ export interface operations {
                 "application/json": {
                     /** @description An https address that a POST is sent to. */
                     url: string;
-                    /** @description Which events it is told of. */
+                    /** @description The event types that it gets. */
                     eventTypes: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
                     /** @description What it is for. */
                     description?: string | null;
@@ -7000,9 +7000,9 @@ export interface operations {
                 "application/json": {
                     /** @description An https address that a POST is sent to. */
                     url?: string;
-                    /** @description Which events it is told of. */
+                    /** @description The event types that it gets. */
                     eventTypes?: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold")[];
-                    /** @description `true` takes one that was disabled back into use. */
+                    /** @description `true` enables a disabled webhook again. */
                     enabled?: boolean;
                     /** @description What it is for. */
                     description?: string | null;
@@ -7093,13 +7093,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which event to make an example of; the first of its own where absent. */
+                    /** @description The event type of the example; the webhook’s first one if absent. */
                     eventType?: ("conversation.started" | "conversation.joined" | "conversation.ended" | "conversation.failed" | "transcript.completed" | "document.indexed" | "document.failed" | "usage.threshold") | null;
                 };
             };
         };
         responses: {
-            /** @description An event on its way to a webhook. Of those that are done, the newest 200 are kept. */
+            /** @description The delivery of an event to a webhook. The newest 200 finished ones are kept. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7124,7 +7124,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -7148,7 +7148,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -7182,7 +7182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An event on its way to a webhook. Of those that are done, the newest 200 are kept. */
+            /** @description The delivery of an event to a webhook. The newest 200 finished ones are kept. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7340,7 +7340,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -7362,7 +7362,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -7526,7 +7526,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -7548,7 +7548,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -7809,7 +7809,7 @@ export interface operations {
             query?: {
                 /** @description How many to leave out. */
                 skip?: number;
-                /** @description In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first. */
+                /** @description Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first. */
                 cursor?: string;
                 /** @description How many to return. */
                 take?: number;
@@ -7839,7 +7839,7 @@ export interface operations {
                     "application/json": {
                         skip: number;
                         take: number;
-                        /** @description How many the filter matches in all. */
+                        /** @description The total number of matches. */
                         total: number;
                         /** @description The `cursor` of the next page; absent on the last. */
                         nextCursor?: string;
@@ -8078,14 +8078,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8107,14 +8107,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8136,14 +8136,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8165,14 +8165,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8194,14 +8194,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8223,14 +8223,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8252,14 +8252,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8281,14 +8281,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody wants it any more: the webhook is disabled. */
+            /** @description The receiver is gone: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The message was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8317,7 +8317,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call has failed; the model is told the status and the first 500 characters. */
+            /** @description The call failed; the model gets the status and the first 500 characters. */
             default: {
                 headers: {
                     [name: string]: unknown;

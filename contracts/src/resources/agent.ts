@@ -44,7 +44,7 @@ export const OPENAI_VOICES = [
 export const AGENT_VOICES = [...VOICE_NAMES, ...OPENAI_VOICES] as const;
 export type AgentVoice = (typeof AGENT_VOICES)[number];
 
-/** What a short remark in mid-answer ("mm-hm", "okay") does, where the words of the consumer are understood. */
+/** The effect of a short remark during an answer ("mm-hm", "okay"), when speech recognition is available. */
 export const ON_BACKCHANNEL = ['ignore', 'stop'] as const;
 export type OnBackchannel = (typeof ON_BACKCHANNEL)[number];
 
@@ -75,7 +75,7 @@ export const Agent = Resource('Agent', {
 });
 export type Agent = Static<typeof Agent>;
 
-/** All of an agent but its provider, as requests give it. */
+/** The fields of an agent in requests, except its provider. */
 export const agentFields = {
   name: OptionalText(AGENT_NAME_LENGTH, 'A name for people.'),
   client: OptionalReference('Segments resources by the caller’s own client.'),
@@ -98,15 +98,15 @@ export const agentFields = {
   memory: OptionalBoolean('Remembers earlier conversations with the same consumer.'),
   onBackchannel: OptionalEnum(
     ON_BACKCHANNEL,
-    'What a short remark (“mm-hm”, “okay”) while the avatar speaks does: with `ignore`, the default, the avatar goes on; with `stop` it listens, as to any other words. Remarks are known where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops it.',
+    'The effect of a short remark (“mm-hm”, “okay”) while the avatar speaks: with `ignore`, the default, the avatar continues; with `stop` it stops and listens, as for any other words. Remarks are recognized where a model for speech recognition is installed (`npx visavis models add speech-recognition`); elsewhere any speech stops the avatar.',
   ),
   language: OptionalLanguage(
-    'The language that is spoken, as a code of ISO 639-1 (`en`, `pt`): it is not detected then, and does not change.',
+    'The language that is spoken, as an ISO 639-1 code (`en`, `pt`). It is not detected then, and does not change.',
   ),
   voiceId: OptionalId(
-    'Id of a voice: its guidance, and its sound where the agent has no `voice` of its own. Beside provider openai, `voice` is needed, too; not with elevenlabs.',
+    'Id of a voice. Its guidance is used, and its sound if the agent has no `voice` of its own. With provider openai, `voice` is required as well; not available with elevenlabs.',
   ),
-  brainId: OptionalId('Id of a brain that gives instructions and greeting where the agent has none.'),
+  brainId: OptionalId('Id of a brain, whose instructions and greeting are used if the agent has none.'),
   knowledgeBaseId: OptionalId('Id of a knowledge base that the agent may search.'),
   tools: OptionalToolReferences,
 };

@@ -5,7 +5,7 @@ const key = {
   id: Id('Identifier of the key.', 'key_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
   name: Type.String(),
-  lastUsedAt: Type.Optional(DateTime('When it was last used, to about a quarter of a minute.')),
+  lastUsedAt: Type.Optional(DateTime('When it was last used, accurate to about 15 seconds.')),
   expiresAt: Type.Optional(DateTime('When it ceases to be accepted.')),
   createdAt: DateTime('When it was created.'),
 };
@@ -14,7 +14,7 @@ export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = Resource('CreatedApiKey', {
   ...key,
-  key: Type.String({ description: 'The key itself. Shown this once.' }),
+  key: Type.String({ description: 'The key itself, shown only in this answer.' }),
 });
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 

@@ -7,7 +7,7 @@ export const AuditEntry = Resource(
   'AuditEntry',
   {
     id: Id('Identifier of the entry.', 'aud_01k3m6v2q8e4tb9p0x7yz5wnhd'),
-    organizationId: Type.Optional(Type.String({ description: 'The organization that is concerned.' })),
+    organizationId: Type.Optional(Type.String({ description: 'The organization.' })),
     actor: Type.Enum(AUDIT_ACTORS, { description: 'Which kind of credential was used; never its secret.' }),
     apiKeyId: Type.Optional(Type.String({ description: 'The API key that was used.' })),
     action: Type.String({
@@ -15,19 +15,19 @@ export const AuditEntry = Resource(
       examples: ['updateOrganization'],
     }),
     objectId: Type.Optional(
-      Type.String({ description: 'What it was done to; the receipt where a user was erased.' }),
+      Type.String({ description: 'The resource that was changed; the receipt if a user was erased.' }),
     ),
     details: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'What was set, for organizations and keys; `default` where a setting was put back to that of the service.',
+          'The new values, for organizations and keys; `default` if a setting was reset to that of the service.',
       }),
     ),
     requestId: Type.String({ description: '`X-Request-Id` of the request.' }),
     address: Type.String({ description: 'Where the request came from.' }),
     createdAt: DateTime('When it was done.'),
   },
-  'Something that was changed by the admin token, or deleted by an API key.',
+  'A change made with the admin token, or a deletion with an API key.',
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 

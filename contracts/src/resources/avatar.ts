@@ -38,7 +38,7 @@ export const avatarFields = {
     TEXT_LIMITS.name,
     'The name of a built-in face; with `refImage`, a name for the custom one. The avatar joins the room under it.',
   ),
-  name: OptionalText(TEXT_LIMITS.name, 'A name for people; the avatar bears it in the room.'),
+  name: OptionalText(TEXT_LIMITS.name, 'A display name; the avatar has it in the room.'),
   refImage: RefImage,
   agentId: OptionalReference('The agent that speaks where a session names none.'),
   client: OptionalReference('Segments resources by the caller’s own client.'),
@@ -47,7 +47,7 @@ const description = OptionalText(TEXT_LIMITS.description, 'Who it is.');
 
 export const CreateAvatar = Body({ ...avatarFields, description });
 export type CreateAvatar = Static<typeof CreateAvatar>;
-/** `PUT` replaces: what is left out is unset, but the picture stays unless another is given. */
+/** `PUT` replaces: fields left out are unset, except the picture, which stays unless another is given. */
 export const ReplaceAvatar = UpdateBody({ ...avatarFields, description }, [
   ...READ_ONLY,
   'thumbnailUrl',

@@ -49,7 +49,7 @@ export const Character = Resource(
 );
 export type Character = Static<typeof Character>;
 
-const name = RequiredText(TEXT_LIMITS.name, 'A name for people; the avatar bears it in the room.');
+const name = RequiredText(TEXT_LIMITS.name, 'A display name; the avatar has it in the room.');
 const optional = {
   description: OptionalText(TEXT_LIMITS.description, 'Who it is.'),
   livekitIdentity: OptionalText(

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
-/** Longest texts that the API takes, in characters. */
+/** Maximum lengths of texts in the API, in characters. */
 export const TEXT_LIMITS = {
   name: 200,
   client: 200,
@@ -38,10 +38,10 @@ export const OptionalLanguage = (description: string) =>
 export const OptionalInteger = (options: { minimum: number; maximum: number; description: string }) =>
   Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options }));
 
-/** Validation turns `""` into `null`: typed clients of many languages have no other way to say that there is no id. */
+/** Validation turns `""` into `null`: typed clients in many languages cannot express "no id" otherwise. */
 export const EMPTY_IS_NONE = 'x-empty-is-none';
 
-/** The id of something that is there already; `null` or `""` for "none". */
+/** The id of an existing resource; `null` or `""` for "none". */
 export const OptionalId = (description: string, maxLength = 100) =>
   Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, [EMPTY_IS_NONE]: true, description }),
@@ -81,7 +81,7 @@ export const OptionalVariables = Type.Optional(
   }),
 );
 
-/** A text of a resource that clients may read without asking whether it is there. */
+/** A text that is always present in answers, so that clients need no check. */
 export const AlwaysText = (description: string) =>
   Type.String({ description: `${description} Empty where there is none.` });
 
@@ -94,8 +94,8 @@ export const OptionalBody = <T extends TProperties>(body: TObject<T>) =>
   Type.Optional(Type.Unsafe<Static<TObject<T>> | null>({ ...body, type: ['object', 'null'] }));
 
 /**
- * The body of an update: like `Body`, but the read-only fields of the resource may be sent back and are ignored,
- * so that what was read can be changed and returned.
+ * The body of an update: like `Body`, but the read-only fields of the resource are accepted and ignored, so that a
+ * client can send back a resource that it read and changed.
  */
 export const UpdateBody = <T extends TProperties>(properties: T, readOnly: readonly string[]) =>
   Type.Object(
@@ -118,7 +118,7 @@ export const READ_ONLY = ['id', 'organizationId', 'createdAt', 'updatedAt'] as c
 export const Resource = <T extends TProperties>(title: string, properties: T, description?: string) =>
   Type.Object(properties, { title, ...(description && { description }) });
 
-/** The query of a request: unknown parameters are refused, since a filter that is misspelt would match everything. */
+/** The query of a request: unknown parameters are refused, because a misspelt filter would match everything. */
 export const Query = <T extends TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -131,8 +131,8 @@ export const ListQuery = Query({
       minLength: 1,
       maxLength: 300,
       description:
-        'In place of `skip`: the `nextCursor` of the page before, with the same filters. Pages that are read this way ' +
-        'follow one another without gap or repetition, whatever is added meanwhile, and each is as quick as the first.',
+        'Instead of `skip`: the `nextCursor` of the previous page, with the same filters. Pages read with cursors have ' +
+        'no gaps or repetitions, even if rows are added meanwhile, and each is as fast as the first.',
     }),
   ),
   take: Type.Optional(
@@ -149,7 +149,7 @@ export const Page = <N extends string, T extends TSchema>(name: N, item: T) =>
   Type.Object({
     skip: Type.Number(),
     take: Type.Number(),
-    total: Type.Number({ description: 'How many the filter matches in all.' }),
+    total: Type.Number({ description: 'The total number of matches.' }),
     nextCursor: Type.Optional(
       Type.String({ description: 'The `cursor` of the next page; absent on the last.' }),
     ),

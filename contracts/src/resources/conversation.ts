@@ -42,11 +42,11 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 export const conversationState = {
   status: Type.Enum(CONVERSATION_STATUSES),
   endReason: Type.Optional(
-    Type.Enum(EndReason.enum, { description: 'Why it ended; there on every terminal one.' }),
+    Type.Enum(EndReason.enum, { description: 'Why it ended; present on every ended conversation.' }),
   ),
-  endDetail: Type.Optional(Type.String({ description: 'Why it ended, in words.' })),
+  endDetail: Type.Optional(Type.String({ description: 'Why it ended, as text.' })),
   startedAt: DateTime('When it was created.'),
-  joinedAt: Type.Optional(DateTime('When the consumer (or, self-hosted, the remote agent) was in the room.')),
+  joinedAt: Type.Optional(DateTime('When the consumer (or, self-hosted, the remote agent) joined the room.')),
   endedAt: Type.Optional(DateTime('When it ended.')),
   endsAt: Type.Optional(DateTime('When it will end at the latest.')),
   createdAt: DateTime('When it was created.'),
@@ -55,7 +55,7 @@ export const conversationState = {
     Type.Unsafe<string>({
       type: 'string',
       enum: ['builtin', ...PROVIDERS, 'pipeline'],
-      description: 'What really answers.',
+      description: 'The engine that answers.',
     }),
   ),
   avatarIdentity: Type.Optional(
@@ -65,7 +65,7 @@ export const conversationState = {
   ),
 };
 
-/** Entries of a transcript, and of a timeline, that a list shows of each conversation. */
+/** How many transcript and timeline entries of each conversation a list shows. */
 export const LISTED_ENTRIES = 200;
 
 export const IsTruncated = Type.Optional(
@@ -163,7 +163,7 @@ export const StartConversation = Body({
   remoteAgent: OptionalBody(RemoteAgentName('The caller’s own agent that sends speech to the avatar.')),
   consumer: OptionalBody(
     ParticipantName(
-      'The end user. Where none is given, in a room of the service, an identity is made and answered.',
+      'The end user. If none is given, for a room of the service, an identity is generated and returned.',
     ),
   ),
   maxSeconds: MaxSeconds,
@@ -172,7 +172,7 @@ export const StartConversation = Body({
 });
 export type StartConversation = Static<typeof StartConversation>;
 
-/** What a start answers beside what was started. */
+/** Further fields in the answer to a start. */
 export const roomTokens = {
   consumerAccessToken: Type.Optional(Type.String({ description: 'The consumer joins the room with it.' })),
   remoteAgentAccessToken: Type.Optional(
@@ -199,14 +199,14 @@ export const ConversationLatency = Resource('ConversationLatency', {
   engine: Conversation.properties.engine,
   turns: Type.Integer({ description: 'How many have been measured.' }),
   latencyMs: Percentiles('From the end of what the user said to the first audible sample of the answer.'),
-  engineMs: Percentiles('Of it: to the engine’s first audio.'),
-  playoutMs: Percentiles('Of it: from there to the first audible sample.'),
+  engineMs: Percentiles('The part up to the engine’s first audio.'),
+  playoutMs: Percentiles('The part from the engine’s first audio to the first audible sample.'),
 });
 export type ConversationLatency = Static<typeof ConversationLatency>;
 
 export const AccessTokens = Resource('AccessTokens', {
   consumerAccessToken: StartedConversation.properties.consumerAccessToken,
   remoteAgentAccessToken: StartedConversation.properties.remoteAgentAccessToken,
-  expiresAt: DateTime('When the tokens cease to be accepted.'),
+  expiresAt: DateTime('When the tokens expire.'),
 });
 export type AccessTokens = Static<typeof AccessTokens>;

@@ -37,7 +37,7 @@ const LOOK_WORDS = {
   language: 'Of the widget’s own texts (BCP 47); the page’s or the visitor’s where absent.',
 };
 
-/** What the widget looks like before anybody has styled it. */
+/** The default look of the widget. */
 const look = {
   title: Type.Optional(Type.String({ description: LOOK_WORDS.title })),
   accentColor: Type.Optional(Type.String({ pattern: COLOR, description: LOOK_WORDS.accentColor })),
@@ -61,7 +61,7 @@ const ChosenLook = OptionalBody(
       side: OptionalEnum(SIDES, LOOK_WORDS.side),
       language: OptionalPattern(LANGUAGE, LOOK_WORDS.language),
     },
-    { description: 'What the widget looks like; given anew, it replaces all.' },
+    { description: 'The look of the widget; replaces the previous one as a whole.' },
   ),
 );
 
@@ -84,24 +84,26 @@ export const Embed = Resource(
     greeting: Type.Optional(Type.String()),
     allowedOrigins: Type.Array(Type.String(), origins),
     maxSeconds: Type.Number({ description: 'Longest conversation.' }),
-    concurrentConversations: Type.Number({ description: 'So many at the same time.' }),
-    secondsPerDay: Type.Number({ description: 'Of all its conversations, from midnight to midnight UTC.' }),
+    concurrentConversations: Type.Number({
+      description: 'Maximum number of conversations at the same time.',
+    }),
+    secondsPerDay: Type.Number({ description: 'Seconds of all its conversations per day (UTC).' }),
     enabled: Type.Boolean(),
     look: Look,
     use: Type.Object(
       {
         running: Type.Number({ description: 'Conversations that run.' }),
         secondsToday: Type.Number({
-          description: 'Used today; a running conversation counts with all that it may take.',
+          description: 'Seconds used today; a running conversation counts with its maximum.',
         }),
       },
       { description: 'As of this answer.' },
     ),
-    snippet: Type.String({ description: 'The line that a page needs.' }),
+    snippet: Type.String({ description: 'The HTML to put into a page.' }),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'An avatar that pages may show without a backend of their own.',
+  'An avatar that web pages may show without a backend.',
 );
 export type Embed = Static<typeof Embed>;
 
@@ -112,8 +114,8 @@ const allowedOrigins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }),
 });
 const optional = {
   client: Client,
-  knowledgeBaseId: OptionalId('Answers come from it, in place of the character’s own.'),
-  greeting: OptionalText(TEXT_LIMITS.greeting, 'Said first, in place of the character’s own.'),
+  knowledgeBaseId: OptionalId('Used instead of the character’s own.'),
+  greeting: OptionalText(TEXT_LIMITS.greeting, 'Said first, instead of the character’s own.'),
   maxSeconds: OptionalInteger({
     minimum: EMBED_LIMITS.maxSeconds.min,
     maximum: EMBED_LIMITS.maxSeconds.max,
@@ -122,14 +124,14 @@ const optional = {
   concurrentConversations: OptionalInteger({
     minimum: EMBED_LIMITS.concurrentConversations.min,
     maximum: EMBED_LIMITS.concurrentConversations.max,
-    description: `So many at the same time; ${EMBED_LIMITS.concurrentConversations.default} where none is given.`,
+    description: `Maximum number of conversations at the same time; ${EMBED_LIMITS.concurrentConversations.default} by default.`,
   }),
   secondsPerDay: OptionalInteger({
     minimum: EMBED_LIMITS.secondsPerDay.min,
     maximum: EMBED_LIMITS.secondsPerDay.max,
-    description: `Of all its conversations of a day (UTC); ${EMBED_LIMITS.secondsPerDay.default} where none is given.`,
+    description: `Seconds of all its conversations per day (UTC); ${EMBED_LIMITS.secondsPerDay.default} by default.`,
   }),
-  enabled: OptionalBoolean('`false`: it starts nothing. On where nothing is given.'),
+  enabled: OptionalBoolean('`false` stops new conversations. `true` by default.'),
   look: ChosenLook,
 };
 
@@ -152,7 +154,7 @@ export const UpdateEmbed = UpdateBody(
 );
 export type UpdateEmbed = Static<typeof UpdateEmbed>;
 
-/** What a page that may show the embed is told before anybody talks. */
+/** What an allowed page reads before a conversation starts. */
 export const EmbedLook = Resource('EmbedLook', {
   id: Type.String(),
   name: Type.String({ description: 'Of the character or the avatar.' }),
@@ -166,13 +168,15 @@ export const StartedEmbedConversation = Resource('StartedEmbedConversation', {
     id: Type.String(),
     serverUrl: Type.String(),
     engine: Conversation.properties.engine,
-    maxSeconds: Type.Number({ description: 'At most so long: no longer than what is left of the day.' }),
+    maxSeconds: Type.Number({
+      description: 'Maximum duration; no longer than what is left of the day’s seconds.',
+    }),
     endsAt: DateTime('When it will end at the latest.'),
   }),
   consumerAccessToken: roomTokens.consumerAccessToken,
   token: Type.String({
     description: 'A client token that reads and stops this conversation, and starts nothing.',
   }),
-  expiresAt: DateTime('When `token` ceases to be accepted.'),
+  expiresAt: DateTime('When `token` expires.'),
 });
 export type StartedEmbedConversation = Static<typeof StartedEmbedConversation>;

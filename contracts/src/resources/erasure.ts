@@ -3,11 +3,11 @@ import { DateTime, Id, ListQuery, Query, Resource, TEXT_LIMITS } from './common.
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What goes with conversations, whoever they were with. */
+/** Counts of what is erased with conversations. */
 const records = {
   transcriptEntries: count('Entries of their transcripts.'),
   timelineEntries: count('Entries of their timelines.'),
-  webhookDeliveries: count('Deliveries of webhooks about them, those that were still to be sent included.'),
+  webhookDeliveries: count('Deliveries of webhooks about them, including pending ones.'),
 };
 const receiptId = (instead: string) =>
   Id(`Identifier of the erasure${instead}.`, 'ers_01k3m6v2q8e4tb9p0x7yz5wnhd');
@@ -29,15 +29,15 @@ export const ErasureReceipt = Resource(
     id: receiptId('; the audit log names it in place of the user'),
     user: Type.String({ description: 'Identity of the consumer.' }),
     client: Type.Optional(Type.String({ description: 'Only with this client, where one was given.' })),
-    erasedAt: DateTime('What started until then is gone.'),
-    conversations: count('Conversations, with who they were started with.'),
+    erasedAt: DateTime('Conversations that started until then are erased.'),
+    conversations: count('Conversations and their persona snapshots.'),
     stoppedConversations: count(
       'Of these, those that were running; they were stopped first, with the reason `stopped`.',
     ),
     ...records,
-    memories: count('What was remembered of the user.'),
+    memories: count('Memories of the user.'),
     anonymisedUsage: count(
-      'Conversations whose seconds and charge stay in the sums of usage, without a user.',
+      'Conversations whose seconds and charge stay in the usage totals, without a user.',
     ),
   },
   'What was erased of a user. The service does not keep it: it names the user.',
@@ -48,10 +48,10 @@ export const ConversationErasureReceipt = Resource(
   'ConversationErasureReceipt',
   {
     id: receiptId(''),
-    conversationId: Type.String({ description: 'The conversation that is gone.' }),
-    erasedAt: DateTime('When it went.'),
+    conversationId: Type.String({ description: 'The conversation that was erased.' }),
+    erasedAt: DateTime('When it was erased.'),
     ...records,
-    memories: count('What was said in it last of all that its user had said, and was remembered.'),
+    memories: count('Memories that its user last stated in this conversation.'),
   },
   'What was erased with a conversation. The service does not keep it.',
 );

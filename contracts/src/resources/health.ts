@@ -4,7 +4,7 @@ import { Resource } from './common.ts';
 export const HealthResponse = Resource('HealthResponse', {
   status: Type.String({
     description:
-      '`ok`; `failing` while a part that it needs does not answer (`GET /readyz` names it); `stopping` once it ends.',
+      '`ok`; `failing` while a required part does not answer (`GET /readyz` names it); `stopping` during shutdown.',
     examples: ['ok'],
   }),
   version: Type.String({ description: 'The version of the service.', examples: ['3.0.0'] }),

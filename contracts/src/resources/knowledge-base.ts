@@ -79,7 +79,7 @@ export const DocumentUpload = Resource('DocumentUpload', {
     format: 'uri',
     description: 'Takes `PUT` with the raw bytes and `Content-Type` = the `mimeType` of the document.',
   }),
-  expireAt: DateTime('When the upload URL ceases to be accepted.'),
+  expireAt: DateTime('When the upload URL expires.'),
 });
 export type DocumentUpload = Static<typeof DocumentUpload>;
 
@@ -87,19 +87,21 @@ export const Passage = Resource('Passage', {
   documentId: Type.String(),
   documentName: Type.String(),
   place: Type.Number({ description: 'In the document, from 0.' }),
-  headings: Type.Optional(Type.String({ description: 'The headings it stands under.' })),
-  text: Type.String({ description: 'As it was extracted.' }),
+  headings: Type.Optional(Type.String({ description: 'The headings above it.' })),
+  text: Type.String({ description: 'The extracted text.' }),
 });
 export type Passage = Static<typeof Passage>;
 
 export const RankedPassage = Resource('RankedPassage', {
   ...Passage.properties,
-  score: Type.Number({ description: 'Grows with relevance; compares within one answer alone.' }),
+  score: Type.Number({ description: 'Relevance, higher is better; comparable within one answer only.' }),
   coverage: Type.Number({
-    description: 'How much of the weight of the question’s words the passage holds: 0 to 1.',
+    description: 'The share of the question’s weighted words that the passage contains: 0 to 1.',
   }),
   similarity: Type.Optional(
-    Type.Number({ description: 'Cosine to the question’s embedding, where the service has embeddings.' }),
+    Type.Number({
+      description: 'Cosine similarity to the question’s embedding, if the service has embeddings.',
+    }),
   ),
 });
 export type RankedPassage = Static<typeof RankedPassage>;
@@ -111,7 +113,7 @@ export const SearchPassagesQuery = Query({
   query: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    description: 'A question, as somebody would ask it.',
+    description: 'A question in natural language.',
   }),
   take: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many to return.' }),

@@ -8,14 +8,14 @@ export const Memory = Resource(
     organizationId: Type.String(),
     client: Type.Optional(Type.String({ description: 'Client of the conversation.' })),
     user: Type.String({ description: 'Identity of the consumer.' }),
-    avatarId: Type.String({ description: 'The avatar or the character that was told.' }),
+    avatarId: Type.String({ description: 'The avatar or the character it was said to.' }),
     content: Type.String({
       description: 'In the consumer’s own words.',
       examples: ['I am allergic to nuts.'],
     }),
-    conversationId: Type.String({ description: 'Where it was said last.' }),
-    createdAt: DateTime('When it was said first.'),
-    updatedAt: DateTime('When it was said last.'),
+    conversationId: Type.String({ description: 'The conversation in which it was last said.' }),
+    createdAt: DateTime('When it was first said.'),
+    updatedAt: DateTime('When it was last said.'),
   },
   'Something that a consumer said to an avatar whose agent has a memory. Only conversations of the same consumer with the ' +
     'same avatar and client recall it.',
@@ -39,5 +39,5 @@ export const EraseMemoriesQuery = Query(filters);
 export type EraseMemoriesQuery = Static<typeof EraseMemoriesQuery>;
 
 export const ErasedMemories = Resource('ErasedMemories', {
-  erased: Type.Number({ description: 'How many memories are gone.' }),
+  erased: Type.Number({ description: 'How many memories were erased.' }),
 });

@@ -55,7 +55,7 @@ export const Session = Resource('Session', {
 });
 export type Session = Static<typeof Session>;
 
-/** What every way of starting a session takes. */
+/** Fields of all requests that start a session. */
 const common = {
   name: RequiredText(TEXT_LIMITS.name, 'A name for people.'),
   client: Client,

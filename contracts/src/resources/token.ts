@@ -10,6 +10,6 @@ export type CreateToken = Static<typeof CreateToken>;
 
 export const ClientToken = Resource('ClientToken', {
   token: Type.String({ description: 'A signed token for `Authorization: Bearer` on `/v1/session-passes`.' }),
-  expiresAt: DateTime('When the token ceases to be accepted.'),
+  expiresAt: DateTime('When the token expires.'),
 });
 export type ClientToken = Static<typeof ClientToken>;

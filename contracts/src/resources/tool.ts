@@ -46,12 +46,12 @@ const tool = {
   id: Id('Identifier of the tool.', 'tool_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
   client: Type.Optional(Type.String()),
-  name: Type.String({ description: 'What the model calls it by; unique in the organization.' }),
+  name: Type.String({ description: 'The name that the model calls; unique in the organization.' }),
   description: Type.String(),
   parameters,
   url: Type.String(),
   headerNames: Type.Array(Type.String(), {
-    description: 'Names of the headers that are sent along; their values are secret.',
+    description: 'Names of the headers sent with each call; their values are secret.',
   }),
   timeoutMs: Type.Number(),
   previousSecretExpiresAt: Type.Optional(
@@ -70,7 +70,7 @@ export type Tool = Static<typeof Tool>;
 export const ToolWithSecret = Resource('ToolWithSecret', {
   ...tool,
   secret: Type.String({
-    description: 'Verifies the signatures of calls (Standard Webhooks). Shown this once.',
+    description: 'Verifies the signatures of calls (Standard Webhooks). Shown only in this answer.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   }),
 });
@@ -79,7 +79,8 @@ export type ToolWithSecret = Static<typeof ToolWithSecret>;
 const required = {
   name: Type.String({
     pattern: TOOL_NAME,
-    description: 'What the model calls it by: letters, digits and underscores; unique in the organization.',
+    description:
+      'The name that the model calls: letters, digits and underscores; unique in the organization.',
     examples: ['book_table'],
   }),
   description: RequiredText(
@@ -98,7 +99,7 @@ const optional = {
       maxProperties: HEADERS,
       additionalProperties: { type: 'string', minLength: 1, maxLength: HEADER_VALUE_LENGTH },
       description:
-        'Headers that are sent along, such as `authorization`. Kept sealed and never shown again; given anew, they replace all.',
+        'Headers that are sent with each call, such as `authorization`. Stored encrypted and never shown; a new value replaces all of them.',
     }),
   ),
   timeoutMs: OptionalInteger({
@@ -147,7 +148,7 @@ export const ToolCallMessage = Resource('ToolCallMessage', {
   type: Type.Literal('tool.call'),
   timestamp: DateTime('When the model called.'),
   data: Resource('ToolCall', {
-    callId: Type.String({ description: 'The `webhook-id` of the message; another for every call.' }),
+    callId: Type.String({ description: 'The `webhook-id` of the message; different for every call.' }),
     toolId: Type.String(),
     tool: Type.String({ description: 'Its name.' }),
     arguments: Type.Unsafe<Record<string, unknown>>({

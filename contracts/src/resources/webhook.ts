@@ -15,7 +15,9 @@ import {
 import { Conversation, TranscriptEntry } from './conversation.ts';
 import { KnowledgeBaseDocument } from './knowledge-base.ts';
 
-/** A closed list. `transcript.completed` comes when the last words of a conversation that had some are in. */
+/**
+ * A closed list. `transcript.completed` is sent when the transcript of a conversation is complete, if it has any text.
+ */
 export const EVENT_TYPES = [
   'conversation.started',
   'conversation.joined',
@@ -33,7 +35,7 @@ const WEBHOOK_URL_LENGTH = 2_000;
 const webhook = {
   id: Id('Identifier of the webhook.', 'whk_01k3m6v2q8e4tb9p0x7yz5wnhd'),
   organizationId: Type.String(),
-  client: Type.Optional(Type.String({ description: 'It is told of this client’s events only.' })),
+  client: Type.Optional(Type.String({ description: 'It gets the events of this client only.' })),
   url: Type.String(),
   description: Type.Optional(Type.String()),
   eventTypes: Type.Array(Type.Enum(EVENT_TYPES)),
@@ -51,7 +53,7 @@ export type Webhook = Static<typeof Webhook>;
 export const WebhookWithSecret = Resource('WebhookWithSecret', {
   ...webhook,
   secret: Type.String({
-    description: 'Verifies the signatures (Standard Webhooks). Shown this once.',
+    description: 'Verifies the signatures (Standard Webhooks). Shown only in this answer.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   }),
 });
@@ -61,7 +63,7 @@ const url = RequiredText(WEBHOOK_URL_LENGTH, 'An https address that a POST is se
 const eventTypes = Type.Array(Type.Enum(EVENT_TYPES), {
   minItems: 1,
   uniqueItems: true,
-  description: 'Which events it is told of.',
+  description: 'The event types that it gets.',
 });
 const optional = {
   description: OptionalText(TEXT_LIMITS.description, 'What it is for.'),
@@ -73,9 +75,7 @@ export const UpdateWebhook = UpdateBody(
   {
     url: Type.Optional(url),
     eventTypes: Type.Optional(eventTypes),
-    enabled: Type.Optional(
-      Type.Boolean({ description: '`true` takes one that was disabled back into use.' }),
-    ),
+    enabled: Type.Optional(Type.Boolean({ description: '`true` enables a disabled webhook again.' })),
     ...optional,
   },
   [...READ_ONLY, 'disabledReason', 'previousSecretExpiresAt'],
@@ -83,10 +83,7 @@ export const UpdateWebhook = UpdateBody(
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 export const TestWebhook = Body({
-  eventType: OptionalEnum(
-    EVENT_TYPES,
-    'Which event to make an example of; the first of its own where absent.',
-  ),
+  eventType: OptionalEnum(EVENT_TYPES, 'The event type of the example; the webhook’s first one if absent.'),
 });
 export type TestWebhook = Static<typeof TestWebhook>;
 
@@ -113,15 +110,15 @@ export const Delivery = Resource(
     }),
     eventType: Type.Enum(EVENT_TYPES),
     status: Type.Enum(DELIVERY_STATUSES, {
-      description: '`dropped`: there was nothing to tell after all, such as a transcript without a word.',
+      description: '`dropped`: there was nothing to send, for instance an empty transcript.',
     }),
     attempts: Type.Array(DeliveryAttempt),
-    nextAttemptAt: Type.Optional(DateTime('When it is tried next.')),
+    nextAttemptAt: Type.Optional(DateTime('When the next attempt is made.')),
     payload: Type.Optional(Type.String({ description: 'The body as it is sent and signed.' })),
     createdAt: DateTime('When it was created.'),
     updatedAt: DateTime('When it last changed.'),
   },
-  'An event on its way to a webhook. Of those that are done, the newest 200 are kept.',
+  'The delivery of an event to a webhook. The newest 200 finished ones are kept.',
 );
 export type Delivery = Static<typeof Delivery>;
 
@@ -134,7 +131,7 @@ const envelope = (title: string, types: readonly EventType[], data: Parameters<t
   Resource(title, {
     type: Type.Enum([...types]),
     timestamp: DateTime('When it happened.'),
-    test: Type.Optional(Type.Boolean({ description: 'There where the event is an example.' })),
+    test: Type.Optional(Type.Boolean({ description: 'Present if the event is an example.' })),
     data,
   });
 

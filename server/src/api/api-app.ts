@@ -14,10 +14,9 @@ import type { Services } from '../domain/services.ts';
 import type { Links } from './plugins/links.ts';
 
 /**
- * Who may call a route:
- * `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator; `signed` who has the
- * address, which carries its own proof; `api_key_or_client_token` an organization, or a browser within its grant;
- * `operator` as `admin`, and whoever calls from this very machine.
+ * Who may call a route: `public` anybody; `api_key` an organization; `client_token` a browser; `admin` the operator;
+ * `signed` anybody with a valid signed address; `api_key_or_client_token` an organization, or a browser within its
+ * grant; `operator` as `admin`, and also callers on this machine.
  */
 export type Access =
   | 'public'
@@ -30,25 +29,25 @@ export type Access =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says who may call it; one that does not is refused when it is registered. */
+    /** Every route declares who may call it; registering one that does not is an error. */
     access?: Access;
-    /** Whether the answer goes on for as long as the caller listens. */
+    /** Whether the answer is a stream that continues while the caller reads. */
     streams?: boolean;
-    /** Types of the body, where that is bytes as they come; for the OpenAPI document, since nothing validates them. */
+    /** Media types of a raw body, for the OpenAPI document; they are not validated. */
     rawBodyTypes?: readonly string[];
-    /** Whether a change by an API key that is no deletion is for the audit log; see `plugins/audit.ts`. */
+    /** Whether a change with an API key, other than a deletion, is written to the audit log; see `plugins/audit.ts`. */
     audited?: boolean;
     /** Whether a call that is no `GET` or `DELETE` may be made while the disk is nearly full. */
     storesNothing?: boolean;
   }
   interface FastifyRequest {
-    /** The caller's, on routes for `api_key` and `client_token`; reading it anywhere else is a fault. */
+    /** The caller's organization, on routes for `api_key` and `client_token`; reading it elsewhere throws. */
     organization: Organization;
-    /** Of the key that calls, on routes for `api_key`. */
+    /** The id of the API key, on routes for `api_key`. */
     apiKeyId: string | undefined;
-    /** What the client token is bound to, on routes for `client_token`. */
+    /** The grant of the client token, on routes for `client_token`. */
     grant: ClientGrant;
-    /** On routes for either: `undefined` where an API key calls. */
+    /** On routes for either: `undefined` when an API key calls. */
     grantIfAny: ClientGrant | undefined;
     links: Links;
   }
@@ -68,33 +67,36 @@ export type Endpoint = (app: ApiApp, services: Services) => void;
 export interface ApiOptions {
   /** The version of the product, for the health response and the OpenAPI document. */
   version: string;
-  /** Where browsers reach the service; where absent, wherever the request came in. */
+  /** The public address of the service; when absent, the one that the request was sent to. */
   publicUrl?: string;
-  /** Bearer token of the operator; where absent nobody can call `/admin`. */
+  /** Bearer token of the operator; when absent nobody can call `/admin`. */
   adminToken?: string;
   /** Origins that browsers may call from, beside session passes and uploads, which are open; none where absent. */
   corsOrigins?: readonly string[] | '*';
-  /** Whether `X-Forwarded-*` of a proxy in front is to be believed. */
+  /** Whether `X-Forwarded-*` headers of a proxy are trusted. */
   trustProxy?: boolean | string;
   rateLimits?: Partial<RateLimits>;
   eventStreams?: Partial<EventStreamLimits>;
   /** By provider: the models that requests may name beside the contract's. */
   furtherModels?: Readonly<Record<string, readonly string[]>>;
-  /** What the providers of the service offer; where absent, those of the contract. */
+  /** The offers of the configured providers; when absent, those of the contract. */
   providerOffers?: readonly ProviderOffer[];
   logger?: FastifyBaseLogger;
-  /** What `/metrics` tells; no such page where absent. */
+  /** The content of `/metrics`; no such page when absent. */
   metrics?: {
     request(method: string, route: string | undefined, status: number): void;
     render(): Promise<{ contentType: string; text: string }>;
   };
-  /** Every row of the store, for a backup: where no other process can open it. */
+  /** Every row of the store, for a backup; needed for the embedded store, which no other process can open. */
   storeRows?: () => AsyncIterable<string>;
   /** The disk that the service writes to; absent where it writes to none of its own. */
   disk?: { isShort(): Promise<boolean> };
-  /** What `/livez`, `/readyz` and the health check tell; without it there are no such pages, and all is well. */
+  /**
+   * The state reported by `/livez`, `/readyz` and the health check; without it there are no such pages and the health
+   * check reports `ok`.
+   */
   readiness?: Readiness;
-  /** Told of every route. */
+  /** Called for every route. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /**
    * Registers what else the same port serves (console, reference, metrics), before the app is ready. Its routes need
@@ -103,22 +105,25 @@ export interface ApiOptions {
   extend?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** What bounds server-sent events. */
+/** Limits of server-sent events. */
 export interface EventStreamLimits {
   /** Streams of one organization at the same time, in this process. */
   perOrganization: number;
   heartbeatMs: number;
-  /** A reader that takes nothing for so long is dropped. */
+  /** A reader that reads nothing for this long is disconnected. */
   stallMs: number;
 }
 
 /** Requests a minute. */
 export interface RateLimits {
   organization: number;
-  /** Each end user with a client token. */
+  /** Per end user with a client token. */
   user: number;
-  /** Each address with a signed one of ours, or with the admin token. */
+  /** Per client address, for signed addresses and the admin token. */
   address: number;
-  /** Each address with a credential that is missing or wrong. Counted apart: who guesses locks out nobody else. */
+  /**
+   * Per address without a credential or with a wrong one. Counted separately, so that guessing does not use up the
+   * limit of others.
+   */
   attempts: number;
 }

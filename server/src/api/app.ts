@@ -41,7 +41,7 @@ import { v3Routes } from './v3/v3-routes.ts';
 const PATH_PART_LENGTH = 12 * TEXT_LIMITS.identity;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The whole HTTP API over the services. It listens nowhere: the caller does, or injects requests. */
+/** Creates the whole HTTP API. It does not listen: the caller does, or injects requests. */
 export async function buildApp(services: Services, options: ApiOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
@@ -52,14 +52,14 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`;
     },
     routerOptions: { maxParamLength: PATH_PART_LENGTH },
-    // Fastify's own answer while closing is no problem document; ours is given below.
+    // Fastify's own answer while closing is not a problem document; ours is sent below.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id);
-      // This request never met a plugin, so it has no links yet.
+      // No plugin has run for this request, so it has no links yet.
       const baseUrl = options.publicUrl ?? baseUrlOf(request);
       const detail = `The path is not readable: its escapes must be UTF-8, and no part longer than ${PATH_PART_LENGTH} characters.`;
       sendFailure(request, reply, { code: 'invalid_request', detail }, baseUrl);
@@ -77,7 +77,7 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     reply.header('connection', 'close');
     done(noCapacity('The service is shutting down.'));
   });
-  // The pattern of the route and not the address: that may hold a signature.
+  // The route's pattern, not the address, which may contain a signature.
   app.addHook('onResponse', ({ method, routeOptions, log }, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
     options.metrics?.request(method, routeOptions.url, reply.statusCode);

@@ -1,7 +1,7 @@
 import type { Services } from '../domain/services.ts';
 import { buildApp } from './app.ts';
 
-/** Whatever is asked of it: no request reaches a service, since the document needs none. No promise, for it is awaited. */
+/** Stands in for any service: the document calls none. It must not look like a promise, because it is awaited. */
 const nothing: unknown = new Proxy(() => nothing, {
   get: (_target, name) => (name === 'then' ? undefined : nothing),
 });

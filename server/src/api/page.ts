@@ -5,12 +5,15 @@ import type { PageOf, PagePlace, PageRequest } from '../domain/owned.ts';
 type PageQuery = Pick<ListQuery, 'skip' | 'take' | 'client'> & { cursor?: string };
 
 /**
- * The defaults of every list.
- * @throws DomainError `invalid_request` for a cursor that no list has given, and for one beside `skip`
+ * Applies the defaults of lists. @throws DomainError `invalid_request` for an invalid cursor, and for a cursor together
+ * with `skip`
  */
 export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery): PageRequest {
   if (cursor !== undefined && skip > 0) {
-    throw invalid('query.cursor', 'says where the page begins, so it cannot be given with skip');
+    throw invalid(
+      'query.cursor',
+      'cannot be combined with skip: the cursor already defines where the page begins',
+    );
   }
   return {
     skip,
@@ -20,7 +23,7 @@ export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery):
   };
 }
 
-/** The counts of the envelope of a list, and where it goes on. */
+/** The counts of a list's envelope, and the next cursor. */
 export function counts({ skip, take, total, next }: PageOf<unknown>): {
   skip: number;
   take: number;

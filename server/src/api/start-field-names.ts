@@ -29,7 +29,7 @@ export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>):
   };
 }
 
-/** For errors about a body of `/v3`, where the persona says who speaks. */
+/** For errors about a body of `/v3`, where the persona defines the agent. */
 export const conversationFieldNames: FieldNamer = (field) =>
   renaming(CONVERSATION_FIELDS)(/^speaker(?:\.|$)/.test(field) ? 'persona' : field);
 

@@ -13,7 +13,10 @@ const options = { config: { access: 'public' as const }, schema: { hide: true } 
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss: http: https:; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** The console and its files; their names carry hashes, so they may be kept for ever. Its pages are behind the `#`. */
+/**
+ * The console and its files; the names contain hashes, so they may be cached for ever. Its routes are in the fragment
+ * (`#`).
+ */
 export async function consolePage(app: ApiApp): Promise<void> {
   await app.register(async (page) => {
     await page.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });

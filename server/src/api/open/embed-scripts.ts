@@ -8,8 +8,8 @@ const PAGE = fileURLToPath(new URL('../', import.meta.resolve('@visavis/web/page
 const options = { config: { access: 'public' as const }, schema: { hide: true } };
 
 /**
- * What pages of other origins load: the loader, which is small, and the widget, which comes when somebody opens it. Their
- * names stay the same, so browsers ask every few minutes whether they have changed.
+ * The scripts that pages of other origins load: the small loader, and the widget, which is loaded when a visitor opens
+ * it. Their names do not change, so browsers revalidate them every few minutes.
  */
 export async function embedScripts(app: ApiApp): Promise<void> {
   await app.register(async (scripts) => {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { ApiApp, ApiOptions } from '../api-app.ts';
 
 /**
- * For `visavis backup`, since an embedded store is open in one process alone. Hashes of keys and what people said are in it;
- * the secrets that make it whole are not.
+ * For `visavis backup`, because an embedded store can be open in one process only. The export holds hashes of keys and
+ * transcripts; it does not hold the installation's secrets.
  */
 export function exportStore(app: ApiApp, rows: NonNullable<ApiOptions['storeRows']>): void {
   app.get(

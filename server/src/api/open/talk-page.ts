@@ -10,10 +10,10 @@ const options = { config: { access: 'public' as const }, schema: { hide: true } 
 const POLICY =
   "default-src 'self'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss: http: https:; media-src 'self' blob:; frame-ancestors 'self'";
 
-/** The talk page and its files; its names carry hashes, so they may be kept for ever. */
+/** The talk page and its files; the names contain hashes, so they may be cached for ever. */
 export async function talkPage(app: ApiApp): Promise<void> {
   await app.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
-  // Who has signed in to the console left this cookie; it holds no secret.
+  // Set by the console after signing in; it holds no secret.
   app.get('/', options, ({ headers }, reply) =>
     reply
       .header('cache-control', 'no-store')

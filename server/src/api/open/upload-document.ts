@@ -7,8 +7,8 @@ import type { ApiApp } from '../api-app.ts';
 import { presentDocument } from '../present/knowledge.ts';
 
 /**
- * Takes the bytes of a document as they come, whatever their type. The app must be one of its own: here the stream of
- * the request is the body.
+ * Accepts the bytes of a document as a stream, of any type. It needs a Fastify context of its own, in which the request
+ * stream is the body.
  */
 export function uploadDocument(app: ApiApp, { documents, organizations }: Services): void {
   app.removeAllContentTypeParsers();
@@ -30,7 +30,7 @@ export function uploadDocument(app: ApiApp, { documents, organizations }: Servic
       },
     },
     async (request, reply) => {
-      // Whatever is refused, the rest of the bytes is not waited for.
+      // After a refusal the rest of the bytes is not awaited.
       reply.header('connection', 'close');
       const document = await documents.checkUpload(
         request.params.document,

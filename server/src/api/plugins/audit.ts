@@ -5,8 +5,8 @@ import type { AuditLog } from '../../domain/audit/audit-log.ts';
 const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Writes down what was done, before it is answered: every change by the admin token, every deletion by an API key, and what
- * routes ask for by `config.audited`. What was refused, or replayed, changed nothing.
+ * Writes audit entries before the answer is sent: for every change with the admin token, every deletion with an API
+ * key, and routes with `config.audited`. Refused and replayed requests changed nothing and get no entry.
  */
 export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { auditLog: AuditLog }) => {
   async function write(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
@@ -18,7 +18,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       string | undefined
     >;
     const answered = answerOf(payload);
-    // A user is named by the receipt, which is not kept.
+    // An erased user is referred to by the receipt's id; the receipt itself is not stored.
     const objectId =
       identity === undefined
         ? ((request.method === 'POST' ? answered.id : undefined) ?? id ?? name)
@@ -39,7 +39,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
     return payload;
   }
 
-  // What only reads, and what changes daily work, pays for no hook.
+  // Routes that are never audited get no hook, which would cost time.
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     const { access, audited } = route.config ?? {};
@@ -50,7 +50,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
   });
 });
 
-/** Ids of what was answered. */
+/** The ids in the answer. */
 function answerOf(payload: unknown): { id?: string; organizationId?: string } {
   if (typeof payload !== 'string' || !payload.startsWith('{')) return {};
   const { id, organizationId } = JSON.parse(payload) as Record<string, unknown>;
@@ -60,7 +60,7 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
   };
 }
 
-/** What was sent. Answers hold no `null`: it puts a setting back to what the service says, and is told so. */
+/** The values sent. Answers hold no `null`; in a request it resets a setting, which is recorded as `default`. */
 function detailsOf(body: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;
   return JSON.parse(JSON.stringify(body, (_key, value: unknown) => (value === null ? 'default' : value)));

@@ -9,7 +9,7 @@ import type { Access, RateLimits } from '../api-app.ts';
 
 const FLUSH_MS = 15_000;
 
-/** Whose allowance of requests a call is taken from; public routes are free. */
+/** The rate limit that a call counts against; public routes are not limited. */
 const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
   api_key: 'organization',
   client_token: 'user',
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out who calls, by what the route says about who may (`config.access`). */
+/** Authenticates the caller as the route's `config.access` requires. */
 export const authentication = fastifyPlugin(
   async (app: FastifyInstance, options: { services: Services; adminToken: string | undefined }) => {
     const { services, adminToken } = options;
@@ -81,7 +81,7 @@ export const authentication = fastifyPlugin(
       try {
         await identify(request);
       } catch (error) {
-        // Who guesses credentials is told to wait before being told anything else.
+        // Checked first, so that a client that guesses credentials learns nothing but the rate limit.
         if (error instanceof DomainError && error.code === 'unauthenticated') {
           await app.consumeRate('attempts', request, reply);
         }
@@ -140,7 +140,7 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
     throw unauthenticated('The organization of the client token is gone.');
   });
   const { origin } = request.headers;
-  // An embed has origins of its own, which were asked when its token was made.
+  // An embed has its own allowed origins, which were checked when its token was made.
   if (grant.embed !== null) return { organization, grant };
   if (origin && organization.allowedOrigins.length > 0 && !organization.allowedOrigins.includes(origin)) {
     throw forbidden('The organization does not allow calls from this origin.');
@@ -148,7 +148,7 @@ async function byClientToken(request: FastifyRequest, services: Services): Promi
   return { organization, grant };
 }
 
-/** What a proxy on this machine passes on comes from anywhere, and proxies say so. */
+/** A proxy on this machine forwards requests from anywhere; its headers show that. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers);
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
@@ -157,7 +157,7 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {
   const given = bearerOf(request, 'the admin token');
   if (!adminToken || !isSameSecret(given, adminToken)) {
-    throw unauthenticated('The admin token is not right.');
+    throw unauthenticated('The admin token is wrong.');
   }
 }
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { answerSocket } from '../../lib/answer-socket.ts';
 import { makeProblem } from './problems.ts';
 
-/** Answers what Node could not read as a request; there is no request to ask for anything, not even the address. */
+/** Answers data that Node could not parse as an HTTP request; no request object exists, not even an address. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Whoever listens to these errors has the socket to close.
+  // A listener for these errors must close the socket itself.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;

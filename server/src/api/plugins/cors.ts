@@ -2,7 +2,7 @@ import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
-/** What browsers need from anywhere: session passes, uploads, pictures and what tells how to use the API. */
+/** Routes open to every origin: session passes, uploads, pictures and the API's documentation. */
 const OPEN =
   /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
@@ -14,7 +14,7 @@ export const cors = fastifyPlugin(
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: EXPOSED,
       maxAge: 600,
-      // A preflight that asks for nothing is answered by the routes: 404 or 405.
+      // An OPTIONS request without preflight headers is left to the routes: 404 or 405.
       strictPreflight: false,
     };
     const open: FastifyCorsOptions = { ...shared, origin: '*' };

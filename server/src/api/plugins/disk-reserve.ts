@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { noCapacity } from '../../domain/errors.ts';
 
-/** What may make the store grow. Deleting is how it shrinks again. */
+/** Methods that may make the store grow. DELETE stays allowed. */
 const GROWING = ['POST', 'PUT', 'PATCH'];
 const RETRY_SECONDS = 60;
 
 /**
- * Refuses what would be stored anew while the disk is nearly full: what is left is for the conversations that run, and for
- * a database that would fail in the middle of a write. The operator may do all.
+ * Refuses requests that store something new while the disk is nearly full. The rest of the disk is reserved for running
+ * conversations and for the database, which could otherwise fail in the middle of a write. The operator is not
+ * restricted.
  */
 export const diskReserve = fastifyPlugin(
   async (app: FastifyInstance, { disk }: { disk: { isShort(): Promise<boolean> } | undefined }) => {

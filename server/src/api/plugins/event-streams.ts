@@ -5,7 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { DomainError } from '../../domain/errors.ts';
 import type { EventStreamLimits } from '../api-app.ts';
 
-/** A server-sent event; `id` is what `Last-Event-ID` brings back. */
+/** A server-sent event; clients send `id` back as `Last-Event-ID`. */
 export interface StreamedEvent {
   id: number;
   event: string;
@@ -13,19 +13,19 @@ export interface StreamedEvent {
 }
 
 export interface EventStream {
-  /** Fires when the reader is gone or the service ends: time to stop. */
+  /** Fires when the reader has disconnected or the service stops. */
   signal: AbortSignal;
-  /** Answers with the events as they come, to the last. */
+  /** Sends the events until the source ends. */
   send(events: AsyncIterable<StreamedEvent[]>): FastifyReply;
-  /** Gives the place back without having sent anything. */
+  /** Releases the slot without having sent anything. */
   discard(): void;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Takes one of the organization's places. @throws DomainError `rate_limited` when all are taken */
+    /** Reserves one of the organization's slots. @throws DomainError `rate_limited` when all are in use */
     openEventStream(organizationId: string, reply: FastifyReply): EventStream;
-    /** Ends all, so that the service can close; their readers come back with `Last-Event-ID`. */
+    /** Ends all streams, so that the service can close; readers reconnect with `Last-Event-ID`. */
     endEventStreams(): void;
   }
 }
@@ -35,7 +35,7 @@ export const DEFAULT_EVENT_STREAM_LIMITS: EventStreamLimits = {
   heartbeatMs: 15_000,
   stallMs: 30_000,
 };
-/** What a reader waits before it comes back. */
+/** How long a reader waits before it reconnects. */
 const RETRY_MS = 2_000;
 
 export const eventStreams = fastifyPlugin(
@@ -68,7 +68,7 @@ export const eventStreams = fastifyPlugin(
         discard,
         send(events) {
           const output = new PassThrough();
-          // Also when the reader goes: Fastify destroys what it sends along with the connection.
+          // Also when the reader disconnects: Fastify destroys the stream together with the connection.
           output.once('close', discard);
           output.on('error', () => undefined);
           void writeEvents(output, events, ending, limits)
@@ -85,9 +85,9 @@ export const eventStreams = fastifyPlugin(
             reply
               .type('text/event-stream; charset=utf-8')
               .header('cache-control', 'no-store')
-              // It serves nothing else: kept alive it would be in the way when the service closes.
+              // The connection is not reused: kept alive it would delay the shutdown of the service.
               .header('connection', 'close')
-              // Proxies of the nginx kind would collect the events.
+              // Prevents nginx and similar proxies from buffering events.
               .header('x-accel-buffering', 'no')
               .send(output)
           );
@@ -101,7 +101,7 @@ export const eventStreams = fastifyPlugin(
   },
 );
 
-/** Ends `output` after the last event. True: the reader took nothing for too long and was dropped. */
+/** Ends `output` after the last event. True: the reader read nothing for too long and was disconnected. */
 async function writeEvents(
   output: PassThrough,
   events: AsyncIterable<StreamedEvent[]>,
@@ -110,7 +110,7 @@ async function writeEvents(
 ): Promise<boolean> {
   output.write(`retry: ${RETRY_MS}\n\n`);
   const heartbeat = setInterval(() => {
-    // To who does not read, nothing is added.
+    // Nothing more is buffered for a reader that does not read.
     if (!output.writableNeedDrain && !output.writableEnded) output.write(':\n\n');
   }, heartbeatMs);
   let isDropped = false;
@@ -140,7 +140,7 @@ async function isDrained(output: PassThrough, ended: AbortSignal, stallMs: numbe
   );
 }
 
-/** The reason is the last thing in the pipe, for a reader that wakes up; then the connection is cut. */
+/** The reason is sent as the last event, for a reader that resumes reading; then the connection is cut. */
 async function drop(output: PassThrough, stallMs: number): Promise<void> {
   const data = JSON.stringify({ reason: 'slow_reader', message: 'Events were not read in time.' });
   output.end(`event: dropped\ndata: ${data}\n\n`);

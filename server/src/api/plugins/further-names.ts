@@ -6,26 +6,26 @@ import type { ProviderOffer } from '../../domain/conversations/live-ports.ts';
 export interface FurtherNames {
   /** By provider: the models that the operator allows beside the contract's. */
   models: Readonly<Record<string, readonly string[]>>;
-  /** What the service's providers offer; the contract knows the names of some. */
+  /** The offers of the service's providers; the contract lists the names of some. */
   offers: readonly ProviderOffer[];
 }
 
 interface Addition {
-  /** A list that holds all of these is the contract's, and gets `names` as well. */
+  /** An enum with all of these values is extended by `names`. */
   listed: readonly string[];
   names: readonly string[];
   note: string;
 }
 
 /**
- * Lets requests name what there is beside the contract's: models that the operator allows, and providers that were added,
- * with their models and voices. Every schema that lists the contract's lists them as well, so validation, its messages and
- * the OpenAPI document agree. Must be registered before the routes and before what reads them.
+ * Lets requests use names beyond the contract's: models that the operator allows, and additional providers with their
+ * models and voices. It extends the enums in every schema, so that validation, error messages and the OpenAPI document
+ * agree. Must be registered before the routes and before plugins that read them.
  */
 export const furtherNames = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
   const additions = findAdditions(further);
   if (additions.length === 0) return;
-  // Routes share schemas, which the document names once.
+  // Cached, because routes share schemas, which the OpenAPI document names once.
   const extended = new WeakMap<object, object>();
 
   const extend = <T>(part: T): T => {
@@ -34,7 +34,7 @@ export const furtherNames = fastifyPlugin(async (app: FastifyInstance, further: 
     if (known) return known as T;
     const copy = isList(part) ? withNames(part, additions) : extendParts(part, extend);
     extended.set(part, copy);
-    // A HEAD route is made of its GET route, after this has been here.
+    // A HEAD route is derived from its GET route, which was extended already.
     extended.set(copy, copy);
     return copy as T;
   };
@@ -81,7 +81,7 @@ function isList(schema: object): schema is ListSchema {
   return 'enum' in schema && Array.isArray(schema.enum);
 }
 
-/** The very same object where nothing is added. */
+/** Returns the same object when nothing is added. */
 function withNames(schema: ListSchema, additions: readonly Addition[]): ListSchema {
   const own = additions.filter(({ listed }) => listed.every((name) => schema.enum.includes(name)));
   if (own.length === 0) return schema;
@@ -93,7 +93,7 @@ function withNames(schema: ListSchema, additions: readonly Addition[]): ListSche
   };
 }
 
-/** The very same object where none of its parts changes. */
+/** Returns the same object when none of its parts changes. */
 function extendParts(part: object, extend: <T>(inner: T) => T): object {
   if (Array.isArray(part)) {
     const items = part.map((item: unknown) => extend(item));

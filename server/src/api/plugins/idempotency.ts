@@ -45,34 +45,35 @@ export const idempotency = fastifyPlugin(
         await keys.abandon(taken.scope, taken.key);
       } else {
         const contentType = String(reply.getHeader('content-type'));
-        // What was asked for is done. Who asks again without an answer is told to wait for a minute, as while it is in flight.
+        // The request has been carried out. A repetition without a stored answer gets 409 for a minute, as while it is
+        // in flight.
         await keys
           .complete(taken.scope, taken.key, { status, contentType, body: payload })
           .catch((err: unknown) =>
-            request.log.warn({ err }, 'an answer could not be kept for its repetition'),
+            request.log.warn({ err }, 'an answer could not be stored for a repeated request'),
           );
       }
       return payload;
     }
 
-    // What reads has no part in it, and pays for no hook.
+    // Routes that only read get no hook, which would cost time.
     app.addHook('onRoute', (route) => {
       if (![route.method].flat().includes('POST')) return;
-      // After validation: a request that is not valid takes no key.
+      // After validation: an invalid request reserves no key.
       route.preHandler = [route.preHandler ?? [], begin].flat();
       route.onSend = [route.onSend ?? [], end].flat();
     });
 
     const sweep = () =>
       keys.forgetExpired().catch((err: unknown) => {
-        app.log.warn({ err }, 'expired idempotency keys could not be forgotten');
+        app.log.warn({ err }, 'expired idempotency keys could not be deleted');
       });
     const timer = setInterval(() => void sweep(), SWEEP_MS).unref();
     app.addHook('onClose', async () => clearInterval(timer));
   },
 );
 
-/** Keys belong to a credential's owner: a browser's cannot meet those of its organization. */
+/** Keys are scoped to the credential's owner: a browser's keys never collide with those of its organization. */
 function scopeOf(request: FastifyRequest): string | undefined {
   switch (request.routeOptions.config.access) {
     case 'api_key':

@@ -6,9 +6,10 @@ const MOST_FAULTS = 20;
 
 const PREFIX: Record<string, string> = { body: '', querystring: 'query', params: 'path', headers: 'header' };
 
-/** The faults that validation found, each with the path of the value, in words for the caller. */
+/** Turns validation errors into messages for the caller, each with the path of the value. */
 export function describeFaults(errors: readonly unknown[], context: string): InputFault[] {
-  // As many as are told and no more: to describe all of five thousand would take longer than the rest of the request.
+  // Limited to the number that is reported: describing five thousand faults would take longer than the rest of the
+  // request.
   const faults = new Map<string, InputFault>();
   for (const error of errors as ErrorObject[]) {
     const fault = describeFault(error, PREFIX[context] ?? '');
@@ -62,7 +63,7 @@ function describeFault(error: ErrorObject, prefix: string): InputFault {
   }
 }
 
-/** `/avatar/refImage` → `avatar.refImage`, below where the value came from. */
+/** `/avatar/refImage` → `avatar.refImage`, prefixed with the part of the request. */
 function dotted(prefix: string, instancePath: string, property?: string): string {
   const parts = instancePath.split('/').slice(1).map(unescapePointer);
   return (

@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { invalid, unsupportedType } from '../../domain/errors.ts';
 import { exceededShape } from '../../lib/json-shape.ts';
 
-/** Far more than any body of ours needs, far less than what holds the service up while it is validated. */
+/** Far more than any body needs, and far less than what would block the service during validation. */
 export const MOST_JSON = { depth: 40, values: 5_000 };
 
 const EXCEEDED = {
@@ -11,28 +11,28 @@ const EXCEEDED = {
   values: `must not hold more than ${MOST_JSON.values.toLocaleString('en')} values`,
 };
 
-/** Bodies are JSON and nothing else; an empty one has no type. */
+/** Accepts JSON bodies only; an empty body needs no media type. */
 export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     const exceeded = exceededShape(body, MOST_JSON);
     if (exceeded) done(invalid('body', EXCEEDED[exceeded]));
-    // Many clients announce JSON at every request, also where an operation has no body.
+    // Many clients send `Content-Type: application/json` with every request, even without a body.
     else if (body.trim() === '') done(null, undefined);
     else void parse(request, body, done);
   });
-  // Others announce a form, or what is no media type at all, which Fastify would refuse before it looks at the body.
+  // Others send a form type or an invalid one, which Fastify would refuse before it looks at the body.
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, routeOptions } = request;
     if (headers['content-type'] === undefined) return done();
     const isEmpty =
       headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-    // An empty document has a type nevertheless.
+    // An empty upload still has a media type.
     if (isEmpty && routeOptions.config.access !== 'signed') delete headers['content-type'];
     done();
   });
-  // What is sent in chunks shows only then whether it is empty.
+  // Only now is it known whether a chunked body is empty.
   app.addContentTypeParser('*', (_request, payload, done) => {
     let isEmpty = true;
     payload

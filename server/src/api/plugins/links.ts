@@ -9,12 +9,12 @@ export interface Links {
   faceImage(faceId: string, kind: FaceImageKind): string;
 }
 
-/** A name or an address and perhaps a port, as RFC 9110, 7.2 has it; brackets around IPv6. */
+/** A host name or address with an optional port (RFC 9110, 7.2); IPv6 in brackets. */
 const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Where the caller reached us, as it says itself: for who has set no public address. What is no host (a path, a user, a
- * quote) never gets into an answer.
+ * The address that the caller used, by its Host header; for installations without a public address. A value that is not
+ * a host (with a path, a user or a quote) never gets into an answer.
  */
 export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const scheme = protocol === 'https' ? 'https' : 'http';

@@ -2,13 +2,13 @@ import type { Problem } from '@visavis/contracts';
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Whether a person reads the answer: browsers ask for HTML by name, programs do not. */
+/** Whether the caller is a browser: browsers accept `text/html` explicitly, programs do not. */
 export const wantsPage = (accept: string | undefined): boolean => /\btext\/html\b/.test(accept ?? '');
 
 /** No script, no style from elsewhere. */
 export const NOT_FOUND_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** For people who have mistyped an address. @param baseUrl of the service, for the ways out */
+/** The 404 page for browsers. @param baseUrl of the service, for the links */
 export function renderNotFound({ title, detail, requestId }: Problem, baseUrl: string): string {
   const ways = [
     ['console/', 'Console'],

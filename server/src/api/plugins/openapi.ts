@@ -17,7 +17,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   signed: [],
 };
 
-/** What the plugin `idempotency` reads; it refuses in words of its own, so this only describes. */
+/** Describes the header; the plugin `idempotency` validates it with messages of its own. */
 const IdempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
@@ -37,7 +37,7 @@ Everything that is no success is a problem (RFC 9457). \`Idempotency-Key\` makes
 
 A first conversation: \`POST /v1/sessions\` with an avatar of \`GET /v1/avatars\`.`;
 
-/** The OpenAPI 3.1 document, from the very schemas that validate, at `/openapi.json`. */
+/** Serves the OpenAPI 3.1 document, generated from the schemas that validate, at `/openapi.json`. */
 export const openapi = fastifyPlugin(async (app: FastifyInstance, options: { version: string }) => {
   await app.register(fastifySwagger, {
     openapi: {
@@ -106,13 +106,13 @@ interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
-  /** Of a body that is no JSON. */
+  /** The media types of a body that is not JSON. */
   bodyType?: string;
   status: number;
   response: unknown;
 }
 
-/** Recorded from the running service; `npm run examples` records them anew. */
+/** Recorded from the running service by `npm run examples`. */
 async function readExamples(): Promise<Record<string, Example>> {
   const file = new URL('../../../openapi/examples.json', import.meta.url);
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, Example>;
@@ -154,15 +154,15 @@ function describeMessages(): object {
       summary: `Message \`${type}\``,
       description:
         'Signed by the Standard Webhooks specification: verify `webhook-id`, `webhook-timestamp` and ' +
-        '`webhook-signature` with the secret. Answer 2xx within 15 s; what fails is sent again over three days.',
+        '`webhook-signature` with the secret. Answer 2xx within 15 s; failed deliveries are repeated for three days.',
       security: [],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: WEBHOOK_MESSAGES[group] } },
       },
       responses: {
-        '2XX': { description: 'It has arrived.' },
-        '410': { description: 'Nobody wants it any more: the webhook is disabled.' },
+        '2XX': { description: 'The message was received.' },
+        '410': { description: 'The receiver is gone: the webhook is disabled.' },
       },
     };
     return [type, { post: operation }];
@@ -184,7 +184,7 @@ function describeToolCall(): object {
     responses: {
       '2XX': { description: 'JSON or text, which the model reads: 32,000 characters at most.' },
       default: {
-        description: 'The call has failed; the model is told the status and the first 500 characters.',
+        description: 'The call failed; the model gets the status and the first 500 characters.',
       },
     },
   };

@@ -6,7 +6,7 @@ import { describeFaults } from './input-faults.ts';
 import { lingerUnfinished } from './linger-unfinished.ts';
 import { NOT_FOUND_POLICY, renderNotFound, wantsPage } from './not-found-page.ts';
 
-/** What an answer that is no success says. */
+/** The content of an error answer. */
 interface Failure {
   code: ErrorCode;
   detail: string;
@@ -14,13 +14,16 @@ interface Failure {
   retryAfterSeconds?: number | undefined;
 }
 
-/** For who has mistyped an address. */
+/** For mistyped addresses. */
 const WAYS = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
 
 /** The page that explains a code, below the address of the service. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;
 
-/** Every answer that is no success is a problem (RFC 9457), whoever found the fault. */
+/**
+ * Turns every error into a problem document (RFC 9457), whether it comes from the domain, from validation or from
+ * Fastify.
+ */
 export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   const knownRoutes: { method: string; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -58,7 +61,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-/** The body of the answer. `baseUrl` is where the pages are that explain the codes. */
+/** The body of the answer. `baseUrl` is the address of the pages that explain the codes. */
 export function makeProblem(failure: Failure, requestId: string, baseUrl: string): Problem {
   const { code, detail, faults } = failure;
   const { status, title } = ERROR_PAGES[code];
@@ -74,7 +77,7 @@ export function makeProblem(failure: Failure, requestId: string, baseUrl: string
   };
 }
 
-/** What `not_found` is to somebody who reads it in a browser. */
+/** The answer to `not_found` for a browser. */
 function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
   const { baseUrl } = request.links;
   const problem = makeProblem({ code: 'not_found', detail }, request.id, baseUrl);
@@ -137,7 +140,7 @@ function toFailure(error: FastifyError, request: FastifyRequest): Failure {
   return { code: 'internal', detail: 'Something went wrong on our side.' };
 }
 
-/** Fastify's own complaints about a request hold nothing but the request; a parser's words may hold its body. */
+/** Fastify's own messages are safe to return; a parser's message may quote the body. */
 function publicText(error: FastifyError): string {
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
     return 'The body is not valid JSON, or has a property named __proto__ or constructor.';

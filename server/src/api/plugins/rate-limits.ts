@@ -6,7 +6,7 @@ import type { RateLimits } from '../api-app.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts the request and says so in the headers of the answer. @throws DomainError `rate_limited` */
+    /** Counts the request and sets the rate limit headers of the answer. @throws DomainError `rate_limited` */
     consumeRate(name: keyof RateLimits, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
 }
@@ -14,9 +14,9 @@ declare module 'fastify' {
 export const DEFAULT_RATE_LIMITS: RateLimits = { organization: 3000, user: 120, address: 600, attempts: 600 };
 
 /**
- * Limits requests a minute: of each organization, of each end user, of each address with another right to call, and of
- * each address without a credential or with a wrong one (see `authentication`). `RateLimit` and `RateLimit-Policy` as in draft-ietf-httpapi-ratelimit-headers-09. Public
- * routes are free.
+ * Limits requests a minute: of each organization, of each end user, of each address with a signed address or the admin
+ * token, and of each address without a valid credential (see `authentication`). `RateLimit` and `RateLimit-Policy` as
+ * in draft-ietf-httpapi-ratelimit-headers-09. Public routes are not limited.
  */
 export const rateLimits = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<RateLimits> | undefined; rates: RequestRates }) => {

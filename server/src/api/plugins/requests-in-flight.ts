@@ -5,22 +5,26 @@ import { Slots } from '../../lib/slots.ts';
 
 /** Requests at the same time, in this process. */
 const MOST = { organization: 32, user: 8 };
-/** Lists beside them: a page may have megabytes, and what is ready at the same time is written before anybody else's turn. */
+/**
+ * The limit for list requests: a page may have megabytes, and finished pages are written before other requests are
+ * processed.
+ */
 const MOST_LISTS = 2;
-/** Of one caller, behind those: the allowance of a third of a minute. */
+/** The queue of one caller: as many as a third of its limit per minute. */
 const MOST_WAITING = 1_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether it answers a page of a list, as its query tells. */
+    /** Whether the request reads a page of a list. */
     isList?: boolean;
   }
 }
 
 /**
- * Bounds what one caller has in flight. An answer is in memory until it has been read, and lists have megabytes: without
- * this, who asks for a thousand and reads none takes gigabytes. The others wait for their turn, so nobody else does. Who never
- * reads is told by `drop-unread.ts`; of requests in a row on one connection the first alone comes here (`answer-in-turn.ts`).
+ * Limits how many requests of one caller are processed at once. An answer stays in memory until it has been read, and
+ * lists have megabytes: without a limit, a client that requests a thousand pages and reads none takes gigabytes.
+ * Further requests of that caller queue; other callers are not delayed. `drop-unread.ts` disconnects clients that never
+ * read; of pipelined requests on one connection only the first gets here (`answer-in-turn.ts`).
  */
 export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
   const slots = new Slots(MOST_WAITING);
@@ -39,7 +43,7 @@ export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
       answer.once('close', () => slots.give(key));
       done();
     };
-    // It hung up while it was asked who it is, or below while it waited: nobody reads this, and nothing more is done for it.
+    // The client disconnected during authentication or, below, while it was queued: nothing more is done for it.
     if (answer.destroyed) return done(noCapacity('The caller has gone.'));
     if (slots.take(key, most)) return begin();
     const onTaken = () => {
@@ -51,7 +55,7 @@ export const requestsInFlight = fastifyPlugin(async (app: FastifyInstance) => {
   });
 });
 
-/** Who may have so many at the same time; nobody where anybody may call, or where the answer goes on. */
+/** The caller that the limit applies to; none for public routes and streams. */
 function callerOf(request: FastifyRequest): { key: string; most: number } | undefined {
   const { access, streams, isList } = request.routeOptions.config;
   if (streams) return undefined;

@@ -4,14 +4,14 @@ import fastifyPlugin from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where traces are sent, and the route is known. */
+    /** Present when tracing is on and the route is known. */
     span: Span | undefined;
   }
 }
 
 /**
- * A span for each request, in the trace of whoever sent a `traceparent`. It is named by the pattern of the route: an address
- * may hold a signature.
+ * Creates a span for each request, in the trace of the caller's `traceparent`. The span is named after the route's
+ * pattern, because an address may contain a signature.
  */
 export const traceRequests = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('span', undefined);

@@ -1,17 +1,17 @@
 /**
- * A body that is still coming: how long one may take, and what becomes of one that has been answered before its end. It is read
- * and thrown away for a moment, because a close with bytes unread takes the answer away from a sender that is still sending
+ * Bounds how long a request body may take, and handles one that was answered before its end: the rest is read and
+ * discarded for a moment, because closing with unread bytes would destroy the answer for a client that is still sending
  * (RFC 9112, 9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerBrokenHttp } from './broken-http.ts';
 
-/** Of a body that is no upload: 8 MiB, the most that one may have, over a line of 256 kbit/s. */
+/** Time-out of a body that is not an upload: 8 MiB, the maximum, at 256 kbit/s. */
 const BODY_MS = 300_000;
-/** What is still being sent when it has been answered (refused, as a rule) may take so much longer. */
+/** How long the rest of an answered (usually refused) body is read. */
 const LINGER_MS = 5_000;
 
-/** Closes the connection of a body that is late: for every request of the port, whoever answers it. */
+/** Closes the connection when a body is late, for every request on the port. */
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;

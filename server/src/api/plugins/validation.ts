@@ -8,7 +8,7 @@ import { invalid } from '../../domain/errors.ts';
 
 const common: Options = {
   allErrors: true,
-  // The faults name the nearest known property, which stands in the schema.
+  // Error messages suggest the nearest known property, which is read from the schema.
   verbose: true,
   allowUnionTypes: true,
   removeAdditional: false,
@@ -17,8 +17,8 @@ const common: Options = {
 };
 
 /**
- * Two validators: what stands in a path or a query is text and is read as what the schema says; a body has types of
- * its own and is taken at its word (`client: false` is not the string "false").
+ * Two validators: path and query values are text and are coerced to the schema's type; body values have types and are
+ * not coerced (`client: false` is not the string "false").
  */
 export const validation = fastifyPlugin(async (app: FastifyInstance) => {
   const reading = withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true }));
@@ -30,7 +30,7 @@ export const validation = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('preValidation', (request, _reply, done) => {
     refuseBrokenText(request.params, 'path');
     refuseBrokenText(request.query, 'query');
-    // The body of an upload is a stream and passes as it is.
+    // The body of an upload is a stream and is not validated.
     if (!(request.body instanceof Readable)) refuseBrokenText(request.body, '');
     done();
   });
@@ -40,7 +40,7 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addKeyword({ keyword: EMPTY_IS_NONE, modifying: true, schemaType: 'boolean', validate: emptyIsNone });
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('uri', (text) => URL.canParse(text));
-  // Ajv compares each item with each other one.
+  // Ajv's own check compares each item with every other one.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword(UNIQUE_ITEMS);
   return ajv;
@@ -83,10 +83,10 @@ function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Of a property, in the path of a fault. */
+/** Maximum length of a property name in the path of a fault. */
 const LONGEST_NAME = 64;
 
-/** PostgreSQL's text takes no NUL, and half a character (a lone surrogate) would not come back as it was sent. */
+/** PostgreSQL's text type refuses NUL, and a lone surrogate would not be stored as it was sent. */
 function refuseBrokenText(value: unknown, prefix: string): void {
   const pending: { value: unknown; path: string }[] = [{ value, path: prefix }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -96,7 +96,7 @@ function refuseBrokenText(value: unknown, prefix: string): void {
     } else if (typeof current === 'object' && current !== null) {
       for (const [key, inner] of Object.entries(current)) {
         if (isBroken(key)) throw invalid(path || 'body', 'must not have names with NUL or half characters');
-        // Numbers and the like are never broken: of a wide body most need no path of their own.
+        // Numbers and booleans need no check, so no path is built for them, which saves time on large bodies.
         if (typeof inner !== 'string' && (typeof inner !== 'object' || inner === null)) continue;
         const name = key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key;
         pending.push({ value: inner, path: path ? `${path}.${name}` : name });

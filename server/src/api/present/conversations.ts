@@ -82,7 +82,7 @@ export function presentSession(
   });
 }
 
-/** A character shows itself as an avatar. */
+/** In `/v1` a character is shown as an avatar. */
 function presentSessionAvatar(
   { avatar, linkedAgent, character }: PersonaSnapshot,
   links: Links,

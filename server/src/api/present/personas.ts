@@ -31,7 +31,7 @@ export function presentFace(face: Face, links: Links): contract.Face {
   });
 }
 
-/** The things that a character is made of. */
+/** The resources that a character consists of. */
 export interface CharacterPieces {
   face: Face;
   voice?: Voice | undefined;
@@ -81,7 +81,7 @@ export function presentAgent(agent: Agent): contract.Agent {
     search: agent.search,
     emotions: agent.emotions,
     memory: agent.memory,
-    // Of a snapshot from before there was a choice.
+    // The default for snapshots from releases without this field.
     onBackchannel: agent.onBackchannel ?? 'ignore',
     language: agent.language,
     voiceId: agent.voiceId,

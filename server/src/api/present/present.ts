@@ -14,8 +14,8 @@ export function withoutEmpty<T extends object>(fields: T): Present<T> {
 }
 
 /**
- * What every resource of an organization shows. In an object spread it stands last: V8 builds a literal many times
- * slower when the spread comes before its other properties.
+ * The fields shown for every resource. Spread it last: V8 builds an object literal many times slower when a spread
+ * comes before other properties.
  */
 export function presentOwned(row: {
   id: string;

@@ -23,7 +23,7 @@ export const followConversation: Endpoint = (app, { conversations }) => {
   app.get(
     '/conversations/:id/events',
     {
-      // A HEAD would follow as well, and nobody would read.
+      // No HEAD route: it would follow the conversation without a reader.
       exposeHeadRoute: false,
       config: { access: 'api_key_or_client_token', streams: true },
       schema: {
@@ -42,7 +42,7 @@ export const followConversation: Endpoint = (app, { conversations }) => {
             description: 'The events.',
             content: { 'text/event-stream': { schema: Type.String() } },
           },
-          204: Type.Null({ description: 'The conversation has ended and everything has been told.' }),
+          204: Type.Null({ description: 'The conversation has ended and all its events were sent.' }),
         },
       },
     },

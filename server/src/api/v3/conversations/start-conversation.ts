@@ -43,7 +43,8 @@ export const startConversation: Endpoint = (app, services) => {
           baseUrl: links.baseUrl,
         }),
       );
-      // The documents of its knowledge base are read for the answer. Where that fails, nobody would ever join.
+      // The answer reads the knowledge base's documents. If that fails, the caller gets no tokens and could never join,
+      // so the conversation is ended.
       const [presented] = await presentConversations(services, [recorded], links).catch(async (error) => {
         await services.conversations.stop(organization.id, recorded.conversation.id).catch(() => undefined);
         throw error;

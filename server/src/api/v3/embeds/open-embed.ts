@@ -5,8 +5,8 @@ import type { Organization } from '../../../domain/organizations/organization.ts
 import type { Services } from '../../../domain/services.ts';
 
 /**
- * The embed of the request, for the page that it comes from. Counted by address, so that a flood from one takes nothing
- * of the organization's own requests and nothing of other visitors'.
+ * The embed of the request, for the origin of the page. Counted by client address, so that a flood from one address
+ * uses neither the organization's rate limit nor that of other visitors.
  * @param perMinute of one address and one embed
  * @throws DomainError `rate_limited`, and what `open` throws
  */

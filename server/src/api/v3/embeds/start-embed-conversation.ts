@@ -8,7 +8,7 @@ import { withoutEmpty } from '../../present/present.ts';
 import { conversationFieldNames } from '../../start-field-names.ts';
 import { openEmbed } from './open-embed.ts';
 
-/** Nobody begins more conversations than that; who shares an address with many others waits a little. */
+/** Starts per minute and address; visitors who share an address may have to wait. */
 const STARTS_PER_MINUTE = 10;
 
 export const startEmbedConversation: Endpoint = (app, services) => {
@@ -30,7 +30,7 @@ export const startEmbedConversation: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { embed, organization } = await openEmbed(services, request, 'start', STARTS_PER_MINUTE);
-      // Browsers send it with every POST; a program that does not has no page, and should have a key.
+      // Browsers send Origin with every POST; programs should use an API key.
       if (!request.headers.origin)
         throw forbidden('An embed is started by a browser: the header Origin is missing.');
       const persona = (embed.characterId ?? embed.avatarId)!;
@@ -52,7 +52,7 @@ export const startEmbedConversation: Endpoint = (app, services) => {
           host: undefined,
           remoteAgent: undefined,
           consumer: { identity: user, name: 'Visitor' },
-          // The organization's limit may have become shorter since the embed was made.
+          // The organization's limit may have been lowered since the embed was created.
           maxSeconds: Math.min(embed.maxSeconds, organization.maxSessionSeconds - 1),
           promptCtx: null,
           variables: null,

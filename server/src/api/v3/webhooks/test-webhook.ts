@@ -6,7 +6,7 @@ export const testWebhook: Endpoint = (app, { deliveries }) => {
     '/webhooks/:id/test',
     {
       config: { access: 'api_key' },
-      // Nothing need be said, so nothing need be sent.
+      // The body is optional.
       preValidation: async (request) => {
         request.body ??= {};
       },
