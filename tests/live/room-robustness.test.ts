@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import {
   AddTrackRequest,
+  ClientInfo_Capability,
   DisconnectReason,
   LeaveRequest_Action,
   RequestResponse_Reason,
@@ -229,6 +230,15 @@ test('limits hold: rooms, participants of a room, half-open joins', async () => 
   await joinRaw(rooms, 'a', 'wide');
 });
 
+test('what a client can do is told to the others', async () => {
+  const rooms = await start();
+  await joinRaw(rooms, 'first', 'room', '&capabilities=CAP_PACKET_TRAILER,CAP_NONSENSE');
+  const second = await joinRaw(rooms, 'second');
+  await until('the join', () => second.find('join') !== undefined);
+  const first = second.find('join')?.value.otherParticipants.find(({ identity }) => identity === 'first');
+  expect(first?.capabilities).toEqual([ClientInfo_Capability.CAP_PACKET_TRAILER]);
+});
+
 test('a track whose description would flood everybody else is refused', async () => {
   const rooms = await start();
   const client = await joinRaw(rooms, 'client');
@@ -243,15 +253,22 @@ test('a track whose description would flood everybody else is refused', async ()
 test('the room service refuses wrong tokens, rooms and bodies', async () => {
   const rooms = await start();
   const http = rooms.target.url.replace('ws', 'http');
-  const call = async (method: string, body: string, grant: Parameters<typeof mintToken>[3] | undefined) => {
+  const call = async (
+    method: string,
+    body: string,
+    grant: Parameters<typeof mintToken>[3] | undefined,
+    twirp = '/twirp',
+  ) => {
     const token = grant === undefined ? 'none' : await mintToken(rooms.target, 'room', 'x', grant);
-    const answer = await fetch(`${http}/twirp/livekit.RoomService/${method}`, {
+    const answer = await fetch(`${http}${twirp}/livekit.RoomService/${method}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body,
     });
     return [answer.status, ((await answer.json()) as { code?: string }).code];
   };
+  // As clients write it whose address ends in a slash.
+  expect(await call('ListRooms', '{}', { roomList: true }, '//twirp')).toEqual([200, undefined]);
   expect(await call('ListRooms', '{}', undefined)).toEqual([401, 'unauthenticated']);
   expect(await call('ListRooms', '{}', {})).toEqual([403, 'permission_denied']);
   expect(await call('ListRooms', '{', { roomList: true })).toEqual([400, 'malformed']);

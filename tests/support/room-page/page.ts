@@ -21,6 +21,8 @@ export interface PageState {
   /** Decoded frames, by publisher's identity. */
   frames: Record<string, number>;
   sizes: Record<string, string>;
+  /** Of the first picture that was shown. */
+  firstSizes: Record<string, string>;
   /** Loudest sample heard, 0 to 1, by publisher's identity. */
   loudness: Record<string, number>;
   /** For how many milliseconds there has been no sound, by publisher's identity; absent before the first. */
@@ -55,6 +57,7 @@ function emptyState(): PageState {
     disconnectReason: undefined,
     frames: {},
     sizes: {},
+    firstSizes: {},
     loudness: {},
     quietMs: {},
     segments: {},
@@ -73,6 +76,7 @@ function watchVideo(track: RemoteTrack, identity: string): void {
   const count = (_now: number, frame: VideoFrameCallbackMetadata) => {
     state.frames[identity] = (state.frames[identity] ?? 0) + 1;
     state.sizes[identity] = `${frame.width}x${frame.height}`;
+    state.firstSizes[identity] ??= state.sizes[identity];
     element.requestVideoFrameCallback(count);
   };
   element.requestVideoFrameCallback(count);
@@ -143,6 +147,7 @@ const api = {
         note(`unsubscribed ${participant.identity} ${publication.source}`);
         for (const element of track.detach()) element.remove();
       })
+      .on(RoomEvent.TrackSubscriptionFailed, (_sid, participant) => note(`failed ${participant.identity}`))
       .on(RoomEvent.TrackMuted, (publication, participant) =>
         note(`muted ${participant.identity} ${publication.source}`),
       )

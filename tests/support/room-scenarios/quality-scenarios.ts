@@ -19,6 +19,18 @@ export const qualityScenarios: readonly RoomScenario[] = [
     },
   },
   {
+    name: 'who sizes pictures by what it shows begins with the small layer, though larger ones are there',
+    async run(stage) {
+      const user = await stage.browser('user');
+      await user.call('publishCamera', true);
+      const viewer = await stage.browser('viewer');
+      await viewer.until('the big layer', ({ sizes }) => Number(sizes.user?.split('x')[0]) >= 640);
+      const small = await stage.browser('small', { room: { adaptiveStream: true } });
+      const { firstSizes } = await small.until('a picture', ({ frames }) => (frames.user ?? 0) > 0);
+      assert.ok(Number(firstSizes.user?.split('x')[0]) <= 320, firstSizes.user);
+    },
+  },
+  {
     name: 'how good connections are is told to everybody',
     async run(stage) {
       const page = await stage.browser('page');

@@ -46,6 +46,17 @@ export const subscriptionScenarios: readonly RoomScenario[] = [
     },
   },
   {
+    name: 'who cannot decode a track, and has no other codec of it to wait for, is told so',
+    async run(stage) {
+      const avatar = await stage.node('avatar');
+      await avatar.publishPicture({ codec: 'H264' });
+      const page = await stage.blankPage();
+      await page.call('decodeOnly', 'VP8');
+      await page.call('connect', stage.target.url, await stage.token('page'), {});
+      await page.until('the news', ({ events }) => events.includes('failed avatar'));
+    },
+  },
+  {
     name: 'a track that is turned off is not sent until it is turned on',
     async run(stage) {
       const page = await stage.browser('page');
