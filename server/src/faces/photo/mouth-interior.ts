@@ -1,13 +1,18 @@
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import type { FacePose } from '../director/face-pose.ts';
 import { clamp, MouthOpening } from './photo-bend.ts';
+import { lumaOf, type Tint } from './picture-tint.ts';
 import type { Rig } from './rig.ts';
 
 /** Shades of the inside for a picture of this mean brightness: a dark picture has dim teeth. */
 export interface InteriorLight {
   /** 0..1, of the skin around the mouth. */
   brightness: number;
+  /** Of a picture without colours: what its greys are multiplied with. */
+  tint: Tint | undefined;
 }
+
+type Shade = (r: number, g: number, b: number, a?: number) => string;
 
 /** What an open mouth shows: drawn in face units on a canvas around the mouth. */
 export class MouthInterior {
@@ -18,11 +23,16 @@ export class MouthInterior {
   readonly scale: number;
   readonly #ctx: SKRSContext2D;
   readonly #rig: Rig;
-  readonly #light: number;
+  /** As the light falls, and as colours are seen. */
+  readonly #shade: Shade;
+  /** As colours are seen. */
+  readonly #ink: Shade;
 
   constructor(rig: Rig, light: InteriorLight) {
     this.#rig = rig;
-    this.#light = 0.5 + 0.5 * clamp(light.brightness * 1.35);
+    const l = 0.5 + 0.5 * clamp(light.brightness * 1.35);
+    this.#ink = inkOf(light.tint);
+    this.#shade = (r, g, b, a) => this.#ink(r * l, g * l, b * l, a);
     this.scale = rig.scale;
     const { mouth } = rig;
     this.left = mouth.x - mouth.half * 1.45;
@@ -50,8 +60,7 @@ export class MouthInterior {
     ctx.clip(edges);
     const y0 = opening.line(0) - opening.up;
     const y1 = opening.line(0) + opening.low;
-    const l = this.#light;
-    const shade = (r: number, g: number, b: number, a = 1) => `rgba(${r * l},${g * l},${b * l},${a})`;
+    const shade = this.#shade;
     const cavity = ctx.createLinearGradient(0, y0, 0, y1);
     cavity.addColorStop(0, shade(40, 10, 13));
     cavity.addColorStop(0.65, shade(74, 22, 26));
@@ -67,7 +76,7 @@ export class MouthInterior {
     ctx.beginPath();
     ctx.ellipse(mouth.x, tongueY + 0.04, half * 0.62, 0.06 + height * 0.26, 0, 0, 7);
     ctx.fill();
-    if (!this.#rig.mouth.teeth) this.#teeth(pose, half, y0, height, shade);
+    if (!this.#rig.mouth.teeth) this.#teeth(pose, half, y0, height);
     for (const s of [-1, 1]) {
       const corner = ctx.createRadialGradient(
         mouth.x + s * half,
@@ -77,8 +86,8 @@ export class MouthInterior {
         y0 + 0.03,
         half * 0.5,
       );
-      corner.addColorStop(0, 'rgba(20,4,6,0.85)');
-      corner.addColorStop(1, 'rgba(20,4,6,0)');
+      corner.addColorStop(0, this.#ink(20, 4, 6, 0.85));
+      corner.addColorStop(1, this.#ink(20, 4, 6, 0));
       ctx.fillStyle = corner;
       ctx.fillRect(mouth.x - 1, y0 - 0.3, 2, height + 0.6);
     }
@@ -90,14 +99,9 @@ export class MouthInterior {
     return true;
   }
 
-  #teeth(
-    pose: FacePose,
-    half: number,
-    y0: number,
-    height: number,
-    shade: (r: number, g: number, b: number, a?: number) => string,
-  ): void {
+  #teeth(pose: FacePose, half: number, y0: number, height: number): void {
     const ctx = this.#ctx;
+    const shade = this.#shade;
     const { x } = this.#rig.mouth;
     const tall = Math.min(0.075 + 0.03 * clamp(pose.teeth), 0.025 + height * 0.62);
     const wide = half * 0.76;
@@ -123,11 +127,19 @@ export class MouthInterior {
     }
     ctx.stroke();
     const under = ctx.createLinearGradient(0, y0 - 0.01, 0, y0 + 0.08);
-    under.addColorStop(0, 'rgba(24,5,8,0.6)');
-    under.addColorStop(1, 'rgba(24,5,8,0)');
+    under.addColorStop(0, this.#ink(24, 5, 8, 0.6));
+    under.addColorStop(1, this.#ink(24, 5, 8, 0));
     ctx.fillStyle = under;
     ctx.fillRect(x - 1, y0 - 0.05, 2, 0.13);
   }
+}
+
+function inkOf(tint: Tint | undefined): Shade {
+  if (!tint) return (r, g, b, a = 1) => `rgba(${r},${g},${b},${a})`;
+  return (r, g, b, a = 1) => {
+    const grey = lumaOf(r, g, b);
+    return `rgba(${grey * tint[0]},${grey * tint[1]},${grey * tint[2]},${a})`;
+  };
 }
 
 function outline(opening: MouthOpening, x: number): Path2D {

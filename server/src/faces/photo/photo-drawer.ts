@@ -7,6 +7,7 @@ import { EyeLid } from './eye-lid.ts';
 import type { Photo } from './frame-photo.ts';
 import { MouthInterior } from './mouth-interior.ts';
 import { bendFeatures, bendPose, SHOULDERS, type Spot } from './photo-bend.ts';
+import { tintOf } from './picture-tint.ts';
 import type { Rig } from './rig.ts';
 
 /** Draws a photograph that blinks, turns and speaks: the picture itself, bent, and an inside for the mouth. */
@@ -27,7 +28,10 @@ export class PhotoDrawer implements FaceDrawer {
 
   constructor(photo: Photo, rig: Rig) {
     this.#rig = rig;
-    this.#interior = new MouthInterior(rig, { brightness: brightnessAround(photo, rig) });
+    this.#interior = new MouthInterior(rig, {
+      brightness: brightnessAround(photo, rig),
+      tint: tintOf(photo.pixels),
+    });
     const { width, height } = photo;
     const { canvas } = this.#interior;
     const lids = rig.eyes.map((eye) => new EyeLid(photo, rig, eye));

@@ -1,0 +1,36 @@
+/** How red, green and blue each relate to the brightness: of a grey picture 1, 1, 1, of a sepia one more red than blue. */
+export type Tint = readonly [number, number, number];
+
+/** Below it colours are the noise of the camera. */
+const DARKEST = 32;
+/** How far colours may be apart, on average, in a picture that has but one: colour photographs have several times more. */
+const MOST_SPREAD = 0.035;
+/** Every so many pixels. */
+const STEP = 7;
+
+/** BT.601, as cameras and painters of grey pictures weigh colours. */
+export const lumaOf = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b;
+
+/** The one colour of a black-and-white or toned picture; undefined where there are several. `pixels`: RGBA. */
+export function tintOf(pixels: Uint8Array): Tint | undefined {
+  let count = 0;
+  const sum = [0, 0, 0];
+  const squares = [0, 0, 0];
+  for (let at = 0; at + 3 < pixels.length; at += 4 * STEP) {
+    const luma = lumaOf(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!);
+    // Where a channel is at its end the others bend the colour.
+    if (luma < DARKEST || Math.max(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!) > 250) continue;
+    count++;
+    for (let channel = 0; channel < 3; channel++) {
+      const share = pixels[at + channel]! / luma;
+      sum[channel]! += share;
+      squares[channel]! += share * share;
+    }
+  }
+  if (count === 0) return undefined;
+  const mean = sum.map((total) => total / count);
+  const spread = Math.max(
+    ...mean.map((value, channel) => Math.sqrt(Math.max(0, squares[channel]! / count - value * value))),
+  );
+  return spread > MOST_SPREAD ? undefined : [mean[0]!, mean[1]!, mean[2]!];
+}
