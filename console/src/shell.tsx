@@ -30,6 +30,7 @@ const GROUPS = [
     pages: [
       ['/', 'Overview'],
       ['/avatars', 'Avatars'],
+      ['/characters', 'Characters'],
       ['/knowledge', 'Knowledge'],
       ['/tools', 'Tools'],
       ['/embeds', 'Embeds'],

@@ -1,4 +1,5 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple, Notification } from '@mantine/core';
+import { texts } from './texts/texts.ts';
 
 /** The green of the talk page. */
 const teal: MantineColorsTuple = [
@@ -37,4 +38,7 @@ export const theme = createTheme({
   headings: { fontWeight: '700', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' } } },
   autoContrast: true,
   cursorType: 'pointer',
+  components: {
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': texts.close } } }),
+  },
 });

@@ -20,6 +20,8 @@ const PAGES = [
   ['/', 'Overview'],
   ['/avatars', 'Avatars'],
   ['/avatars/new', 'New avatar'],
+  ['/characters', 'Characters'],
+  ['/characters/new', 'New character'],
   ['/knowledge', 'Knowledge'],
   ['/tools', 'Tools'],
   ['/embeds', 'Embeds'],
@@ -248,6 +250,53 @@ test('a voice is heard in the form and in the gallery, and it is said whose it i
   await page.getByText('so the offline voice of this service speaks').waitFor();
   expect(watched.complaints).toEqual([]);
 });
+
+test.each([
+  ['desktop', {}],
+  ['a phone in the dark', PHONE],
+])(
+  'a character on %s: made, talked with, changed, and kept though it was deleted',
+  async (_name, options) => {
+    const page = await open(options);
+    await goTo('/characters');
+    await page.getByRole('link', { name: 'New character' }).first().click();
+    await page.getByLabel('Name').fill('Harbour guide');
+    await page.getByRole('button', { name: 'daniel' }).click();
+    await page.getByLabel('Who it is and how it behaves').fill('You are the guide of the harbour.');
+    await page.getByLabel('Greeting').fill('Ahoy from the harbour.');
+    await page.getByLabel('Voice', { exact: true }).first().click();
+    await page.getByRole('option', { name: 'Charon' }).click();
+    await page.getByRole('button', { name: 'Make the character' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Harbour guide' }).waitFor();
+    const { characters } = await service.client.get('/v3/characters', { query: { take: 1 } });
+    const [made] = characters;
+    expect(made).toMatchObject({
+      name: 'Harbour guide',
+      face: { identity: 'daniel' },
+      voice: { identity: 'Charon' },
+      brain: { greetingMessage: 'Ahoy from the harbour.' },
+    });
+    await page.locator('visavis-avatar #start').click();
+    await page.locator('#transcript li.character', { hasText: 'Ahoy from the harbour.' }).waitFor();
+    await watched.expectAccessible();
+    await page.getByLabel('Greeting').fill('Welcome on board.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const path = { id: made!.id };
+    const changed = await poll(
+      'the new greeting',
+      () => service.client.get('/v3/characters/{id}', { path }),
+      ({ brain }) => brain?.greetingMessage === 'Welcome on board.',
+    );
+    expect(changed.brainId).toBe(made!.brainId);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Characters' }).waitFor();
+    await page.getByRole('button', { name: 'Keep Harbour guide' }).click();
+    await page.getByRole('link', { name: 'Harbour guide' }).first().waitFor();
+    expect(watched.complaints).toEqual([]);
+    await service.client.delete('/v3/characters/{id}', { path });
+  },
+);
 
 test('what “Get started” shows runs as it stands, with the ids of the reader', async () => {
   const page = await open();

@@ -1,4 +1,4 @@
-import type { Agent, Avatar, Embed, KnowledgeBase, Tool } from '@visavis/client';
+import type { Agent, Avatar, Character, Embed, KnowledgeBase, Tool } from '@visavis/client';
 import { api } from './session.ts';
 
 async function collect<T>(items: AsyncGenerator<T, void>): Promise<T[]> {
@@ -11,6 +11,7 @@ const ALL = { query: { take: 50 } };
 
 export const listAvatars = (): Promise<Avatar[]> => collect(api.list('/v1/avatars', ALL));
 export const listAgents = (): Promise<Agent[]> => collect(api.list('/v1/agents', ALL));
+export const listCharacters = (): Promise<Character[]> => collect(api.list('/v3/characters', ALL));
 export const listKnowledgeBases = (): Promise<KnowledgeBase[]> =>
   collect(api.list('/v3/knowledge-bases', ALL));
 export const listTools = (): Promise<Tool[]> => collect(api.list('/v3/tools', ALL));

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Card,
   Divider,
@@ -18,21 +17,20 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Avatar } from '@visavis/client';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { LANGUAGES } from '../lib/languages.ts';
 import { NEW_PERSONA, type Persona, readPersona, savePersona } from '../lib/persona.ts';
 import { listAvatars, listKnowledgeBases, listTools } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
+import { useUnsaved } from '../lib/use-unsaved.ts';
 import { VOICES } from '../lib/voices.ts';
 import { FacePicker } from '../parts/face-picker.tsx';
 import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
 import { TryIt } from '../parts/try-it.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
-
-/** Somebody else has saved meanwhile. */
-class Outdated extends Error {}
+import { texts } from '../texts/texts.ts';
 
 export function AvatarForm() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -69,12 +67,7 @@ function Form({ before }: { before: Avatar | undefined }) {
     setPersona((now) => ({ ...now, ...part }));
   };
 
-  useEffect(() => {
-    if (!isDirty) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', hold);
-    return () => window.removeEventListener('beforeunload', hold);
-  }, [isDirty]);
+  useUnsaved(isDirty);
 
   const save = useMutation({
     mutationFn: async (force: boolean) => {
@@ -82,7 +75,7 @@ function Form({ before }: { before: Avatar | undefined }) {
         const now = await api.get('/v1/avatars/{id}', { path: { id: before.id } });
         const changed =
           now.updatedAt !== before.updatedAt || now.agent?.updatedAt !== before.agent?.updatedAt;
-        if (changed) throw new Outdated('Somebody has saved this avatar since you opened it.');
+        if (changed) throw new Outdated(texts.outdated.avatar);
       }
       return savePersona(persona, before, isShared);
     },
@@ -228,24 +221,11 @@ function Form({ before }: { before: Avatar | undefined }) {
               Its agent speaks for other avatars, too. When you save, this one gets an agent of its own.
             </Text>
           )}
-          {save.error instanceof Outdated ? (
-            <Alert color="orange" role="alert" title={save.error.message}>
-              <Group mt="xs">
-                <Button size="compact-sm" onClick={() => save.mutate(true)}>
-                  Save mine anyway
-                </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => void cache.refetchQueries({ queryKey: ['avatar', before?.id] })}
-                >
-                  Show theirs
-                </Button>
-              </Group>
-            </Alert>
-          ) : (
-            <Problem error={save.error} />
-          )}
+          <SaveProblem
+            error={save.error}
+            onForce={() => save.mutate(true)}
+            onReload={() => void cache.refetchQueries({ queryKey: ['avatar', before?.id] })}
+          />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!hasFace || avatars.isPending}>
               {before ? 'Save' : 'Make the avatar'}

@@ -1,0 +1,148 @@
+import type { BodyOf, Character, Operation } from '@visavis/client';
+import { api } from './session.ts';
+
+/** What one form says of a character, and of the face, the voice and the brain that it is made of. */
+export interface CharacterFields {
+  name: string;
+  description: string;
+  /** A built-in person; empty with a picture. */
+  identity: string;
+  /** A data URL. */
+  picture: string | undefined;
+  voice: string;
+  /** An agent at ElevenLabs, which has a voice and a brain of its own. */
+  elevenlabsAgentId: string;
+  instructions: string;
+  greeting: string;
+  knowledgeBaseId: string;
+  toolIds: string[];
+  search: boolean;
+  memory: boolean;
+}
+
+const NEW_CHARACTER: CharacterFields = {
+  name: '',
+  description: '',
+  identity: '',
+  picture: undefined,
+  voice: '',
+  elevenlabsAgentId: '',
+  instructions: '',
+  greeting: '',
+  knowledgeBaseId: '',
+  toolIds: [],
+  search: false,
+  memory: false,
+};
+
+export function readCharacter(before: Character | undefined): CharacterFields {
+  if (!before) return NEW_CHARACTER;
+  return {
+    ...NEW_CHARACTER,
+    name: before.name,
+    description: before.description ?? '',
+    identity: before.face.identity,
+    voice: before.voice?.identity ?? '',
+    elevenlabsAgentId: before.elevenlabsAgentId ?? '',
+    instructions: before.brain?.instructions ?? '',
+    greeting: before.brain?.greetingMessage ?? '',
+    knowledgeBaseId: before.knowledgeBaseId ?? '',
+    toolIds: before.tools.map(({ id }) => id),
+    search: before.search,
+    memory: before.memory,
+  };
+}
+
+type Undo = () => Promise<unknown>;
+
+/** Saves a character with its parts; those that were made for it go again where it cannot be saved. */
+export async function saveCharacter(
+  fields: CharacterFields,
+  before: Character | undefined,
+): Promise<Character> {
+  const made: Undo[] = [];
+  const isRemote = fields.elevenlabsAgentId !== '';
+  try {
+    const body = {
+      name: fields.name,
+      description: fields.description || null,
+      faceId: await saveFace(fields, before, made),
+      voiceId: isRemote ? null : await saveVoice(fields, before, made),
+      brainId: isRemote ? null : await saveBrain(fields, before, made),
+      elevenlabsAgentId: fields.elevenlabsAgentId || null,
+      knowledgeBaseId: fields.knowledgeBaseId || null,
+      tools: fields.toolIds.map((id) => ({ id })),
+      search: fields.search,
+      memory: fields.memory,
+    };
+    if (before) return await api.patch('/v3/characters/{id}', { path: { id: before.id }, body });
+    return await api.post('/v3/characters', { body });
+  } catch (error) {
+    for (const undo of made.reverse()) await undo().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function saveFace(
+  { identity, picture }: CharacterFields,
+  before: Character | undefined,
+  made: Undo[],
+): Promise<string | null> {
+  if (picture === undefined) {
+    if (before?.face.identity === identity) return before.faceId;
+    for await (const face of api.list('/v3/faces', { query: { take: 50 } })) {
+      if (face.identity === identity && !face.client) return face.id;
+    }
+  }
+  const { id } = await api.post('/v3/faces', { body: picture ? { refImage: picture } : { identity } });
+  made.push(() => api.delete('/v3/faces/{id}', { path: { id } }));
+  return id;
+}
+
+type VoiceName = NonNullable<BodyOf<Operation<'post', '/v3/voices'>>['identity']>;
+
+/** Voices without guidance of their own are all alike: the first one of that name does. */
+async function saveVoice(
+  { voice }: CharacterFields,
+  before: Character | undefined,
+  made: Undo[],
+): Promise<string | null> {
+  if (voice === '') return null;
+  if (before?.voice?.identity === voice) return before.voiceId ?? null;
+  for await (const one of api.list('/v3/voices', { query: { take: 50 } })) {
+    if (one.identity === voice && !one.instructions && !one.client) return one.id;
+  }
+  const { id } = await api.post('/v3/voices', { body: { identity: voice as VoiceName } });
+  made.push(() => api.delete('/v3/voices/{id}', { path: { id } }));
+  return id;
+}
+
+/** A brain of its own as soon as something is said of it: the first one of the organization is everybody's default. */
+async function saveBrain(
+  { instructions, greeting }: CharacterFields,
+  before: Character | undefined,
+  made: Undo[],
+): Promise<string | null> {
+  if (instructions === '') return null;
+  const body = { instructions, greetingMessage: greeting || null };
+  const had = before?.brain;
+  if (had && had.instructions === instructions && had.greetingMessage === greeting) return had.id;
+  if (had && (await isOwnBrain(had.id))) {
+    await api.patch('/v3/brains/{id}', { path: { id: had.id }, body });
+    return had.id;
+  }
+  const { id } = await api.post('/v3/brains', { body });
+  made.push(() => api.delete('/v3/brains/{id}', { path: { id } }));
+  return id;
+}
+
+/** Whether no other character, no agent and no default depends on it. */
+async function isOwnBrain(id: string): Promise<boolean> {
+  let users = 0;
+  const all = { query: { take: 50 } };
+  for await (const { brainId } of api.list('/v3/characters', all)) if (brainId === id) users++;
+  for await (const { brainId } of api.list('/v1/agents', all)) if (brainId === id) users++;
+  let oldest: string | undefined;
+  for await (const brain of api.list('/v3/brains', all)) if (!brain.client) oldest = brain.id;
+  return users <= 1 && oldest !== id;
+}

@@ -1,0 +1,31 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
+import { Problem } from './problem.tsx';
+
+const words = texts.outdated;
+
+/** Somebody else has saved meanwhile. */
+export class Outdated extends Error {}
+
+interface SaveProblemProps {
+  error: Error | null;
+  onForce: () => void;
+  onReload: () => void;
+}
+
+/** Why nothing was saved; who comes second chooses whose version stays. */
+export function SaveProblem({ error, onForce, onReload }: SaveProblemProps) {
+  if (!(error instanceof Outdated)) return <Problem error={error} />;
+  return (
+    <Alert color="orange" role="alert" title={error.message}>
+      <Group mt="xs">
+        <Button size="compact-sm" onClick={onForce}>
+          {words.mine}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onReload}>
+          {words.theirs}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
