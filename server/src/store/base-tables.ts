@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** int8: a string out of the driver, whatever went in. */
+/** int8: the driver returns a string. */
 type BigIntId = GeneratedAlways<string>;
 type Json<T> = ColumnType<T, string, string>;
 
@@ -41,7 +41,7 @@ export interface IdempotencyKeyTable {
   status: number | null;
   headers: Json<Record<string, string>> | null;
   body: string | null;
-  /** When a request in flight is taken to have died with its process. */
+  /** When a request in flight is assumed to have died with its process. */
   locked_until: Date;
   created_at: Generated<Date>;
   expires_at: Date;

@@ -6,7 +6,7 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 /** The columns of a table that holds rows of `T`: its properties by their SQL names. */
 export type Columns<T> = { [K in keyof T & string as SnakeCase<K>]: T[K] };
 
-/** Columns beside those of the table, see `readPage`. */
+/** Additional columns, see `readPage`. */
 export const PAGE_TOTAL = 'page_total';
 export const PAGE_MICROS = 'page_micros';
 
@@ -15,7 +15,7 @@ export const PAGE_MICROS = 'page_micros';
  * its own; `json` names the properties that are JSON in the database.
  */
 export interface RowCodec<T> {
-  /** Only the properties that are there, so it serves for patches as well. */
+  /** Converts only the properties present, so that it also works for patches. */
   toColumns(row: Partial<T>): Record<string, unknown>;
   fromColumns(columns: object): T;
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in the terms that callers act on. */
+/** The kind of failure that callers act on. */
 export type DatabaseErrorKind =
   | 'unique_violation'
   | 'foreign_key_violation'
@@ -8,7 +8,7 @@ export type DatabaseErrorKind =
   | 'retry'
   /** A statement or lock timeout, or a cancelled statement. */
   | 'timeout'
-  /** The connection or the server went away, or there was no free connection in time. */
+  /** The connection or the server was lost, or no connection became free in time. */
   | 'unavailable'
   /** The disk is full or a server limit is reached. */
   | 'resources'
@@ -72,9 +72,9 @@ export interface DatabaseErrorFields {
 }
 
 /**
- * The only error that leaves the store for a failed statement. It names tables, columns and constraints, and
- * never holds the statement, its parameters or any value: PostgreSQL puts values into `message`, `detail`
- * and `where`, so none of these is kept.
+ * The only error that the store throws for a failed statement. It names tables, columns and constraints, and never
+ * holds the statement, its parameters or any value: PostgreSQL puts values into `message`, `detail` and `where`, so
+ * these are dropped.
  */
 export class DatabaseError extends Error implements DatabaseErrorFields {
   override readonly name = 'DatabaseError';
@@ -100,8 +100,8 @@ function text(source: object, key: string): string | undefined {
 }
 
 /**
- * Scrubs whatever the driver threw. Errors that are not the driver's come back as they are.
- * Class 42 (a mistake in our SQL) keeps the server's message where it only names a relation or column.
+ * Converts an error of the driver. Other errors are returned unchanged. Class 42 (a mistake in our SQL) keeps the
+ * server's message where it only names a relation or column.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error;
@@ -139,7 +139,9 @@ export function toDatabaseError(error: unknown): unknown {
   );
 }
 
-/** The frames tell where the statement was issued; the first line of a stack repeats the message, so it goes. */
+/**
+ * Keeps the stack frames, which show where the statement was issued; drops the first line, which repeats the message.
+ */
 function withStack(from: Error, to: DatabaseError): DatabaseError {
   const frames = from.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   to.stack = [`${to.name}: ${to.message}`, ...frames].join('\n');

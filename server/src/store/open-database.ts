@@ -23,7 +23,7 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Never rejects. Answers within two seconds. */
   health(): Promise<DatabaseHealth>;
-  /** Waits up to ten seconds for connections in use, then closes all the same. May be called twice. */
+  /** Waits up to ten seconds for connections in use, then closes anyway. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { kind, pool, close } = opened;
   // Kysely is not destroyed on close: that would end the pool, which `close` does in its own order.
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  // The embedded database is this process's alone: whatever runs in it according to its rows died with the last one.
+  // Only this process uses the embedded database: jobs marked as running died with the previous process.
   if (kind === 'embedded' && (options.migrate ?? true)) await rescueJobs(kysely, true);
   return { kind, kysely, pool, close, health: () => checkHealth(pool) };
 }

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { DatabaseError } from './database-error.ts';
 
-/** Begins a text that the driver sends under a name; a comment to the server. See `SafeClient`. */
+/** Marks a text that the driver sends as a named statement; a comment for the server. See `SafeClient`. */
 const MARK = '/* named ';
 
-/** The name under which a text wants to be sent, if it wants to. */
+/** The name that a text is to be sent under, if any. */
 export function statementName(text: string): string | undefined {
   return text.startsWith(MARK) ? text.slice(MARK.length, text.indexOf(' ', MARK.length)) : undefined;
 }
 
 /**
- * The table was altered by a newer release beside this one, or a pooler between us and the server hands out
- * connections on which others have prepared. In each case nothing was done yet.
+ * The table was altered by a newer release beside this one, or a pooler between us and the server hands out connections
+ * on which others have prepared. In each case the statement had no effect yet.
  */
 const NAME_IS_NO_GOOD = new Set(['0A000', '26000', '42P05']);
 
 /**
- * A statement that is sent with every request: its text is made once, and the server parses and plans it once a
- * connection, which for a read by its key is most of what it costs. Only for what one plan fits, whatever the values and
- * however large the tables have become since: rows by their primary key, inserts.
+ * A statement that runs for every request: its text is built once, and the server parses and plans it once per
+ * connection, which is most of the cost of a read by key. Use it only where one plan fits all values and table sizes:
+ * rows by primary key, inserts.
  */
 export class PreparedStatement<R> {
   readonly #db: Pick<Kysely<unknown>, 'executeQuery' | 'isTransaction'>;
@@ -37,7 +37,7 @@ export class PreparedStatement<R> {
   /** @param values in the order of the text */
   async execute(...values: readonly unknown[]): Promise<R[]> {
     this.#plain ??= this.#build();
-    // A failure under a name would be the end of a transaction.
+    // A failure of the named statement would abort the transaction.
     if (this.#db.isTransaction || !this.#isNameGood) return this.#send(this.#plain, values);
     this.#named ??= withName(this.#plain);
     try {

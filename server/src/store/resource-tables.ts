@@ -22,10 +22,10 @@ import type { Columns } from './columns.ts';
 type WithJson<T, K extends keyof T> = Omit<T, K> & {
   [P in K]: ColumnType<T[P], string | null, string | null>;
 };
-/** int8: a string out of the driver, only there for its order. */
+/** int8: the driver returns a string; used for ordering only. */
 type Ordered<T> = T & { id: GeneratedAlways<string> };
 
-/** Place in the order of what happens in a conversation. */
+/** Position in the order of a conversation's changes. */
 interface Revised {
   revision: number;
 }
@@ -66,7 +66,7 @@ export interface ResourceTables {
   service_instances: Columns<{ id: string; lastSeenAt: Date }>;
 }
 
-/** What conversations that are gone have used, by the day of their start. */
+/** Usage of deleted conversations, by the day of their start. */
 interface PastUsage {
   organizationId: string;
   day: Date;

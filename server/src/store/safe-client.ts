@@ -32,16 +32,16 @@ function naming(query: AnyFunction): AnyFunction {
 }
 
 /**
- * `pg.Client` whose failures carry no statement and no value, and which cannot bring the process down.
- * Both databases use it, so nothing above the pool ever sees an unscrubbed error.
+ * `pg.Client` whose errors contain no statement and no value, and which cannot crash the process. Both databases use
+ * it, so that no code above the pool gets an unconverted error.
  */
 export class SafeClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // Wrapped on the instance: the overloads of `query` cannot be repeated in an override.
     this.query = scrubbing(naming(this.query.bind(this) as AnyFunction)) as typeof this.query;
-    // A connection that breaks while it is checked out but idle (between two statements of a transaction) emits
-    // 'error' with no listener attached by the pool. The next query on it fails anyway: that is where it is told.
+    // A connection that breaks while it is checked out but idle (between two statements of a transaction) emits 'error'
+    // with no listener attached by the pool. The next query on it fails anyway, which reports it.
     this.on('error', () => undefined);
   }
 }
@@ -58,7 +58,7 @@ export class SafePool extends pg.Pool {
 
 const END_TIMEOUT_MS = 10_000;
 
-/** Ends a pool; one that still has connections checked out would otherwise wait for them for ever. */
+/** Ends a pool without waiting for ever for connections that are still checked out. */
 export async function endPool(pool: pg.Pool): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ import type {
   PassageTable,
 } from './search/search-tables.ts';
 
-/** Every table, by its name in SQL. Who adds a table in `server/migrations` adds a line here. */
+/** Every table, by its name in SQL. A migration that adds a table needs a line here. */
 export interface Schema extends ResourceTables {
   schema_migrations: SchemaMigrationTable;
   jobs: JobTable;

@@ -25,7 +25,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
       }
     },
     async findByHash(hash) {
-      // One statement, since this is asked at every request; both tables have columns of the same names.
+      // One statement, because it runs for every request. Aliases, because both tables have columns of the same names.
       const found = await db
         .selectFrom('api_keys')
         .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await put(source, 'organizations/org_1/documents/goes', 'seen by the store');
   bytes = await write(async function* () {
     yield HEAD;
-    // The files move on while the store is read out.
+    // Files change while the store is exported.
     await put(source, 'organizations/org_1/documents/comes', 'new');
     await put(source, 'organizations/org_1/documents/replaced', 'newer');
     await source.delete('organizations/org_1/documents/goes');
@@ -84,7 +84,7 @@ it('holds the store, the secrets, and every file from before and from during the
   blob?.stream.destroy();
 });
 
-describe('a backup that is not whole is refused', () => {
+describe('an incomplete or damaged backup is refused', () => {
   const spoilt = async (change: (bytes: Buffer) => Buffer) => {
     await writeFile(`${file}.spoilt`, change(Buffer.from(bytes)));
     return verifyBackup(`${file}.spoilt`).then(
@@ -93,7 +93,7 @@ describe('a backup that is not whole is refused', () => {
     );
   };
 
-  it('whichever byte is another', async () => {
+  it('when any byte was changed', async () => {
     const places = Array.from({ length: 150 }, () => Math.floor(random() * bytes.length));
     for (const place of [0, bytes.length - 1, ...places]) {
       const outcome = await spoilt((copy) => {
@@ -104,14 +104,14 @@ describe('a backup that is not whole is refused', () => {
     }
   });
 
-  it('wherever it is cut off', async () => {
+  it('when it was truncated at any point', async () => {
     const places = Array.from({ length: 50 }, () => Math.floor(random() * bytes.length));
     for (const place of [0, 1, 512, bytes.length - 512, bytes.length - 1, ...places]) {
       expect(await spoilt((copy) => copy.subarray(0, place)), `to ${place}`).toBe('refused');
     }
   });
 
-  it('when it is something else, or not there', async () => {
+  it('when the file is not a backup, or does not exist', async () => {
     expect(await spoilt(() => Buffer.from('hello'))).toBe('refused');
     expect(await spoilt((copy) => Buffer.concat([copy, Buffer.from('x')]))).toBe('refused');
     await expect(verifyBackup(path.join(folder, 'missing'))).rejects.toThrow(/cannot be read \(ENOENT\)/);
@@ -119,7 +119,7 @@ describe('a backup that is not whole is refused', () => {
   });
 });
 
-it('fails where a file is shorter than it was said to be', async () => {
+it('fails when a file is shorter than announced', async () => {
   const blobs: BlobStore = {
     ...source,
     list: async function* () {

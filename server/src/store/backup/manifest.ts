@@ -1,18 +1,18 @@
 import { createHash, type Hash } from 'node:crypto';
 
-/** The last but one part of a backup: what is in it, and how to know that it is whole. */
+/** The last part but one of a backup: lists its content, with checksums that prove that it is complete. */
 export interface BackupManifest {
   format: 'visavis-backup';
   formatVersion: 1;
-  /** Of Visavis, which made it. */
+  /** The release of Visavis that made it. */
   release: string;
   /** Number of the newest migration of the store: the schema. */
   migration: number;
-  /** When the backup was begun; what was acknowledged before is in it. ISO 8601. */
+  /** When the backup was begun; everything acknowledged before is in it. ISO 8601. */
   createdAt: string;
-  /** Where the secret of the installation is: in the backup, or in the setting that it came from. */
+  /** Where the installation's secret is: in the backup, or in the environment setting that it came from. */
   secret: 'included' | 'VISAVIS_SECRET';
-  /** In the order in which they stand; the same file may come twice, and then the later counts. */
+  /** In the order of the archive; the same file may occur twice, then the later one counts. */
   parts: BackupPart[];
 }
 
@@ -26,19 +26,19 @@ export interface BackupPart {
   contentType?: string;
 }
 
-/** A backup cannot be used; the message says why, in one line for an operator. */
+/** A backup cannot be used; the message is one line for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
 export const MANIFEST = 'manifest.json';
-/** The SHA-256 of the manifest, which can hardly hold its own. */
+/** The SHA-256 of the manifest, which cannot contain its own. */
 export const MANIFEST_HASH = 'manifest.sha256';
 export const FILES = 'files/';
 export const STORE = 'store/';
 export const SECRETS = 'secrets/';
 
-/** Bytes on their way, hashed. */
+/** Hashes a stream while it passes. */
 export async function* hashing(
   hash: Hash,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

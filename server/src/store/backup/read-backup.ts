@@ -73,11 +73,11 @@ function compare(file: string, parts: readonly BackupPart[], found: readonly Bac
 
 const notOurs = (file: string) => new BackupError(`${file} is no backup of Visavis`);
 
-/** The parts of a backup, one after the other. What goes wrong is told by `asBackupError`. */
+/** Yields the parts of a backup in order. `asBackupError` translates its errors. */
 export const entriesOf = (file: string): AsyncGenerator<TarEntry> =>
   readTar(createReadStream(file, { highWaterMark: 2 ** 20 }));
 
-/** What reading a backup has failed with, for an operator. */
+/** Translates an error of reading a backup for the operator. */
 export function asBackupError(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof TarError) return new BackupError(`${file}: ${error.message}`);

@@ -3,8 +3,8 @@ import { type BackupManifest, FILES, SECRETS } from './manifest.ts';
 import { entriesOf } from './read-backup.ts';
 
 /**
- * Puts the files of a backup that was verified where files are kept, and hands the secrets over. Of a file that is in it
- * twice the later stays.
+ * Writes the files of a verified backup into the blob store and returns the secrets. Of a file that occurs twice the
+ * later one is kept.
  */
 export async function restoreFiles(
   file: string,
@@ -27,7 +27,7 @@ export async function restoreFiles(
     if (name.startsWith(FILES)) {
       const contentType = types.get(name) ?? 'application/octet-stream';
       await blobs.put(name.slice(FILES.length), counting(content), { contentType, maxBytes: size });
-      // What is empty was not asked for.
+      // An empty part was not requested.
       for await (const _ of content);
       restored.add(name);
     } else if (name.startsWith(SECRETS)) {

@@ -17,7 +17,7 @@ import {
 } from './manifest.ts';
 
 export interface BackupSources {
-  /** The store, from one moment, as `exportDatabase` writes it. */
+  /** A consistent snapshot of the store, as `exportDatabase` writes it. */
   lines: () => AsyncIterable<string | Uint8Array>;
   blobs: BlobStore;
   /** By the name of their file in the data directory. */
@@ -32,12 +32,12 @@ export interface BackupSummary {
 
 export type BackupProgress = (step: 'files' | 'store', done: number, total?: number) => void;
 
-/** So much of the store's text is compressed as one part. */
+/** How much of the store's text is compressed as one part. */
 const STORE_PART_BYTES = 4 * 2 ** 20;
 
 /**
- * A whole backup, as an archive. The files that are there come first, then the store as of one moment, then the files that
- * came meanwhile: so each file that the store speaks of is in it, also one that was deleted right after.
+ * Writes a whole backup as an archive: first the existing files, then a snapshot of the store, then files that were
+ * added meanwhile. So every file that the snapshot refers to is in it, even one that was deleted right after.
  */
 export async function* writeBackup(
   { lines, blobs, secrets }: BackupSources,
@@ -64,7 +64,7 @@ export async function* writeBackup(
     let done = 0;
     for (const { key, version } of fresh) {
       const blob = await blobs.get(key);
-      // Deleted since it was listed, so the store does not speak of it any more.
+      // Deleted since it was listed, so the snapshot does not refer to it.
       if (!blob) continue;
       const { size, stream, contentType } = blob;
       yield* add(FILES + key, size, stream, { contentType });
@@ -119,7 +119,7 @@ function readMigration(text: string): number {
   throw new BackupError('the store did not answer with what it holds');
 }
 
-/** Whole lines, so many at a time that they make a part. */
+/** Groups whole lines into parts. */
 async function* inParts(lines: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let held: string[] = [];

@@ -1,12 +1,12 @@
 import { InvalidBlobKeyError } from '../../domain/blobs.ts';
 
 const SEGMENT = /^[a-z0-9_-][a-z0-9._-]{0,127}$/;
-/** Device names, which Windows finds in every folder and with every extension. */
+/** Device names, which Windows reserves in every folder and with every extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**
- * Throws `InvalidBlobKeyError` unless `key` names one thing on every file system and in every object store: no
- * upper case (some file systems do not tell it apart), no leading or trailing dot, nothing that leads outside.
+ * Throws `InvalidBlobKeyError` unless `key` is unambiguous on every file system and object store: no upper case (some
+ * file systems ignore case), no leading or trailing dot, no path that leads outside.
  */
 export function checkBlobKey(key: string): void {
   const segments = key.split('/');

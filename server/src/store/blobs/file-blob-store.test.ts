@@ -18,13 +18,13 @@ afterEach(() => fs.rm(root, { recursive: true, force: true }));
 
 testBlobStore('a folder', () => blobs);
 
-it('leaves no draft behind, whether a blob was taken or refused', async () => {
+it('leaves no temporary file behind, whether a blob was stored or refused', async () => {
   await blobs.put('a', Buffer.from('x'), options);
   await blobs.put('b', Buffer.alloc(2_000), options).catch(() => undefined);
   expect(await fs.readdir(path.join(root, '.incoming'))).toEqual([]);
 });
 
-it('removes drafts that a crash left behind, and leaves young ones to whoever writes them', async () => {
+it('removes temporary files that a crash left behind, but not recent ones, which may be in use', async () => {
   const old = path.join(root, '.incoming/old');
   await fs.writeFile(old, 'x');
   await fs.writeFile(path.join(root, '.incoming/young'), 'x');
@@ -44,7 +44,7 @@ it('lets a reader finish what it began to read', async () => {
   expect(String(Buffer.concat(chunks))).toBe('before');
 });
 
-it('stands deletions of the folder while it writes into it', async () => {
+it('survives the deletion of the folder that it writes into', async () => {
   for (let round = 0; round < 20; round += 1) {
     await Promise.all([
       blobs.put('orgs/one/deep/a', Buffer.from('x'), options),
@@ -56,7 +56,7 @@ it('stands deletions of the folder while it writes into it', async () => {
   expect(String(await readBlob(blobs, 'orgs/one/deep/a'))).toBe('last');
 });
 
-it('does not open below something that is no folder', async () => {
+it('does not open below a path that is not a folder', async () => {
   await fs.writeFile(path.join(root, 'file'), '');
   await expect(openFileBlobStore(path.join(root, 'file'))).rejects.toThrow(/EEXIST|ENOTDIR/);
 });

@@ -12,7 +12,10 @@ import type {
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
-/** A file begins with this many bytes of JSON and spaces, so that content and metadata are renamed as one. */
+/**
+ * A file begins with this many bytes of metadata, as JSON padded with spaces, so that one rename puts content and
+ * metadata in place.
+ */
 const HEADER_BYTES = 512;
 const INCOMING = '.incoming';
 const ENDING = '.blob';
@@ -20,7 +23,7 @@ const ABANDONED_MS = 24 * 3_600_000;
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** `kind` is the word for it of all that stores: see `isUnavailable` of the domain. */
+/** `kind` is the name that all store errors use for it: see `isUnavailable` of the domain. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly kind = 'resources';
@@ -37,8 +40,8 @@ interface Header {
 }
 
 /**
- * Blobs as files below `root`. A blob is written aside, synced to disk and renamed into place, so neither a crash
- * nor a reader ever meets half of one. Rejects when `root` cannot be written.
+ * Blobs as files below `root`. A blob is written to a temporary file, synced to disk and renamed into place, so that
+ * neither a crash nor a reader leaves or sees a partial one. Rejects when `root` cannot be written.
  */
 export async function openFileBlobStore(root: string): Promise<BlobStore> {
   const aside = path.join(root, INCOMING);
@@ -89,7 +92,7 @@ class FileBlobStore implements BlobStore {
     checkBlobPrefix(prefix);
     const doomed = path.join(this.#root, INCOMING, randomUUID());
     try {
-      // Moved aside as a whole first: what is put into the folder meanwhile then belongs to a new one.
+      // The folder is renamed first: blobs stored meanwhile then go into a new folder.
       await fs.rename(path.join(this.#root, prefix), doomed);
     } catch (error) {
       if (isAbsence(error)) return;
@@ -105,12 +108,12 @@ class FileBlobStore implements BlobStore {
       if (entry.isDirectory() && name !== INCOMING) yield* this.list(`${name}/`);
       if (!entry.isFile() || !name.endsWith(ENDING)) continue;
       const stat = await fs.stat(path.join(this.#root, name)).catch(() => undefined);
-      // Each replacement is a file of its own, whatever the clock says.
+      // The inode changes with each replacement, even if the clock does not.
       if (stat) yield { key: name.slice(0, -ENDING.length), version: `${stat.ino}-${stat.mtimeMs}` };
     }
   }
 
-  /** The ending keeps the file of `a` apart from the folder of `a/b`. */
+  /** The suffix distinguishes the file of `a` from the folder of `a/b`. */
   #fileOf(key: string): string {
     checkBlobKey(key);
     return path.join(this.#root, key + ENDING);
@@ -123,7 +126,7 @@ class FileBlobStore implements BlobStore {
       try {
         await fs.rename(draft, target);
       } catch (error) {
-        // The folder may have gone again with a `deletePrefix` at the same time.
+        // A concurrent `deletePrefix` may have deleted the folder again.
         if (isAbsence(error) && attempt < 3) continue;
         throw error;
       }
@@ -153,7 +156,7 @@ async function writeDraft(file: string, body: BlobBody, options: PutBlobOptions)
   }
 }
 
-/** A disk that fills up takes a part of the last bytes and complains about the rest only when asked again. */
+/** A disk that fills up writes only a part of the last bytes, and reports the error only at the next write. */
 async function writeWhole(handle: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.byteLength; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, at + done);
@@ -178,12 +181,14 @@ function isAbsence(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** A new name is durable once the folder that holds it is synced; so for each folder from the file up to `top`. */
+/**
+ * A new name is durable once the folder that holds it is synced, so this syncs each folder from the file up to `top`.
+ */
 async function syncFolders(folder: string, top: string): Promise<void> {
-  // Windows does not open folders, and keeps their entries by itself.
+  // Windows cannot open folders, and persists their entries itself.
   if (process.platform === 'win32') return;
   for (let current = folder; ; current = path.dirname(current)) {
-    // Absent once more if it was deleted right after: nothing is left to keep, then.
+    // The folder is absent if it was deleted right after; then there is nothing to sync.
     const handle = await openIfThere(current);
     try {
       await handle?.sync();
@@ -194,7 +199,10 @@ async function syncFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Drafts of processes that died while they wrote, and folders that they were deleting. Young ones may belong to another process that lives. */
+/**
+ * Removes temporary files of processes that died while writing, and folders that they were deleting. Recent ones may
+ * belong to a live process.
+ */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder)) {
     const file = path.join(folder, name);

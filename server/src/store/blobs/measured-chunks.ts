@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type BlobBody, BlobTooLargeError, type StoredBlob } from '../../domain/blobs.ts';
 
-/** Passes the chunks of a body on while it counts and hashes them; throws `BlobTooLargeError` in passing. */
+/**
+ * Passes on the chunks of a body while counting and hashing them; throws `BlobTooLargeError` as soon as the limit is
+ * exceeded.
+ */
 export class MeasuredChunks {
   readonly #body: BlobBody;
   readonly #maxBytes: number;
@@ -23,7 +26,7 @@ export class MeasuredChunks {
     }
   }
 
-  /** Of what has passed; call it once, at the end. */
+  /** The result for all chunks; call it once, at the end. */
   finish(): StoredBlob {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
@@ -31,7 +34,7 @@ export class MeasuredChunks {
 
 function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (body instanceof Uint8Array) return [body];
-  // Leaving the loop must not destroy a request: its sender could then not be told why.
+  // Leaving the loop must not destroy the request: its sender could not get an answer then.
   if (body instanceof Readable)
     return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
   return body;

@@ -81,13 +81,13 @@ it('aborts an upload that is refused, too large or broken off, so that no part i
   expect(server.objects.size).toBe(0);
 });
 
-it('says which bucket it cannot reach, and no secret', async () => {
+it('names the bucket that it cannot reach, and no secret', async () => {
   await expect(openS3BlobStore({ ...settings(), bucket: 'other' })).rejects.toThrow(
     /^the S3 bucket other cannot be reached \(\w+\)$/,
   );
 });
 
-it('keeps to its part of a shared bucket', async () => {
+it('only touches keys below its prefix of a shared bucket', async () => {
   const mine = await openS3BlobStore({ ...settings(), keyPrefix: 'visavis/' });
   await blobs.put('a/foreign', Buffer.from('x'), options);
   await mine.put('a/own', Buffer.from('x'), options);
@@ -97,7 +97,7 @@ it('keeps to its part of a shared bucket', async () => {
   mine.close();
 });
 
-it('passes errors on that are not absence', async () => {
+it('passes on errors other than "not found"', async () => {
   server.fail(() => 403);
   await expect(blobs.get('a')).rejects.toThrow('AccessDenied');
 });

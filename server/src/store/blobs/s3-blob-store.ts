@@ -81,14 +81,14 @@ class BucketBlobStore implements S3BlobStore {
     this.#keyPrefix = keyPrefix;
   }
 
-  /** Holds one part in memory, and no more: parts are sent whole, so that the SDK can repeat one that failed. */
+  /** Holds one part in memory at a time; a part is sent from a buffer, so that the SDK can retry it. */
   async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
     const target = this.#target(key);
     const chunks = new MeasuredChunks(body, options.maxBytes);
     const parts = inParts(chunks);
     const first = (await parts.next()).value ?? Buffer.alloc(0);
     if (first.length < PART_BYTES) {
-      // Reads the stream to its end, where a part that was filled exactly would be followed by none.
+      // Reads ahead to see whether the stream ends exactly at the end of this part.
       await this.#client.send(
         new PutObjectCommand({
           ...target,
@@ -107,7 +107,7 @@ class BucketBlobStore implements S3BlobStore {
     try {
       const object = await this.#client.send(new GetObjectCommand(this.#target(key)));
       return {
-        // Under Node the SDK answers with the response itself.
+        // In Node the SDK's body is the response stream.
         stream: object.Body as Readable,
         size: object.ContentLength ?? 0,
         contentType: object.ContentType ?? 'application/octet-stream',
@@ -122,7 +122,7 @@ class BucketBlobStore implements S3BlobStore {
     await this.#client.send(new DeleteObjectCommand(this.#target(key)));
   }
 
-  /** One by one: the deletion of many in one request differs between the compatible stores. */
+  /** One request per key: compatible stores differ in their support of deleting many keys at once. */
   async deletePrefix(prefix: string): Promise<void> {
     checkBlobPrefix(prefix);
     for (;;) {
@@ -202,11 +202,11 @@ class BucketBlobStore implements S3BlobStore {
 }
 
 /**
- * Pieces of `PART_BYTES`, the last one shorter; none for an empty stream. All are views of one buffer: each is good until
- * the next is asked for.
+ * Yields pieces of `PART_BYTES`, the last one shorter; none for an empty stream. All are views of one buffer: each is
+ * valid until the next is requested.
  */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  // The system gives it page by page as it is filled, so a small file takes little of it.
+  // The system allocates its pages as they are filled, so a small file takes little memory.
   const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let size = 0;
   for await (const chunk of chunks) {

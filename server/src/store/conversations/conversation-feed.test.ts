@@ -14,7 +14,7 @@ import { ConversationNotices } from './conversation-notices.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 
 let database: TestDatabase;
-/** On a server another process's view of the same database; embedded, the only one. */
+/** On PostgreSQL, a second connection pool as another process would have it; on the embedded database, the same one. */
 let other: Database;
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ const say = (conversationId: string, entryId: string, content: string) =>
     recordedAt: new Date(),
   });
 
-it('hears by notice what another process writes', async () => {
+it('is notified of changes that another process writes', async () => {
   const notices = new ConversationNotices(other.pool, silentLogger);
   let heard = 0;
   notices.on('conv_1', () => {
@@ -119,7 +119,7 @@ it('hears by notice what another process writes', async () => {
   }
 }, 30_000);
 
-it('finds by itself what no notice told of, and ends when the conversation is gone', async () => {
+it('finds changes without a notification by polling, and ends when the conversation was deleted', async () => {
   const reader = follow(await start('conv_2'), never);
   await say('conv_2', 'a', 'Hello');
   await expect.poll(() => reader.items.length, { timeout: 10_000 }).toBe(1);
@@ -127,7 +127,7 @@ it('finds by itself what no notice told of, and ends when the conversation is go
   await reader.done;
 }, 30_000);
 
-it('misses nothing and tells nothing twice, however many write at once', async () => {
+it('yields every change exactly once while many write concurrently', async () => {
   const reader = follow(await start('conv_3'), {
     on: (_id, wake) => {
       const timer = setInterval(wake, 1);

@@ -9,10 +9,10 @@ import { conversationCodec } from './conversation-log.ts';
 type Rows = SelectQueryBuilder<Schema, 'conversations', object>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** So many keys are left out sooner than days are added up. */
+/** Up to this offset, skipping keys is faster than adding up counts of days. */
 const SHALLOW = 300;
 
-/** The part of an organization's conversations that was asked for. What costs what: docs/decisions/lists.md. */
+/** Reads a page of an organization's conversations. Costs: docs/decisions/lists.md. */
 export function listConversations(
   db: Kysely<Schema>,
   organizationId: string,
@@ -43,7 +43,7 @@ function matching(
   return rows;
 }
 
-/** Days are counted for all, for a client and for an embed. */
+/** Counts per day exist for all conversations, per client and per embed. */
 const isCountedByDay = ({ client, user, embed }: ConversationFilter) =>
   user === undefined && (client === undefined || embed === undefined);
 
@@ -56,7 +56,7 @@ const countRows = (rows: Rows) => sql<number>`(${rows.select(sql<number>`count(*
 
 const ended = (rows: Rows) => rows.where('status', '!=', 'running');
 
-/** Those that run are counted where they are; those that have ended out of the counts, as far as these tell them apart. */
+/** Running conversations are counted by their rows; ended ones by the stored counts, where these match the filter. */
 function countConversations(
   db: Kysely<Schema>,
   organizationId: string,
@@ -67,7 +67,7 @@ function countConversations(
   const rows = (window: { from?: Date; until?: Date }) =>
     ended(matching(db, organizationId, { ...timeless, ...window }));
   const parts: RawBuilder<number>[] = [];
-  // A literal, so that the small index of those that run is seen to do.
+  // A literal, so that the planner recognizes the small partial index of running conversations.
   const running = matching(db, organizationId, filter).where(sql<boolean>`status = 'running'`);
   if ((status ?? 'running') === 'running' && endReason === undefined) parts.push(countRows(running));
   if (status !== 'running') {
@@ -79,7 +79,7 @@ function countConversations(
   return parts.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(parts, sql` + `)})`;
 }
 
-/** Whole days out of the counts; what the window has of its first and its last day, row by row. */
+/** Whole days are read from the counts; the partial first and last day are counted by rows. */
 function countWindow(
   rows: (window: { from?: Date; until?: Date }) => Rows,
   what: ReturnType<typeof counted>,
@@ -100,7 +100,7 @@ function countWindow(
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** The day that the page begins in is found by the counts of days, so that keys are left out within that day alone. */
+/** The counts per day give the day in which the page begins, so that keys are skipped within that day only. */
 function jumpTo(
   db: Kysely<Schema>,
   organizationId: string,

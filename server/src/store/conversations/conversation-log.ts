@@ -8,11 +8,11 @@ import { CONVERSATIONS_CHANNEL } from './conversation-notices.ts';
 
 export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars']);
 
-/** The revision is taken and seen in the order of the commits: who waits for the lock reads the newer row. */
+/** Revisions become visible in the order of commits: a transaction that waits for the lock reads the newer row. */
 const nextRevision = (conversationId: string) => sql`
   update conversations set revision = revision + 1 where id = ${conversationId} returning id, revision`;
 
-/** Nothing happens for an unknown conversation or the very same entry again. */
+/** Does nothing for an unknown conversation or an identical entry. */
 export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Promise<void> {
   await sql`
     with next as (${nextRevision(row.conversationId)}), added as (
@@ -24,7 +24,7 @@ export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Pr
     select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(db);
 }
 
-/** Adds the entry or replaces its content. Nothing happens for an unknown conversation. */
+/** Adds the entry or replaces its content. Does nothing for an unknown conversation. */
 export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow): Promise<void> {
   await sql`
     with next as (${nextRevision(row.conversationId)}), saved as (
@@ -41,7 +41,7 @@ export async function announceChange(db: Kysely<Schema>, conversationId: string)
   await sql`select pg_notify(${CONVERSATIONS_CHANNEL}, ${conversationId})`.execute(db);
 }
 
-/** The first `mostEach` of each conversation, in the order they were recorded; all where none is given. */
+/** The first `mostEach` of each conversation, in the order they were recorded; all when absent. */
 export async function readTranscripts(
   db: Kysely<Schema>,
   ids: readonly string[],
@@ -56,7 +56,10 @@ export async function readTranscripts(
   return rows;
 }
 
-/** As `readTranscripts`. The end of one that crashed is its last heartbeat, and something may have happened since. */
+/**
+ * As `readTranscripts`. Sorted by revision: a crashed conversation ends at its last heartbeat, and entries may be later
+ * than that.
+ */
 export async function readTimelines(
   db: Kysely<Schema>,
   ids: readonly string[],
@@ -81,7 +84,7 @@ interface Change {
   recordedAt: Date | null;
 }
 
-/** One statement and so one moment: of two, the second could show an entry and miss the one before it. */
+/** One statement, so one snapshot: with two, the second could show an entry and miss the one before it. */
 export async function readChanges(
   db: Kysely<Schema>,
   conversationId: string,
@@ -104,7 +107,7 @@ export async function readChanges(
   return rows.flatMap((row): FeedItem[] => {
     const { revision, kind } = row;
     if (kind === 'status') {
-      // Read a moment later: a state that has changed again since is told at its own place.
+      // Read later than the revisions: a state that has changed again is reported with its own revision.
       if (columns?.status_revision !== revision) return [];
       return [{ revision, kind, conversation: conversationCodec.fromColumns(columns) }];
     }

@@ -6,7 +6,7 @@ import { NotificationListener } from '../jobs/notification-listener.ts';
 /** Channel of NOTIFY; the payload is the id of the conversation that has changed. */
 export const CONVERSATIONS_CHANNEL = 'visavis_conversations';
 
-/** Hears of changes from whichever process makes them; on the embedded database that is this one. */
+/** Listens for changes made by any process; on the embedded database only this one makes any. */
 export class ConversationNotices implements ChangeNotices {
   readonly #listener: NotificationListener;
   readonly #wakes = new Map<string, Set<() => void>>();
@@ -32,7 +32,7 @@ export class ConversationNotices implements ChangeNotices {
     };
   }
 
-  /** Without an id: notices may have been lost, so everybody looks. */
+  /** Without an id: notifications may have been lost, so all followers read. */
   #wake(id: string | undefined): void {
     const woken = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
     for (const wakes of woken) for (const wake of wakes) wake();

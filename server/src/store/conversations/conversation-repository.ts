@@ -33,7 +33,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
   return {
     admit(organizationId, decide, embed) {
       return db.transaction().execute(async (trx) => {
-        // The lock makes starts of one organization wait for one another, so that two cannot both take the last place.
+        // The lock serializes starts of one organization, so that two cannot both take the last slot.
         const columns = await trx
           .selectFrom('organizations')
           .selectAll()
@@ -113,7 +113,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
           .executeTakeFirst();
         if (!row) return undefined;
         const at = latest(endedAt, row.joined_at, row.started_at);
-        // Before the change of state, so that who follows is told of the end last.
+        // Before the change of state, so that followers get the end last.
         await addTimelineEntry(trx, {
           conversationId: id,
           type: 'ended',
@@ -164,7 +164,7 @@ export function createConversationRepository(db: Kysely<Schema>): ConversationSt
   };
 }
 
-/** The change of state is itself something new: it takes the next revision. */
+/** The change of state is a change of its own and takes the next revision. */
 const nextState = () => ({
   revision: sql<number>`revision + 1`,
   status_revision: sql<number>`revision + 1`,

@@ -3,32 +3,32 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../lib/make-folder.ts';
 
-/** The data directory cannot be used; the message says why and what to do, in one line. */
+/** The data directory cannot be used; the message is one line with the cause and the remedy. */
 export class DataDirectoryError extends Error {
   override readonly name: string = 'DataDirectoryError';
 }
 
-/** The database is there and does not start. */
+/** The database exists but does not start. */
 export class BrokenStoreError extends DataDirectoryError {
   override readonly name: string = 'BrokenStoreError';
 }
 
-/** PostgreSQL's major version inside the installed PGlite; `data-directory.test.ts` holds it to the truth. */
+/** PostgreSQL's major version in the installed PGlite; verified by `data-directory.test.ts`. */
 export const EMBEDDED_MAJOR = 18;
 
 export interface DatabaseDirectory {
   /** Holds the lock and `cluster`. */
   root: string;
-  /** PostgreSQL's own data directory; it exists once it has been made completely. */
+  /** PostgreSQL's own data directory; it exists only when it is complete. */
   cluster: string;
 }
 
-/** Makes `<dataDir>/database` if need be and proves that it can be written. Throws `DataDirectoryError`. */
+/** Creates `<dataDir>/database` if needed and checks that it is writable. Throws `DataDirectoryError`. */
 export async function prepareDirectory(dataDir: string): Promise<DatabaseDirectory> {
   const root = path.join(path.resolve(dataDir), 'database');
   try {
     await makeFolder(root);
-    // Not named by the process: those of two containers may have the same number.
+    // Not named after the process id: two containers may have the same one.
     const probe = path.join(root, `.write-test-${randomUUID()}`);
     await fs.writeFile(probe, '');
     await fs.rm(probe);
@@ -40,7 +40,7 @@ export async function prepareDirectory(dataDir: string): Promise<DatabaseDirecto
 }
 
 /**
- * Whether there is a cluster already; to be asked by who holds the lock. Throws `DataDirectoryError` if it was made by
+ * Whether there is a cluster already; the caller must hold the lock. Throws `DataDirectoryError` if it was made by
  * another major version, which cannot open it.
  */
 export async function holdsCluster(directory: DatabaseDirectory): Promise<boolean> {

@@ -19,7 +19,7 @@ function send(message: FromThread, bytes?: Uint8Array): void {
   port?.postMessage(message, bytes ? [bytes.buffer as ArrayBuffer] : []);
 }
 
-/** Sends a copy: what PGlite or the gate hands out may be a view into memory that is used again. */
+/** Sends a copy: PGlite and the gate may return views into memory that is reused. */
 function sendBytes(bytes: Uint8Array, wrap: (copy: Uint8Array) => FromThread): void {
   const copy = Uint8Array.from(bytes);
   send(wrap(copy), copy);
@@ -32,7 +32,7 @@ const settings = {
   max_wal_size: '128MB',
   min_wal_size: '32MB',
   timezone: 'UTC',
-  // Statements must not reach any log.
+  // Statements must not be logged.
   log_min_error_statement: 'panic',
 };
 
@@ -52,7 +52,7 @@ async function open(): Promise<PGlite> {
 
 function runBatch(db: PGlite, bytes: Uint8Array): Uint8Array {
   const chunks: Uint8Array[] = [];
-  // Synchronous up to its end without syncToFs. A failure shows by the answer that lacks its end.
+  // Synchronous, because syncToFs is off. A failure is recognized by an incomplete answer.
   db.execProtocolRawStream(bytes, {
     syncToFs: false,
     onRawData: (chunk) => {

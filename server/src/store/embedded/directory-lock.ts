@@ -15,7 +15,7 @@ export interface DirectoryLock {
 
 interface Listening {
   server: net.Server;
-  /** Told to whoever knocks: `held <pid>` once the lock is ours, `trying` before. */
+  /** Sent to every contender that connects: `held <pid>` once we hold the lock, `trying` before. */
   state: { held: boolean };
 }
 
@@ -23,13 +23,13 @@ const KNOCK_TIMEOUT_MS = 1_000;
 const ATTEMPTS = 12;
 
 /**
- * Takes an exclusive lock on a directory that ends with the process, however it ends: the lock is a listening
- * socket, and the kernel closes it. Files with process ids would outlive a kill -9, and Node has no flock.
+ * Takes an exclusive lock on a directory that ends with the process, however it ends: the lock is a listening socket,
+ * and the kernel closes it. Files with process ids would outlive a kill -9, and Node has no flock.
  *
- * Windows: a named pipe, of which only one can exist. Elsewhere: every contender listens on a socket file of its
- * own inside the directory and then knocks on all others it finds. Names are never used twice, so a socket that
- * nobody answers is dead for good and can be removed without a race; of two contenders at least one sees the
- * other and steps back. Two containers that share the directory meet as well, which abstract sockets would not do.
+ * Windows: a named pipe, of which only one can exist. Elsewhere: every contender listens on a socket file of its own
+ * inside the directory and then connects to all others that it finds. Names are never reused, so a socket that does not
+ * answer is dead for good and can be removed without a race; of two contenders at least one sees the other and
+ * withdraws. This also works for two containers that share the directory, unlike abstract sockets.
  *
  * Throws `DirectoryInUseError`.
  */
@@ -52,7 +52,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
           `the data directory ${real} is in use by another process${holder === 'trying' ? '' : ` (${holder})`}`,
         );
       }
-      // Both stepped back: unequal waits let one of them pass.
+      // Both withdrew: different waits let one of them succeed.
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
     }
   } catch (error) {
@@ -69,7 +69,7 @@ interface Place {
 
 async function openPlace(directory: string): Promise<Place> {
   if (process.platform === 'linux' && (await holdsSockets(directory))) {
-    // Through the descriptor the path is short, however deep the directory lies.
+    // The path through the descriptor is short even for a deep directory.
     const handle = await fs.open(directory, 'r');
     return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
   }
@@ -132,7 +132,7 @@ async function findHolder(place: string, ownName: string): Promise<string | unde
   return found;
 }
 
-/** What the listener says; '' if it lives but says nothing in time; undefined if nobody listens. */
+/** The listener's answer; '' if it is alive but does not answer in time; undefined if nobody listens. */
 function knock(socketPath: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath);
@@ -147,7 +147,7 @@ function knock(socketPath: string): Promise<string | undefined> {
     });
     socket.once('end', () => resolve(answer));
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Only these two say that nobody listens; anything else leaves it open, and open means taken.
+      // Only these two errors prove that nobody listens; after any other the lock counts as held.
       resolve(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? undefined : '');
     });
   });

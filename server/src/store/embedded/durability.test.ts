@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(dataDir, { recursive: true, force: true }));
 
-/** The same moments in every run, as far as the machine is as fast. */
+/** Seeded, so that every run kills at about the same moments. */
 const random = seededRandom(1);
 
 /** Lets the writer write until `commits` were acknowledged and some random time more, and kills it. */
@@ -38,7 +38,7 @@ async function writeAndKill(first: number, commits: number): Promise<number[]> {
   });
   await ended;
   expect(child.signalCode).toBe('SIGKILL');
-  // The last line may be cut short: not acknowledged, then.
+  // The last line may be incomplete; it does not count as acknowledged.
   return output
     .split('\n')
     .slice(0, -1)
@@ -51,7 +51,7 @@ it(`loses no acknowledged row to kill -9, ${ROUNDS} times over`, { timeout: 400_
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = 1 + Math.max(0, ...acknowledged) + 1_000;
     for (const id of await writeAndKill(first, 20 + Math.floor(random() * 40))) acknowledged.add(id);
-    // Opens at once: the lock of the killed process is gone with it.
+    // Opens at once: the killed process's lock was released with it.
     const db = await openDatabase({ dataDir });
     try {
       const { rows } = await db.pool.query<{ id: number; sides: number }>(

@@ -27,11 +27,11 @@ async function prove(startParams: string[]): Promise<number> {
 
 const withFsync = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
 
-it('sees commits reach the disk with the settings that ship', async () => {
+it('detects that commits reach the disk with the default settings', async () => {
   expect(await prove([...withFsync, '-c', 'wal_sync_method=fsync'])).toBeGreaterThan(0);
 });
 
-it('notices that they do not with PGlite as it comes, nor with its default sync method', async () => {
+it('detects that they do not with an unmodified PGlite, nor with its default sync method', async () => {
   await expect(prove(PGlite.defaultStartParams)).rejects.toThrow('does not sync');
   await expect(prove(withFsync)).rejects.toThrow('does not sync');
 });

@@ -16,9 +16,9 @@ interface NodeFsModule {
 /**
  * PGlite's file system on the host's files, with an fsync that reaches the disk.
  *
- * Emscripten's NODEFS has no `fsync`, and its `fdatasync` answers success without doing anything; so
- * PostgreSQL must also run without `-F` and with `wal_sync_method=fsync`. This leans on an internal of
- * PGlite: `syncCalls` lets the self-test at start prove that the hook is still called.
+ * Emscripten's NODEFS has no `fsync`, and its `fdatasync` answers success without doing anything; so PostgreSQL must
+ * also run without `-F` and with `wal_sync_method=fsync`. This depends on an internal of PGlite: the self-test at the
+ * start uses `syncCalls` to verify that the hook is still called.
  */
 export class DurableFS extends NodeFS {
   syncCalls = 0;
@@ -28,7 +28,7 @@ export class DurableFS extends NodeFS {
     const install = (module: unknown): void => {
       (module as NodeFsModule).NODEFS.stream_ops.fsync = (stream) => {
         this.syncCalls += 1;
-        // PostgreSQL panics on a failed fsync, and rightly: what the kernel has dropped cannot be retried.
+        // PostgreSQL panics on a failed fsync, as it must: pages that the kernel has dropped cannot be written again.
         fs.fsyncSync(stream.nfd);
         return 0;
       };
@@ -37,7 +37,7 @@ export class DurableFS extends NodeFS {
   }
 }
 
-/** Commits something of no meaning and looks whether the commit waited for the disk. Throws if it did not. */
+/** Commits a dummy change and checks that the commit waited for the disk. Throws if it did not. */
 export async function proveDurable(db: PGlite, files: DurableFS): Promise<void> {
   const before = files.syncCalls;
   await db.query(`select pg_logical_emit_message(true, 'self-test', '')`);

@@ -18,18 +18,18 @@ interface Running {
 const CLOSE_TIMEOUT_MS = 20_000;
 const START_AGAIN_MS = 1_000;
 
-/** What PostgreSQL needs to replay its write-ahead log, whose files have 16 MiB each. */
+/** Free space that PostgreSQL needs to replay its write-ahead log, whose files have 16 MiB each. */
 const LEAST_FREE_BYTES = 32 * 2 ** 20;
-/** What the WebAssembly runtime says names its build and nothing that an operator could do. */
+/** Messages of the WebAssembly runtime, which do not help an operator. */
 const RUNTIME_FAILURE = /^Aborted\(|RuntimeError|unreachable|exit\(\d/;
 /** SQLSTATE, as PostgreSQL itself answers. */
 const DISK_FULL = '53100';
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
- * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the
- * disk was full, a statement never ended), its connections break as those of a crashed server do, and the next
- * connection starts it anew: PostgreSQL then recovers from its write-ahead log.
+ * Runs the thread of the embedded database and the connections to it. If the thread dies (the engine panicked, the disk
+ * was full, a statement never ended), its connections break as with a crashed server, and the next connection starts it
+ * again: PostgreSQL then recovers from its write-ahead log.
  */
 export class EmbeddedServer implements WireBackend {
   readonly #options: EmbeddedServerOptions;
@@ -43,7 +43,7 @@ export class EmbeddedServer implements WireBackend {
   #closed = false;
   #timedOut = false;
   #nextNumber = 1;
-  /** Why the last start failed, for as long as another is not tried. */
+  /** Why the last start failed, until another is tried. */
   #refused: Error | undefined;
   #hasRun = false;
 
@@ -51,7 +51,7 @@ export class EmbeddedServer implements WireBackend {
     this.#options = options;
   }
 
-  /** Starts the thread, or waits for the one that starts. Rejects with a message fit for an operator. */
+  /** Starts the thread, or waits for a start in progress. Rejects with a message for the operator. */
   start(): Promise<Running> {
     if (this.#closed) return Promise.reject(new Error('the embedded database is closed'));
     if (this.#refused) return Promise.reject(this.#refused);
@@ -62,8 +62,8 @@ export class EmbeddedServer implements WireBackend {
   }
 
   /**
-   * A start costs a second of a processor, and every request asks for one: for a moment all get the answer of the last. To
-   * its callers a database that does not start is one that is not there for now, or one whose disk is full.
+   * A start takes a second of CPU and every request would trigger one, so the last failure is returned for a moment.
+   * Callers get it as an unavailable database, or as a full disk.
    */
   async #refuse(error: Error): Promise<Error> {
     const message = RUNTIME_FAILURE.test(error.message) ? 'it cannot read or write its files' : error.message;
@@ -75,7 +75,7 @@ export class EmbeddedServer implements WireBackend {
     setTimeout(() => {
       this.#refused = undefined;
     }, START_AGAIN_MS).unref();
-    // Of the first start whoever opens the database tells.
+    // The opener of the database reports a failure of the first start.
     if (this.#hasRun)
       this.#options.log.error(
         { reason: message, isFull, freeBytes },
@@ -126,7 +126,7 @@ export class EmbeddedServer implements WireBackend {
     clearTimeout(timer);
   }
 
-  /** Ends the thread without a word, as a crash would. For tests of recovery. */
+  /** Terminates the thread as a crash would. For tests of recovery. */
   async crash(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -159,7 +159,7 @@ export class EmbeddedServer implements WireBackend {
       });
       worker.once('exit', () => {
         reject(new Error(failure));
-        // One that never ran has no connections, and whoever starts it hears of its failure.
+        // A thread that never ran has no connections, and its starter gets the failure.
         if (this.#worker === worker && ready) this.#lost(failure);
         if (ready && !this.#closed) log.error({ reason: failure }, 'the embedded database stopped');
       });
@@ -172,7 +172,8 @@ export class EmbeddedServer implements WireBackend {
       this.#watch();
       this.#streams.get(message.connection)?.push(Buffer.from(message.bytes.buffer));
     } else if (message.type === 'notification') {
-      // LISTEN is a matter of the one backend, so every connection hears; the sender has it in its answer.
+      // LISTEN belongs to the single backend, so every connection gets the notification; the sender has it in its own
+      // answer.
       for (const [number, stream] of this.#streams) {
         if (number !== message.from) stream.push(Buffer.from(message.bytes.slice().buffer));
       }
@@ -184,7 +185,7 @@ export class EmbeddedServer implements WireBackend {
     }
   }
 
-  /** Arms the watchdog anew: from now on some batch must be answered within the limit. */
+  /** Restarts the watchdog: a batch must be answered within the limit from now. */
   #watch(): void {
     clearTimeout(this.#watchdog);
     if (this.#inFlight.size === 0) return;
@@ -198,7 +199,7 @@ export class EmbeddedServer implements WireBackend {
 
   #lost(reason: string): void {
     clearTimeout(this.#watchdog);
-    // As PostgreSQL names it: statements that only waited behind the long one are told the same.
+    // PostgreSQL's code for it; statements that waited behind the long one get the same.
     const code = this.#timedOut ? '57014' : 'ECONNRESET';
     this.#timedOut = false;
     this.#worker = undefined;

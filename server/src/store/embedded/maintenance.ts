@@ -17,9 +17,9 @@ const dueTables = `
      or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)`;
 
 /**
- * What PostgreSQL's background processes do, which the embedded one lacks: checkpoints, so that the write-ahead log
- * stays short and a start after a crash quick, and vacuum with fresh planner statistics. Returns a function that
- * stops it and waits for the step under way.
+ * Does the work of PostgreSQL's background processes, which the embedded database lacks: checkpoints, so that the
+ * write-ahead log stays short and recovery fast, and vacuum with fresh planner statistics. Returns a function that
+ * stops it and waits for the step in progress.
  */
 export function startMaintenance(options: MaintenanceOptions): () => Promise<void> {
   const { pool, log } = options;
@@ -45,12 +45,12 @@ export function startMaintenance(options: MaintenanceOptions): () => Promise<voi
   };
 }
 
-/** One table at a time, so that others get their turn in between. */
+/** One table at a time, so that other statements can run in between. */
 export async function vacuumDueTables(
   pool: pg.Pool,
   isStopped: () => boolean = () => false,
 ): Promise<string[]> {
-  // A server flushes its counters between statements; this engine only when asked.
+  // A server flushes its statistics between statements; this engine only on request.
   await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ name: string }>(dueTables);
   for (const { name } of rows) {

@@ -11,7 +11,7 @@ import { DirectoryInUseError } from './directory-lock.ts';
 import { vacuumDueTables } from './maintenance.ts';
 import { type EmbeddedDatabase, openEmbedded } from './open-embedded.ts';
 
-// Each test starts the engine several times, which takes its while on a busy machine.
+// Each test starts the engine several times, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
@@ -73,7 +73,7 @@ it(`is PostgreSQL ${EMBEDDED_MAJOR}`, async () => {
 });
 
 describe('the lock', () => {
-  it('refuses a second opener in this process and lets it in after the first has closed', async () => {
+  it('refuses to open twice in one process, and allows it after the first has closed', async () => {
     const first = await open();
     const error = await failureOf(open());
     expect(error).toBeInstanceOf(DirectoryInUseError);
@@ -94,7 +94,7 @@ describe('the lock', () => {
     expect(errors).toMatch(/DirectoryInUseError: the data directory .* is in use by another process/);
   });
 
-  it('lets exactly one of many in at the same moment', async () => {
+  it('lets exactly one of many concurrent openers succeed', async () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => open()));
     expect(results.filter((result) => result.status === 'fulfilled').length).toBeLessThanOrEqual(1);
     for (const result of results) {
@@ -130,14 +130,14 @@ describe('a data directory that cannot be used', () => {
     );
   });
 
-  it('is refused, and the lock given back, when the cluster is damaged', async () => {
+  it('is refused, and the lock released, when the cluster is damaged', async () => {
     await close(await openBare());
     await fs.rm(path.join(dataDir, 'database/cluster/global'), { recursive: true });
     expect(await failureOf(openBare())).toBeInstanceOf(DataDirectoryError);
     expect(await failureOf(openBare())).toBeInstanceOf(DataDirectoryError);
   });
 
-  it('is made anew when the first start was cut short', async () => {
+  it('is created again when the first start was interrupted', async () => {
     await fs.mkdir(path.join(dataDir, 'database/cluster.new/base'), { recursive: true });
     const { pool } = await openBare();
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -145,7 +145,7 @@ describe('a data directory that cannot be used', () => {
 });
 
 describe('when the engine dies', () => {
-  it('fails what was running as unavailable and recovers by itself', async () => {
+  it('fails running statements as unavailable and recovers by itself', async () => {
     const { pool, server } = await openBare();
     await pool.query('create table kept (n int)');
     await pool.query('insert into kept values (1)');

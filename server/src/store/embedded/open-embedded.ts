@@ -14,7 +14,7 @@ export interface EmbeddedOptions {
   log?: Logger;
   /** Default true. False skips every fsync: for tests and benches only. */
   durable?: boolean;
-  /** Migrations that a new database is made with; saves the time to apply them. */
+  /** Migrations applied in the template of a new database, which saves the time to apply them. */
   newWith?: Migration[];
   statementTimeoutMs?: number;
   idleTransactionMs?: number;
@@ -29,8 +29,8 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens the embedded database, making it at the first start. Throws `DataDirectoryError` or
- * `DirectoryInUseError`, whose messages are fit for an operator as they are.
+ * Opens the embedded database and creates it at the first start. Throws `DataDirectoryError` or `DirectoryInUseError`,
+ * with messages for the operator.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const directory = await prepareDirectory(options.dataDir);
@@ -89,7 +89,7 @@ async function start(
   };
 }
 
-/** Every setting is given, so that no PG… variable of the environment reaches the embedded database. */
+/** Every option is set, so that no PG… environment variable affects the embedded database. */
 function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
   const pool = new SafePool({
     stream: () => server.createStream(),
@@ -99,7 +99,7 @@ function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
     password: '',
     database: 'postgres',
     ssl: false,
-    // All share one backend; this many transactions may wait for it before callers wait for a connection.
+    // All connections share one backend; this many transactions may queue for it before callers wait for a connection.
     max: 32,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 30_000,

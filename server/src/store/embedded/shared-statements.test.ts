@@ -21,7 +21,7 @@ afterEach(async () => {
 const doubled = async (n: number) =>
   (await db.pool.query({ name: 'doubled', text: 'select 2 * $1::int as n', values: [n] })).rows[0];
 
-it('has a statement once, for all connections that prepare it', async () => {
+it('prepares a statement once for all connections', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => doubled(n)));
   expect(answers).toEqual(Array.from({ length: 100 }, (_, n) => ({ n: 2 * n })));
   expect(db.pool.totalCount).toBeGreaterThan(1);
@@ -30,7 +30,7 @@ it('has a statement once, for all connections that prepare it', async () => {
   ]);
 });
 
-it('prepares again what could not be prepared at first', async () => {
+it('prepares a statement again after the first attempt failed', async () => {
   const [first, second] = await Promise.all([db.pool.connect(), db.pool.connect()]);
   const late = { name: 'late', text: 'select n from late', values: [] };
   await expect(first.query(late)).rejects.toMatchObject({ code: '42P01' });
@@ -41,7 +41,7 @@ it('prepares again what could not be prepared at first', async () => {
   second.release();
 });
 
-it('prepares anew on an engine that started anew', async () => {
+it('prepares statements again after the engine restarted', async () => {
   expect(await doubled(1)).toEqual({ n: 2 });
   await db.server.crash();
   await expect.poll(() => doubled(2).catch(() => undefined), { timeout: 30_000 }).toEqual({ n: 4 });

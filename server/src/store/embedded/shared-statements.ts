@@ -4,9 +4,9 @@ import { parsedStatement, readBatch } from './wire.ts';
 const PARSED = Buffer.from([0x31, 0, 0, 0, 4]);
 
 /**
- * Connections have names of their own for prepared statements, but here they share one backend, in which a name can be
- * given once. What one of them has prepared is there for all: the others' Parse is answered here. So a name must stand
- * for one text, whoever uses it (see `PreparedStatement`).
+ * Names of prepared statements belong to a connection, but these connections share one backend, in which a name can be
+ * used once. A statement prepared by one connection therefore serves all: later Parse messages are answered here. So a
+ * name must stand for the same text on all connections (see `PreparedStatement`).
  */
 export class SharedStatements {
   readonly #run: (batch: Uint8Array) => Uint8Array;

@@ -4,9 +4,9 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Migration } from '../migrations/read-migrations.ts';
 import { createMigrationsTable, INSERT_MIGRATION } from '../migrations/run-migrations.ts';
 
-// Segments of 4 MB: a quarter of the default, as a new cluster carries one whole segment of nothing.
+// Segments of 4 MB, a quarter of the default, because a new cluster contains one whole empty segment.
 const db = await PGlite.create({ initDbStartParams: ['--wal-segsize=4'] });
-// One database is enough here: the two that others would be copied from make two thirds of the files.
+// One database is enough: the two template databases make two thirds of the files.
 await db.exec('update pg_database set datistemplate = false');
 await db.exec('drop database template0');
 await db.exec('drop database template1');

@@ -10,9 +10,9 @@ import type { Migration } from '../migrations/read-migrations.ts';
 const BLOCK_SIZE = 512;
 
 /**
- * A freshly initialised cluster, migrated if `migrations` are given, as a gzipped tar. To make it takes seconds, to
- * unpack it a quarter of one; so it is made once for an installation and kept beside the compiled code. Where
- * that place is read-only it is made for each new data directory.
+ * A freshly initialised cluster, migrated if `migrations` are given, as a gzipped tar. Making it takes seconds,
+ * unpacking it a quarter of a second, so it is made once per installation and stored beside the compiled code. If that
+ * folder is read-only, it is made for each new data directory.
  */
 export async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
   const file = await templateFile(migrations);
@@ -40,11 +40,11 @@ export async function removeStaleTemplates(migrations: Migration[]): Promise<voi
 export interface TemplateOptions {
   /** Sync every file to disk. */
   durable: boolean;
-  /** Migrations that the new cluster has behind it. */
+  /** Migrations that are applied in the new cluster. */
   migrations: Migration[];
 }
 
-/** Makes `directory` a new cluster, all of it or nothing. */
+/** Creates a new cluster in `directory`, completely or not at all. */
 export async function unpackTemplate(directory: string, options: TemplateOptions): Promise<void> {
   const { durable, migrations } = options;
   const tar = await promisify(gunzip)(await loadTemplate(migrations));
@@ -96,7 +96,7 @@ async function unpackTar(tar: Buffer, directory: string): Promise<string[]> {
 }
 
 async function syncPath(target: string): Promise<void> {
-  // Windows has no sync of folders.
+  // Windows cannot sync folders.
   const handle = await fs.open(target, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

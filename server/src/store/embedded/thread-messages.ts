@@ -1,8 +1,8 @@
-/** Between the process and the thread that holds the embedded server. Connections are numbered by the process. */
+/** Messages between the process and the thread of the embedded server. The process numbers the connections. */
 export type ToThread =
   /** One batch of protocol messages, up to and including a Sync or a simple Query. */
   | { type: 'batch'; connection: number; bytes: Uint8Array }
-  /** The client went away; its open transaction is rolled back. */
+  /** The client has closed; its open transaction is rolled back. */
   | { type: 'gone'; connection: number }
   | { type: 'close' };
 
@@ -20,6 +20,6 @@ export interface ThreadData {
   dataDirectory: string;
   /** False only in tests and benches: no fsync, so a crash of the machine may lose or break data. */
   durable: boolean;
-  /** How long a transaction may sit between two statements while others wait for the database. */
+  /** How long a transaction may be idle between two statements while others wait for the database. */
   idleTransactionMs: number;
 }

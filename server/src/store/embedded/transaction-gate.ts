@@ -11,18 +11,18 @@ export interface GateOptions {
   answer(connection: number, bytes: Uint8Array): void;
   notify(bytes: Uint8Array, from: number): void;
   end(connection: number, bytes: Uint8Array): void;
-  /** The backend answered what no live backend answers; the thread must be replaced. */
+  /** The backend's answer is invalid; the thread must be replaced. */
   broken(): void;
   idleTransactionMs: number;
 }
 
 /**
- * Lets many connections share the one backend of the embedded server. Batches run in the order of their arrival;
- * from a connection's BEGIN to its COMMIT or ROLLBACK the backend is its own and the others wait.
+ * Lets many connections share the one backend of the embedded server. Batches run in the order of arrival; from its
+ * BEGIN to its COMMIT or ROLLBACK a connection has the backend to itself and the others wait.
  *
- * A transaction that waits for a second connection would wait for ever, where a real server would go on. So a
- * transaction that sits idle for `idleTransactionMs` while others wait is rolled back and its connection ended
- * with SQLSTATE 25P03, as PostgreSQL's idle_in_transaction_session_timeout does.
+ * A transaction whose code waits for a second connection would wait for ever, unlike on a real server. So a transaction
+ * that is idle for `idleTransactionMs` while others wait is rolled back and its connection ended with SQLSTATE 25P03,
+ * as PostgreSQL's idle_in_transaction_session_timeout does.
  */
 export class TransactionGate {
   readonly #options: GateOptions;

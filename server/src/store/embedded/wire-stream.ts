@@ -1,17 +1,17 @@
 import { Duplex } from 'node:stream';
 import { FrontendFraming, greeting } from './wire.ts';
 
-/** What a connection needs of the server behind it. */
+/** The embedded server as a connection sees it. */
 export interface WireBackend {
-  /** Resolves with PostgreSQL's version once batches are taken. */
+  /** Resolves with PostgreSQL's version when batches are accepted. */
   open(stream: WireStream): Promise<string>;
   submit(stream: WireStream, bytes: Uint8Array): void;
   gone(stream: WireStream): void;
 }
 
 /**
- * Takes the place of the socket under a `pg.Client`: the client's messages go to the embedded server in
- * batches, one for each round trip that the protocol makes.
+ * Replaces the socket of a `pg.Client`: sends the client's messages to the embedded server in batches, one for each
+ * round trip of the protocol.
  */
 export class WireStream extends Duplex {
   readonly #backend: WireBackend;
@@ -24,7 +24,7 @@ export class WireStream extends Duplex {
     this.#backend = backend;
   }
 
-  /** Called by `pg` in place of `net.Socket.connect`. */
+  /** Called by `pg` instead of `net.Socket.connect`. */
   connect(): this {
     this.#backend.open(this).then(
       (serverVersion) => {
@@ -44,7 +44,7 @@ export class WireStream extends Duplex {
     return this;
   }
 
-  /** The server's thread keeps the process alive until the database is closed; a connection need not. */
+  /** The server's thread keeps the process alive until the database is closed; connections do not. */
   ref(): this {
     return this;
   }

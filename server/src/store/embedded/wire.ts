@@ -1,6 +1,6 @@
 /**
- * The few pieces of PostgreSQL's wire protocol (version 3, "Frontend/Backend Protocol" in its manual) that stand
- * between node-postgres and the embedded server: framing, the greeting of a new connection, a fatal error.
+ * The parts of PostgreSQL's wire protocol (version 3, "Frontend/Backend Protocol" in its manual) that are needed
+ * between node-postgres and the embedded server: framing, the start-up of a connection, a fatal error.
  */
 
 const STARTUP_PROTOCOL = 196608;
@@ -43,7 +43,7 @@ function message(type: string, ...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** What a server says to a client that it lets in without a password. */
+/** The server's messages to a client that needs no password. */
 export function greeting(serverVersion: string): Buffer {
   const parameters: [string, string][] = [
     ['server_version', serverVersion],
@@ -72,7 +72,7 @@ export function simpleQuery(sql: string): Uint8Array {
   return message('Q', sql);
 }
 
-/** The name that a client's batch begins with giving to a statement, if it does, and what follows in the batch. */
+/** The statement name in a Parse message at the start of a batch, if any, and the rest of the batch. */
 export function parsedStatement(batch: Uint8Array): { name: string; rest: Uint8Array } | undefined {
   // Parse: 'P', length, name, text, types of parameters. Without a name it holds until the next.
   if (batch[0] !== 0x50 || batch[5] === 0) return undefined;
@@ -84,7 +84,7 @@ export function parsedStatement(batch: Uint8Array): { name: string; rest: Uint8A
 }
 
 export interface BackendBatch {
-  /** From ReadyForQuery: idle, in a transaction, in a failed one. Undefined if the server never got that far. */
+  /** From ReadyForQuery: idle, in a transaction, in a failed one. Undefined if the answer has no such message. */
   status: 'I' | 'T' | 'E' | undefined;
   /** Whole NotificationResponse messages among the bytes. */
   notifications: Buffer[];

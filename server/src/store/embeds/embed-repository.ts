@@ -17,14 +17,14 @@ export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
   };
 }
 
-/** Of those that have had conversations today or have some that run. */
+/** Only of embeds with conversations today or running ones. */
 export async function readEmbedUse(
   db: Kysely<Schema>,
   ids: readonly string[],
   dayStart: Date,
 ): Promise<Map<string, EmbedUse>> {
   if (ids.length === 0) return new Map();
-  // Two parts, each by an index of its own: an embed may have had very many.
+  // Two parts, each with its own index, because an embed may have very many conversations.
   const { rows } = await sql<{ id: string; running: number; secondsToday: number }>`
     select embed_id as id, count(*) filter (where status = 'running')::int as running,
       -- What nobody joined was free, and takes nothing of the day.
@@ -48,7 +48,7 @@ export async function readEmbedUse(
   return use;
 }
 
-/** What visitors who were erased had used of the day. */
+/** Today's usage by visitors who were erased. */
 async function erasedToday(
   db: Kysely<Schema>,
   ids: readonly string[],

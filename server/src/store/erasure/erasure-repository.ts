@@ -13,7 +13,7 @@ import { keepUsage } from '../usage/past-usage.ts';
 type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
 
 export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
-  /** `naming`: whether the usage that stays still says whose it was. */
+  /** `naming`: whether the remaining usage keeps the user's name. */
   function erase(
     organizationId: string,
     most: number,
@@ -25,7 +25,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
         .selectFrom('conversations')
         .where('organization_id', '=', organizationId)
         .where('status', '<>', 'running');
-      // What another process is erasing at this moment is left to it.
+      // Rows that another process is erasing are skipped.
       const rows = await which(ended)
         .select('id')
         .orderBy('ended_at')
@@ -97,7 +97,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)
           .where('user', '=', user);
-        // These name the user, and nothing can come late any more for conversations that are gone.
+        // These contain the user's name, and late reports for erased conversations are ignored anyway.
         let erasures = trx
           .deleteFrom('memory_erasures')
           .where('organization_id', '=', organizationId)
@@ -112,14 +112,14 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
     },
     async anonymiseUsage(organizationId, scope) {
       const conversations = await anonymiseUsage(db, organizationId, scope);
-      // What the triggers have noted of the changes says whose it was, until it is summed up.
+      // Pending changes of the counts contain the user's name until they are added up.
       await foldChanges(db);
       return conversations;
     },
   };
 }
 
-/** With all that is told of them; what refers to nothing else goes first, so that it is counted. */
+/** Together with their records; dependent rows are deleted first, so that they are counted. */
 async function eraseConversations(trx: Kysely<Schema>, ids: readonly string[]): Promise<ErasedRecords> {
   const those = [...ids];
   const webhookDeliveries = await trx

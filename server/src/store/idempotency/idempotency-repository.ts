@@ -26,10 +26,12 @@ interface Completing {
   answer: string;
 }
 
-/** A day may leave millions; a statement that deletes them all would keep every other one waiting in an embedded store. */
+/**
+ * A day may leave millions of rows; one statement that deletes all would block every other one in an embedded store.
+ */
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Requests come many at a time, so their keys are taken and completed many in a statement. */
+/** Under load many requests arrive at a time, so keys are reserved and completed in batches. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
   const taking = new PreparedStatement(db, () => takeStatement(db));
   const takes = new Batch((requests: readonly Taking[]) => takeUnused(taking, requests));
@@ -45,7 +47,7 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .where('organization_id', '=', scope)
         .where('key', '=', key)
         .executeTakeFirst();
-      // Abandoned between the statements: the caller may try again, as after any request in flight.
+      // The key was released between the two statements: treated as in flight, so the caller retries.
       if (!row) {
         const { fingerprint } = request;
         return { fingerprint, status: null, contentType: null, answer: null, lockedUntil: now };
@@ -83,8 +85,9 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
 }
 
 /**
- * Whether each key was free. In the order of the keys, so that two processes cannot wait for one another. Nobody waits
- * for the disk: what the request itself writes is later in the write-ahead log, and so is never there without its key.
+ * Whether each key was free. Processed in the order of the keys, so that two processes cannot deadlock. The commit does
+ * not wait for the disk: the request's own writes come later in the write-ahead log, so they are never durable without
+ * the key.
  */
 async function takeUnused(
   statement: PreparedStatement<Taken>,
@@ -100,7 +103,7 @@ async function takeUnused(
     column(({ expiresAt }) => expiresAt),
     column(({ now }) => now),
   );
-  // Of two requests with the same key in one batch the first has it.
+  // Of two requests with the same key in one batch the first gets it.
   const taken = new Set(rows.map(nameOf));
   return requests.map((request) => taken.delete(nameOf(request)));
 }
@@ -115,7 +118,7 @@ function takeStatement(db: Kysely<Schema>): CompiledQuery<Taken> {
     on conflict do nothing returning organization_id as scope, key`.compile(db);
 }
 
-/** Whether the key was left behind: expired, or by the same request, which died before it was answered. */
+/** Whether the key can be taken over: expired, or reserved by the same request, which died before it was answered. */
 async function takeOver(db: Kysely<Schema>, request: Taking): Promise<boolean> {
   const { scope, key, fingerprint, lockedUntil, expiresAt, now } = request;
   const { rows } = await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Whether the installation of this database has the secret of this fingerprint; the first process decides it. */
+/** Whether the database belongs to the installation with this secret's fingerprint, which the first process stores. */
 export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: string): Promise<boolean> {
   await sql`insert into installation (secret_fingerprint) values (${secretFingerprint}) on conflict do nothing`.execute(
     db,

@@ -6,21 +6,21 @@ export const JOBS_CHANNEL = 'visavis_jobs';
 
 export interface NewJob {
   kind: string;
-  /** JSON; what a handler needs to find its work, not the work itself. */
+  /** JSON with references to the work, not the work itself. */
   payload: unknown;
   /** Not before this time; at once if absent. */
   runAt?: Date;
-  /** Attempts before the job is laid aside as dead. Default 5. */
+  /** Attempts before the job is marked dead. Default 5. */
   maxAttempts?: number;
-  /** While a job of this kind and key waits or runs, another one is not added. */
+  /** No job is added while another one of this kind and key waits or runs. */
   uniqueKey?: string;
-  /** Whose it is: see `JobHandler.perLane`. */
+  /** The lane, as a rule the organization: see `JobHandler.perLane`. */
   lane?: string;
 }
 
 /**
- * Adds a job and returns its id, or undefined if one of its `uniqueKey` is there already. With a transaction
- * as `db` the job exists, and its runner hears of it, exactly if the transaction commits.
+ * Adds a job and returns its id, or undefined if there is one with its `uniqueKey` already. With a transaction as `db`,
+ * the job exists and runners are notified only if the transaction commits.
  */
 export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<string | undefined> {
   const added = await db
@@ -37,7 +37,7 @@ export async function enqueueJob(db: Kysely<Schema>, job: NewJob): Promise<strin
       conflict
         .columns(['kind', 'unique_key'])
         .where('unique_key', 'is not', null)
-        // Literals: a partial index is only recognised by a condition that PostgreSQL can see when it plans.
+        // Literals, because the planner uses a partial index only if it can see the condition's values.
         .where(sql<boolean>`state in ('queued', 'running')`)
         .doNothing(),
     )

@@ -10,7 +10,7 @@ export interface JobRecord {
   state: JobState;
   attempts: number;
   maxAttempts: number;
-  /** What the handler last reported. */
+  /** The progress that the handler last reported. */
   progress: unknown;
   lastError: string | null;
   runAt: Date;
@@ -37,19 +37,19 @@ export async function findJob(db: Kysely<Schema>, id: string): Promise<JobRecord
   return db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** How many wait, run or were given up, by kind. */
+/** How many wait, run or are dead, by kind. */
 export async function countJobs(
   db: Kysely<Schema>,
 ): Promise<{ kind: string; state: JobState; count: number }[]> {
   const inState = (state: JobState) => sql`
     select kind, ${state} as state, count(*)::int as count from jobs where state = ${sql.lit(state)} group by kind`;
-  // State by state: each has an index, and those that have succeeded are not looked at.
+  // State by state, because each has an index; succeeded jobs are not read.
   const { rows } = await sql<{ kind: string; state: JobState; count: number }>`
     ${inState('queued')} union all ${inState('running')} union all ${inState('dead')}`.execute(db);
   return rows;
 }
 
-/** Jobs that were given up, newest first, with the error that did it. */
+/** Dead jobs, newest first, with their last error. */
 export async function listDeadJobs(db: Kysely<Schema>, take = 50): Promise<JobRecord[]> {
   return db
     .selectFrom('jobs')

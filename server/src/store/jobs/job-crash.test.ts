@@ -10,7 +10,7 @@ import { enqueueJob } from './enqueue-job.ts';
 import { findJob } from './find-jobs.ts';
 import { JobRunner } from './job-runner.ts';
 
-// Each test starts the engine several times, which takes its while on a busy machine.
+// Each test starts the engine several times, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const holder = fileURLToPath(new URL('../testing/job-holder.js', import.meta.url));

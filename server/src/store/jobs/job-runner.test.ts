@@ -47,7 +47,7 @@ function gate(): { opened: Promise<void>; open(): void } {
 
 const stateOf = async (id: string | undefined) => (await findJob(db.kysely, id ?? ''))?.state;
 
-it('lets one lane take some of the places and others the rest', async () => {
+it('limits the jobs of one lane and leaves the other slots to other lanes', async () => {
   const blocked = gate();
   const running: string[] = [];
   const ids: (string | undefined)[] = [];
@@ -72,7 +72,7 @@ it('lets one lane take some of the places and others the rest', async () => {
   for (const id of ids) await eventually(() => stateOf(id)).toBe('succeeded');
 });
 
-it('runs a job exactly once and remembers that it succeeded', async () => {
+it('runs a job exactly once and stores that it succeeded', async () => {
   const seen: unknown[] = [];
   await startRunner({
     greet: {
@@ -86,7 +86,7 @@ it('runs a job exactly once and remembers that it succeeded', async () => {
   expect(seen).toEqual([{ name: 'Ada' }]);
 });
 
-it('hears of a job at once, long before it would look', async () => {
+it('is notified of a job at once, long before the next poll', async () => {
   const ran = gate();
   await startRunner({ greet: { run: async () => ran.open() } }, { pollMs: 600_000 });
   await enqueueJob(db.kysely, { kind: 'greet', payload: null });
@@ -115,7 +115,7 @@ it('runs a job of a transaction only if it commits', async () => {
   await eventually(() => seen).toEqual(['done']);
 });
 
-it('waits for the time of a job and runs in order of it', async () => {
+it('runs jobs at their scheduled time and in that order', async () => {
   const seen: unknown[] = [];
   const soon = (ms: number) => new Date(Date.now() + ms);
   await enqueueJob(db.kysely, { kind: 'greet', payload: 'never', runAt: soon(3_600_000) });
@@ -142,7 +142,7 @@ it('adds one job for a unique key while it waits or runs, and another one afterw
   expect(await enqueueJob(db.kysely, job)).toBeDefined();
 });
 
-it('keeps to the concurrency of each kind', async () => {
+it('respects the concurrency limit of each kind', async () => {
   const release = gate();
   const atOnce: Record<string, number> = { slow: 0, quick: 0 };
   const most: Record<string, number> = { slow: 0, quick: 0 };
@@ -210,7 +210,7 @@ it('shows the progress of a job', async () => {
 });
 
 describe('a job that fails', () => {
-  it('is tried again, later each time, and succeeds in the end', async () => {
+  it('is retried after growing pauses and succeeds in the end', async () => {
     const attempts: Pick<JobContext, 'attempt' | 'lastAttempt'>[] = [];
     await startRunner({
       flaky: {
@@ -230,7 +230,7 @@ describe('a job that fails', () => {
     ]);
   });
 
-  it('is laid aside with its error after the last attempt, and can be revived', async () => {
+  it('is marked dead with its error after the last attempt, and can be revived', async () => {
     let healed = false;
     await startRunner({
       broken: {
@@ -250,7 +250,7 @@ describe('a job that fails', () => {
     await eventually(() => stateOf(id)).toBe('succeeded');
   });
 
-  it('is laid aside at once when it says that it is hopeless', async () => {
+  it('is marked dead at once when the handler refuses it', async () => {
     let runs = 0;
     await startRunner({
       hopeless: {
@@ -269,10 +269,10 @@ describe('a job that fails', () => {
 describe('when a process dies', () => {
   it('its jobs run elsewhere once the lease is over', async () => {
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
-    // What a process leaves behind that was killed while it ran the job.
+    // The row that a process leaves behind when it is killed while running the job.
     expect(await claimJobs(db.kysely, { kind: 'index', limit: 1, leaseMs: 300 })).toHaveLength(1);
     const seen: number[] = [];
-    // Not `start` on the embedded database, which would know better than to wait.
+    // Without `start`, which on the embedded database takes over such jobs at once.
     expect(await rescueJobs(db.kysely)).toBe(0);
     await eventually(() => rescueJobs(db.kysely)).toBe(1);
     await startRunner({
@@ -286,7 +286,7 @@ describe('when a process dies', () => {
     expect(seen).toEqual([2]);
   });
 
-  it('a job that keeps killing its process is laid aside', async () => {
+  it('a job that keeps killing its process is marked dead', async () => {
     const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: null, maxAttempts: 1 });
     await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 });
     await eventually(() => rescueJobs(db.kysely)).toBe(1);
@@ -296,7 +296,7 @@ describe('when a process dies', () => {
     });
   });
 
-  it('a run that was only thought dead is told, and its outcome does not count', async () => {
+  it('a run whose lease expired is aborted, and its outcome is ignored', async () => {
     const told = gate();
     const release = gate();
     await startRunner(
@@ -314,7 +314,7 @@ describe('when a process dies', () => {
     );
     const id = await enqueueJob(db.kysely, { kind: 'index', payload: null });
     await eventually(() => stateOf(id)).toBe('running');
-    // Somebody else rescued it.
+    // Another process has taken it over.
     await rescueJobs(db.kysely, true);
     await told.opened;
     release.open();
@@ -349,7 +349,7 @@ describe('when a process dies', () => {
 });
 
 describe('stop', () => {
-  it('waits for what runs and takes nothing more', async () => {
+  it('waits for running jobs and takes no more', async () => {
     const started = gate();
     const release = gate();
     const runner = await startRunner({
@@ -369,7 +369,7 @@ describe('stop', () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(['succeeded', 'queued']);
   });
 
-  it('gives back what does not end, without counting the attempt', async () => {
+  it('releases jobs that do not end in time, without counting the attempt', async () => {
     const started = gate();
     const runner = await startRunner({
       endless: {

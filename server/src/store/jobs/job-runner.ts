@@ -20,11 +20,11 @@ export interface JobContext {
   id: string;
   /** 1 for the first. */
   attempt: number;
-  /** True when no other attempt follows a failure of this one. */
+  /** True when this is the last attempt. */
   lastAttempt: boolean;
-  /** Aborted when the runner stops for good or the job was given to another process. */
+  /** Aborted when the runner stops or the job was given to another process. */
   signal: AbortSignal;
-  /** Saves how far the job is, as JSON; `findJob` shows it. */
+  /** Saves the job's progress as JSON; `findJob` returns it. */
   report(progress: unknown): Promise<void>;
 }
 
@@ -34,15 +34,15 @@ export interface JobHandler {
   /** Jobs of this kind at once in this process. Default 1. */
   concurrency?: number;
   /**
-   * Jobs of one lane at once, in all processes together; two that look at the same moment may each begin so many. So
-   * those of one lane cannot take all places. As many as there are places where absent.
+   * Maximum jobs of one lane at once, in all processes together, so that one lane cannot take all slots; two processes
+   * that poll at the same moment may each start this many. Absent: no limit.
    */
   perLane?: number;
   /** Default 2 s, doubled with each failure. */
   firstRetryMs?: number;
 }
 
-/** Thrown by a handler: trying again cannot help. */
+/** Thrown by a handler when a retry cannot help. */
 export class JobRefusedError extends Error {
   override readonly name = 'JobRefusedError';
 }
@@ -51,7 +51,7 @@ export interface JobRunnerOptions {
   db: Database;
   handlers: Record<string, JobHandler>;
   log?: Logger;
-  /** How often to look for due jobs that no notification told of. Default 1 s. */
+  /** How often to poll for due jobs without a notification. Default 1 s. */
   pollMs?: number;
   /** A process that does not renew within this time has lost its jobs. Default 30 s. */
   leaseMs?: number;
@@ -68,8 +68,8 @@ const PURGE_EVERY_MS = 600_000;
 const LONGEST_ERROR = 2_000;
 
 /**
- * Runs jobs of the kinds it has handlers for. Any number of runners in any number of processes may share a database.
- * A job runs at least once: if its process dies, or stands still for longer than the lease, it runs again.
+ * Runs jobs of the kinds it has handlers for. Any number of runners in any number of processes may share a database. A
+ * job runs at least once: if its process dies, or is suspended for longer than the lease, it runs again.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -108,8 +108,8 @@ export class JobRunner {
   }
 
   /**
-   * Takes no more jobs and waits up to `graceMs` for those that run; then aborts them and gives back what does not
-   * end within another second, for another process to run.
+   * Takes no more jobs and waits up to `graceMs` for running ones; then aborts them, and releases those that do not end
+   * within another second, for another process.
    */
   async stop(graceMs = 10_000): Promise<void> {
     this.#state = 'stopping';
@@ -151,14 +151,14 @@ export class JobRunner {
     clearTimeout(timer);
   }
 
-  /** Fills the free places. Calls during a look lead to one more look after it. */
+  /** Fills the free slots. Calls during a poll lead to one more poll after it. */
   #look(): void {
     this.#lookAgain = true;
     this.#looking ??= this.#lookUntilQuiet()
       .catch((error: unknown) => this.#log.warn({ err: error }, 'taking jobs failed'))
       .finally(() => {
         this.#looking = undefined;
-        // Asked for between the last look and here.
+        // Requested between the last poll and here.
         if (this.#lookAgain && this.#state === 'running') this.#look();
       });
   }
@@ -181,7 +181,7 @@ export class JobRunner {
     const abort = new AbortController();
     const done = this.#run(job, handler, abort.signal)
       .catch((error: unknown) => {
-        // The outcome could not be saved: the lease runs out and the job runs again.
+        // The outcome could not be saved: the lease expires and the job runs again.
         this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the outcome of a job was not saved');
       })
       .finally(() => {
@@ -239,7 +239,7 @@ export class JobRunner {
     const renewed = await renewLeases(this.#options.db.kysely, jobs, this.#leaseMs);
     for (const { leaseToken } of jobs) {
       if (renewed.has(leaseToken)) continue;
-      // May have ended by itself since; then there is nothing to abort.
+      // It may have ended meanwhile; then there is nothing to abort.
       this.#running.get(leaseToken)?.abort.abort(new Error('the job was given to another process'));
     }
   }

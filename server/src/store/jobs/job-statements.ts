@@ -1,8 +1,11 @@
-/** What the runner says to the `jobs` table. Times are the database's: the clocks of the processes may differ. */
+/**
+ * The runner's statements on the `jobs` table. They use the database's clock, because those of the processes may
+ * differ.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** One run of a job: the token tells it from an earlier run, whose process was thought dead. */
+/** One run of a job: the token distinguishes it from an earlier run whose lease expired. */
 export interface Lease {
   id: string;
   leaseToken: string;
@@ -42,7 +45,7 @@ export async function claimJobs(
 }
 
 /**
- * The first due jobs of each lane, as many as it has places left. From lane to lane by the index, so that a lane with
+ * The first due jobs of each lane, as many as it has free slots. The index leads from lane to lane, so that a lane with
  * very many jobs costs no more than one with few.
  */
 const firstOfLanes = (kind: string, limit: number, perLane: number) => sql`
@@ -62,7 +65,7 @@ const firstOfLanes = (kind: string, limit: number, perLane: number) => sql`
     ))
   ) first where lanes.lane is not null order by first.run_at, first.id limit ${limit}`;
 
-/** Renews what is still ours and answers the tokens of that. */
+/** Renews the leases that we still hold and returns their tokens. */
 export async function renewLeases(
   db: Kysely<Schema>,
   leases: Lease[],
@@ -78,7 +81,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.leaseToken));
 }
 
-/** These answer false if the lease was lost meanwhile: then another run of the job decides. */
+/** These return false if the lease was lost meanwhile: then another run of the job decides. */
 export async function finishJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
   return settle(db, lease, sql`state = 'succeeded', finished_at = clock_timestamp(), last_error = null`);
 }
@@ -98,7 +101,7 @@ export async function buryJob(db: Kysely<Schema>, lease: Lease, error: string): 
   return settle(db, lease, change);
 }
 
-/** Gives a job back as if it had not been taken, for another process to run. */
+/** Releases a job as if it had not been taken, for another process. */
 export async function returnJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
   return settle(db, lease, sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp()`);
 }
@@ -119,9 +122,9 @@ export async function saveProgress(db: Kysely<Schema>, lease: Lease, progress: u
 }
 
 /**
- * Jobs whose lease ran out, because their process died or stood still, wait again; those that have used up their
- * attempts are laid aside: they may be what kills the process. `all` ignores leases: for a start that knows that
- * no other process can be running.
+ * Jobs whose lease expired, because their process died or was suspended, wait again; those without attempts left are
+ * marked dead, because they may be what kills the process. `all` ignores leases: for a start at which no other process
+ * can be running.
  */
 export async function rescueJobs(db: Kysely<Schema>, all = false): Promise<number> {
   const result = await sql`
@@ -134,7 +137,7 @@ export async function rescueJobs(db: Kysely<Schema>, all = false): Promise<numbe
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Removes what has served: finished jobs after a day, dead ones after thirty, expired keys and counters. */
+/** Removes old rows: finished jobs after a day, dead ones after thirty, expired keys and counters. */
 export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
   await sql`delete from jobs where state = 'succeeded' and finished_at < now() - interval '1 day'`.execute(
     db,

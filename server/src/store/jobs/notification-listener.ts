@@ -3,8 +3,8 @@ import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 
 /**
- * Keeps one connection listening on a channel, and gets another when it breaks. Notifications in between are lost,
- * so `onMessage` is called without a payload after every (re)connection: look for yourself.
+ * Keeps one connection listening on a channel, and replaces it when it breaks. Notifications in between are lost, so
+ * `onMessage` is called without a payload after every (re)connection, as a reason to poll.
  */
 export class NotificationListener {
   readonly #pool: pg.Pool;
@@ -40,7 +40,7 @@ export class NotificationListener {
     await this.#connecting;
     const client = this.#client;
     this.#client = undefined;
-    // Destroyed, not given back: the next user of the connection must not hear the channel.
+    // Destroyed, not released to the pool: its next user must not get the channel's notifications.
     client?.release(true);
   }
 
@@ -67,7 +67,7 @@ export class NotificationListener {
   #tryLater(error: unknown): void {
     if (this.#stopped) return;
     this.#failures += 1;
-    this.#log.debug({ err: error, channel: this.#channel }, 'listening again soon');
+    this.#log.debug({ err: error, channel: this.#channel }, 'listening will be retried soon');
     this.#timer = setTimeout(() => this.start(), backoffMs(this.#failures, { firstMs: 200, maxMs: 10_000 }));
     this.#timer.unref();
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Every combination of what conversations are filtered by, windows of time included. */
+/** Every combination of the filters of conversations, including time windows. */
 function filters(): Omit<ConversationFilter, 'skip' | 'take'>[] {
   const day = 24 * 3600_000;
   const choices = [
@@ -49,7 +49,7 @@ function filters(): Omit<ConversationFilter, 'skip' | 'take'>[] {
   );
 }
 
-/** The ids in order, read without any of what is tested here. */
+/** The expected ids in order, computed without the code under test. */
 async function expected(filter: Omit<ConversationFilter, 'skip' | 'take'>): Promise<string[]> {
   const { client, user, status, endReason, from, until } = filter;
   const { rows } = await db.pool.query<{ id: string }>(
@@ -68,14 +68,14 @@ describe.each([
 ])('with %s', (_, isFolded) => {
   beforeAll(() => (isFolded ? foldChanges(db.kysely) : undefined));
 
-  it('the total of every combination of filters is what a count says', async () => {
+  it('the total of every combination of filters equals a count of the rows', async () => {
     for (const filter of filters()) {
       const { total } = await stores.conversations.list(ORG, { ...PAGE, take: 1, ...filter });
       expect({ filter, total }).toEqual({ filter, total: (await expected(filter)).length });
     }
   });
 
-  it('deep pages and cursors show the rows that belong there', async () => {
+  it('deep pages and cursors return the right rows', async () => {
     for (const filter of [
       {},
       { client: SEEDED.client },
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-it('a list is exact at every moment, and so is usage, while many write and the counts are folded', async () => {
+it('lists and usage are exact at every moment while many write and the counts are updated', async () => {
   const random = seededRandom(7);
   let made = 0;
   const draft = () => {
@@ -139,7 +139,7 @@ it('a list is exact at every moment, and so is usage, while many write and the c
         expect(use.total).toBe(sums[0]!.users);
         const sum = (key: 'seconds' | 'conversations') => use.rows.reduce((all, row) => all + row[key], 0);
         expect(sum('conversations')).toBe(sums[0]!.n);
-        // Those that run count as far as their heartbeat is trusted; here that was at the join.
+        // Running conversations count up to their last heartbeat; here that was at the join.
         const running = await sql<{ n: number }>`select count(*)::int as n from conversations
           where started_at < ${CYCLE.end} and status = 'running'`.execute(trx);
         expect(sum('seconds')).toBe(sums[0]!.seconds + running.rows[0]!.n * (HEARTBEAT_LAPSE_MS / 1000));
@@ -194,7 +194,7 @@ it('lists of what an organization owns are counted by client, through inserts, c
   expect(await totals()).toEqual([3, 2, 0, 1]);
 });
 
-it('another anchor day makes other cycles, and their usage is told at once', async () => {
+it('changing the anchor day changes the cycles and their usage at once', async () => {
   const before = { start: new Date('2020-01-01'), end: new Date('2020-02-01') };
   const after = { start: new Date('2019-12-09'), end: new Date('2020-01-09') };
   const all = (await stores.usage.byUser(ORG, before, before.end, PAGE)).total;
@@ -204,7 +204,7 @@ it('another anchor day makes other cycles, and their usage is told at once', asy
   expect(await recount(db.kysely, ORG)).toBe(0);
 });
 
-it('what was counted wrong is found and corrected', async () => {
+it('wrong counts are found and corrected', async () => {
   const client = await db.pool.connect();
   try {
     await client.query(`set session_replication_role = replica`);

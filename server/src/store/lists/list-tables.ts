@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** What a list can be filtered by. Null among the changes: it has none; among the counts: all. */
+/** The filters of a list. Null in a change: the row has none; null in a count: all rows. */
 interface Counted {
   /** Name of the table whose rows are listed, or `usage`. */
   list: string;

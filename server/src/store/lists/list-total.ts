@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Which rows of a list are counted; what is absent matches all. See `server/migrations/0015-counts.sql`; other lists stay short. */
+/**
+ * The rows of a list that are counted; absent fields match all. See `server/migrations/0015-counts.sql`; other lists
+ * stay short.
+ */
 export interface Counted {
   /** The table whose rows are listed, or `usage`. */
   list: string;
@@ -16,8 +19,8 @@ export interface Counted {
 }
 
 /**
- * How many rows there are, out of the counts and the changes that are not in them yet. To be selected in the statement
- * that reads the rows: both are then as of the same moment.
+ * The number of rows: the counts plus the changes not yet added to them. Select it in the statement that reads the
+ * rows, so that both come from one snapshot.
  */
 export function listTotal(counted: Counted): RawBuilder<number> {
   const { days } = counted;

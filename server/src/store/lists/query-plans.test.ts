@@ -12,7 +12,7 @@ import { foldChanges } from './recount.ts';
 const ORG = 'org_1';
 const PAGE = { skip: 0, take: 20 };
 const CONVERSATIONS = 8_000;
-/** A plan that expects more rows than this from a step reads what has been kept, and not what was asked for. */
+/** A plan step that expects more rows than this reads old rows that the query does not need. */
 const MOST_ROWS = 1_000;
 const NOW = new Date();
 const MONTH = {
@@ -32,7 +32,7 @@ let sent: { sql: string; parameters: readonly unknown[] }[] = [];
 let kysely: Kysely<Schema>;
 let stores: ReturnType<typeof createStores>;
 
-/** Rows in every table that grows, most of them of others or kept for long. */
+/** Fills every growing table, mostly with rows of other organizations or old ones. */
 const KEPT = `
   insert into organizations select 'org_2', name, plan, max_session_seconds, concurrent_sessions, document_bytes,
     monthly_seconds, charge_by_second, anchor_day, allowed_origins, created_at, updated_at, stored_bytes from organizations;
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** What each statement of `work` is planned to do, every step of it. */
+/** The plan steps of every statement of `work`. */
 async function plansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
   sent = [];
   await work();
@@ -175,7 +175,7 @@ it.each<[string, () => Promise<unknown>]>([
   await expectIndexed(work);
 });
 
-it('the test would see a table that is read from end to end', async () => {
+it('the test detects a sequential scan', async () => {
   const steps = await plansOf(() => sql`select * from conversations order by name`.execute(kysely));
   expect(steps.map((node) => node['Node Type'])).toEqual(expect.arrayContaining(['Seq Scan', 'Sort']));
 });

@@ -2,30 +2,29 @@ import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectQueryB
 import type { PageRequest, RowsOf } from '../../domain/owned.ts';
 import { PAGE_MICROS, PAGE_TOTAL, type RowCodec } from '../columns.ts';
 
-/** What a row is read with beside its own columns. */
+/** Further columns read with a row. */
 export type DerivedColumn = AliasedRawBuilder<unknown, string>;
 
 export interface PageOptions<T> {
   codec: RowCodec<T>;
-  /** See `listTotal`; the rows themselves are counted where it is absent: for lists that stay short. */
+  /** See `listTotal`; when absent the rows themselves are counted, for lists that stay short. */
   total?: RawBuilder<number>;
   /** The rows come newest first by this column, ties by id. */
   newestBy?: 'created_at' | 'started_at';
   derived?: DerivedColumn | undefined;
-  /** A query for the place from which a deep page is looked for; no row where the list has none there. */
+  /** A query for the position at which a deep page starts; no row when the list is shorter. */
   jump?: RawBuilder<PageJump>;
 }
 
 export interface PageJump {
-  /** Newer rows are passed over. */
+  /** Newer rows are skipped. */
   behind: Date;
-  /** How many those are. */
+  /** How many rows that skips. */
   skipped: number;
 }
 
 /**
- * The part of a list that was asked for, and how many rows there are in all, in one statement: one round trip, and
- * both as of the same moment.
+ * Reads a page of a list and the total in one statement: one round trip and one snapshot.
  *
  * @param filtered without columns and order
  */
@@ -43,10 +42,10 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
     ? filtered.where(sql<boolean>`(${newest}, ${id}) < (${after.at}::timestamptz, ${after.id})`)
     : filtered;
 
-  // One more than is answered tells whether there is more.
+  // One row more than the page shows whether there is a next page.
   let page = ordered(behind).limit(take + 1);
   if (skip > 0) {
-    // The keys of what is left out are in an index; the rows are read for the page alone.
+    // Skipped rows are counted in an index; whole rows are read for the page only.
     const keys = page.select(id.as('id'));
     const found = jump
       ? sql`with place as materialized (${jump}) ${keys
@@ -87,7 +86,7 @@ function countOf<DB, TB extends keyof DB & string>(
   return sql<number>`(${filtered.select(sql<number>`count(*)::int`.as('n'))})`;
 }
 
-/** Behind the end there is no row that could carry the count. */
+/** Beyond the end there is no row to carry the count. */
 async function readTotal<DB>(db: Kysely<DB>, total: RawBuilder<number>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${total} as n`.execute(db);
   return rows[0]!.n;

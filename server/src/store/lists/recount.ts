@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Changes at once: some five milliseconds in the embedded store, where everybody waits for a statement. */
+/** Changes per statement: some five milliseconds in the embedded store, where all others wait for a statement. */
 const FOLDED_AT_ONCE = 500;
 
-/** Adds the changes of lists to their counts, until few are left or another process is at it. */
+/** Adds pending changes to the counts, until few are left or another process does it. */
 export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
@@ -14,14 +14,14 @@ export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Brings all counts of an organization to what there is. Answers how many were wrong. */
+/** Recounts an organization's rows and corrects its counts. Returns how many were wrong. */
 export async function recount(db: Kysely<Schema>, owner: string): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select recount_usage(${owner}) + recount_lists(${owner}) as wrong`.execute(db);
   return rows[0]!.wrong;
 }
 
-/** Organization by organization, each in a transaction of its own. `tell` hears of each whose counts were wrong. */
+/** One organization after the other, each in its own transaction. `tell` is called for each with wrong counts. */
 export async function recountAll(
   db: Kysely<Schema>,
   tell: (owner: string, wrong: number) => void,
@@ -33,7 +33,7 @@ export async function recountAll(
     const wrong = await recount(db, owner);
     if (wrong > 0) tell(owner, wrong);
   }
-  // Of organizations that are gone.
+  // Counts of deleted organizations.
   for (const table of ['list_counts', 'usage_totals', 'usage_days'] as const) {
     await sql`delete from ${sql.table(table)} where owner not in (select id from organizations)`.execute(db);
   }

@@ -7,14 +7,14 @@ import type { Schema } from '../schema.ts';
 
 const codec = createRowCodec<Memory>();
 
-/** Longer than any conversation may run: what was said before an erasure has been reported by then. */
+/** Longer than the longest conversation: everything said before an erasure has been reported by then. */
 const ERASURE_DAYS = 2;
 
 export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
   return {
     remember(conversationId, statements, at, { keep, since }) {
       return db.transaction().execute(async (trx) => {
-        // Held against an erasure, which must either see what is written here or be seen here.
+        // Excludes a concurrent erasure: either it sees the row written here, or this transaction sees the erasure.
         const held = await sql<{ id: string }>`
           select o.id from organizations o join conversations c on c.organization_id = o.id
           where c.id = ${conversationId} and c.memory and c.consumer_identity is not null
@@ -75,7 +75,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
         db.selectFrom('memories').where('organization_id', '=', organizationId),
         page,
       );
-      // Those of one consumer are few: they are counted as they are.
+      // One consumer has few memories, so the rows are counted.
       const total =
         user === undefined && listTotal({ list: 'memories', owner: organizationId, client, facet: avatarId });
       return readPage(db, matching, page, { codec, ...(total && { total }) });
@@ -132,12 +132,12 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
   };
 }
 
-/** Waits for what is being remembered and makes it wait until the transaction ends. */
+/** Excludes concurrent writes of memories until the transaction ends. */
 export async function holdMemories(trx: Kysely<Schema>, organizationId: string): Promise<void> {
   await trx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
 }
 
-/** Also forgets erasures that nothing can be late for any more. */
+/** Also deletes records of erasures too old for any late report. */
 async function beginErasure(trx: Kysely<Schema>, organizationId: string, at: Date): Promise<void> {
   await holdMemories(trx, organizationId);
   await sql`

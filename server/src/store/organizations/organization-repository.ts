@@ -17,7 +17,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
     insert(organization, gallery, only) {
       return db.transaction().execute(async (trx) => {
         if (only === 'if_first') {
-          // Two services that start at the same time must not both make the first one.
+          // Two services that start at the same time must not both create the first organization.
           await sql`lock table organizations in share row exclusive mode`.execute(trx);
           if (await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) return false;
         }
@@ -73,7 +73,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
     },
     remove(id) {
       return db.transaction().execute(async (trx) => {
-        // What refers goes before what it refers to: the references among an organization's own things do not cascade.
+        // Referring rows are deleted first: references between an organization's resources do not cascade.
         for (const table of ['characters', 'avatars', 'agents'] as const) {
           await trx.deleteFrom(table).where('organization_id', '=', id).execute();
         }

@@ -21,7 +21,7 @@ interface OwnedColumns {
 }
 type OwnedDatabase = Kysely<Record<OwnedTable, OwnedColumns>>;
 
-/** What a row that refers to another belongs to, for people; by its table. */
+/** Names for error messages: the resource that refers to another, by table. */
 const USERS: Record<string, string> = {
   agents: 'an agent',
   agent_tools: 'an agent',
@@ -38,7 +38,7 @@ export function createOwnedRepository<T extends Owned>(
   /** For people, in errors. */
   noun: string,
   codec: RowCodec<T> = createRowCodec<T>(),
-  /** Read along with each row, as if it were a column; not what `update` and `remove` answer. */
+  /** An additional expression read with each row; `update` and `remove` do not return it. */
   derived?: DerivedColumn,
 ): OwnedStore<T> {
   const db = database as unknown as OwnedDatabase;
@@ -130,7 +130,7 @@ function filterOwned(db: OwnedDatabase, table: OwnedTable, organizationId: strin
   return page.client === undefined ? owned : owned.where('client', '=', page.client);
 }
 
-/** The rules check references before; this is the one that went between the check and the write. */
+/** The domain checks references first; this one was deleted between the check and the write. */
 export function asGoneReference(error: unknown): unknown {
   return isForeignKeyViolation(error)
     ? conflict('Something that this refers to has just been deleted.')

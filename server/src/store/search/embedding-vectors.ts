@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Rows fetched at once: the database is not kept busy for long, nor much memory taken twice. */
+/** Rows fetched at once, which bounds the time of a statement and the extra memory. */
 const FETCH_SIZE = 400;
-/** Vectors compared before others get the event loop: about five milliseconds of work. */
+/** Vectors compared before yielding to the event loop: about five milliseconds of work. */
 const COMPARE_SIZE = 5_000;
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** Scaled to length 1, so that a dot product is the cosine. Throws `RangeError` on what has no direction. */
+/** Scaled to length 1, so that a dot product is the cosine. Throws `RangeError` for a zero vector. */
 export function normalizeVector(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;
@@ -22,7 +22,7 @@ export function encodeVector(vector: Float32Array): Buffer {
   return littleEndian ? bytes : Buffer.from(bytes).swap32();
 }
 
-/** What a model makes of a text; comparable with those of the same model only. */
+/** The embedding of a text; comparable with those of the same model only. */
 export interface Embedding {
   model: string;
   /** Of any length, which need not be 1. */
@@ -48,7 +48,7 @@ interface Loaded {
 
 /**
  * The embeddings of the knowledge bases searched last, in memory: without an extension PostgreSQL cannot compare
- * vectors. A knowledge base that has changed is brought up to date by what has come and gone.
+ * vectors. A changed knowledge base is updated with the rows added and removed.
  */
 export class EmbeddingVectors {
   readonly #db: Kysely<Schema>;
@@ -62,7 +62,7 @@ export class EmbeddingVectors {
     this.#maxBytes = maxBytes;
   }
 
-  /** The `take` passages nearest to `embedding`, nearest first. Those of other models or lengths are passed over. */
+  /** The `take` passages nearest to `embedding`, nearest first. Those of other models or lengths are skipped. */
   async nearest(
     knowledgeBaseId: string,
     revision: string,

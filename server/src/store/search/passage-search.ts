@@ -25,12 +25,12 @@ export interface PassageSearchOptions {
 }
 
 /**
- * About how many passages are ranked for one question: its rarest lexemes choose them, and common ones that would
- * go beyond this only add to the rank. So time does not grow with the knowledge base, and in one with fewer
- * passages every lexeme chooses.
+ * About how many passages are ranked for one question: its rarest lexemes select them; common lexemes that would exceed
+ * this number only add to the rank. So the time does not grow with the knowledge base. In a smaller one every lexeme
+ * selects.
  */
 const RANKED_PASSAGES = 1_500;
-/** A document is found with all that it holds or not at all: neither while it is read anew, nor when it is deleted. */
+/** A document is found as a whole or not at all: not while it is being indexed again, nor after its deletion. */
 const isReady = sql<boolean>`exists (
   select from documents d where d.id = p.document_id and d.status = 'indexed')`;
 const FUSED_DEPTH = 50;
@@ -50,7 +50,7 @@ export class PassageSearch {
     this.#vectors = new EmbeddingVectors(db, options.maxVectorBytes ?? 256 * 1024 * 1024);
   }
 
-  /** The best `take` passages, best first; none where no word of the question, nor its embedding, leads anywhere. */
+  /** The best `take` passages, best first; none when neither a word of the question nor its embedding matches. */
   async search(
     knowledgeBaseId: string,
     query: string,

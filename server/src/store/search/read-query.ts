@@ -13,16 +13,16 @@ export interface QueryLexeme {
 
 export interface ReadQuery {
   lexemes: QueryLexeme[];
-  /** What all words of the query would weigh, those included that the knowledge base does not know. */
+  /** The total weight of the query's words, including those not in the knowledge base. */
   totalWeight: number;
 }
 
 const MOST_WORDS = 48;
-/** Forms of one word that is not known as it is written. */
+/** Similar forms of a word that is not in the knowledge base. */
 const MOST_FORMS = 4;
 const SHORTEST_STEM = 5;
 const LONGEST_ENDING = 3;
-/** What a match of another form counts, as part of a match of the word itself. */
+/** The weight of a match of another form, relative to the word itself. */
 const FORM_WEIGHT = 0.7;
 
 interface KnownWord {
@@ -31,7 +31,7 @@ interface KnownWord {
   df: number;
 }
 
-/** Lexemes of a question with their weights; words that the knowledge base does not know are read as what they resemble. */
+/** Lexemes of a question with their weights; unknown words are replaced by similar ones. */
 export async function readQuery(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
@@ -95,7 +95,7 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
       .toSorted((a, b) => b.share - a.share || b.df - a.df)
       .slice(0, MOST_FORMS);
     const best = judged[0]?.share ?? 0;
-    // The next best only where they are hardly worse: `refnd` is no question about `fond`.
+    // Further candidates only if hardly worse than the best: `refnd` should not match `fond`.
     for (const { word: form, share } of judged) {
       if (share >= best * 0.95) chosen.set(form, Math.max(chosen.get(form) ?? 0, share));
     }
@@ -142,7 +142,7 @@ function resemblance(word: string, other: string): number {
     (other.startsWith(word) || word.startsWith(other)) &&
     Math.abs(word.length - other.length) <= LONGEST_ENDING;
   const byForm = extends_ ? Math.min(word.length, other.length) / longer : 0;
-  // Who mistypes a word rarely mistypes its first letter.
+  // The first letter of a word is rarely mistyped.
   const byError = distance <= allowed ? 1 - (distance + (word[0] === other[0] ? 0 : 0.5)) / longer : 0;
   return Math.max(byForm, byError);
 }

@@ -29,7 +29,7 @@ describe('searchWords', () => {
     expect(searchWords('สวัสดีครับ').length).toBeGreaterThan(1);
   });
 
-  it('drops what no one can mean as a word', () => {
+  it('drops character sequences that are not words', () => {
     expect(searchWords('x'.repeat(65))).toEqual([]);
   });
 });

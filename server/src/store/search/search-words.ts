@@ -32,7 +32,7 @@ export function searchWords(text: string): string[] {
   return words;
 }
 
-/** One form for what is written in many: compatibility forms, case, accents of Latin letters. */
+/** Normalizes compatibility forms, case and accents of Latin letters. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -42,7 +42,7 @@ function fold(text: string): string {
 }
 
 function addWord(words: string[], word: string): void {
-  // Lone marks and what no dictionary of PostgreSQL takes.
+  // Removes lone combining marks and characters that no PostgreSQL dictionary accepts.
   if (word === '' || word.length > LONGEST_WORD) return;
   words.push(word);
   const [, letters, digits] = CODE.exec(word) ?? [];

@@ -14,12 +14,12 @@ export function isCorrectable(word: string): boolean {
   return word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word);
 }
 
-/** What the index holds of a word. The hash mixes the knowledge base in: other tenants' words never match. */
+/** The index entries of a word. The hash includes the knowledge base, so that words of other tenants never match. */
 export function indexedVariants(knowledgeBaseId: string, word: string): number[] {
   return hashAll(knowledgeBaseId, deletions(word));
 }
 
-/** What a possibly misspelt word is looked up with. */
+/** The lookup keys of a possibly misspelt word. */
 export function lookupVariants(knowledgeBaseId: string, word: string): number[] {
   const once = deletions(word);
   if (word.length < LENGTH_FOR_TWO) return hashAll(knowledgeBaseId, once);
@@ -28,12 +28,12 @@ export function lookupVariants(knowledgeBaseId: string, word: string): number[] 
   return hashAll(knowledgeBaseId, twice);
 }
 
-/** Most errors that a word of this length is forgiven. */
+/** Maximum typing errors tolerated in a word of this length. */
 export function allowedErrors(word: string): number {
   return word.length >= LENGTH_FOR_TWO ? 2 : 1;
 }
 
-/** The word and the word less any one letter. */
+/** The word, and the word without any one letter. */
 function deletions(word: string): Set<string> {
   const all = new Set([word]);
   for (let at = 0; at < word.length; at += 1) all.add(word.slice(0, at) + word.slice(at + 1));

@@ -22,8 +22,8 @@ export function knowledgeBaseMarker(knowledgeBaseId: string): string {
 }
 
 /**
- * Puts the passages of a document in place of its earlier ones. It is done in pieces, between which others use the
- * database; no search sees them before the document is `indexed`. After a failure or abort, call it again.
+ * Puts the passages of a document in place of its earlier ones. Written in batches, between which other statements can
+ * run; no search sees them before the document is `indexed`. After a failure or abort, call it again.
  */
 export async function indexPassages(
   db: Kysely<Schema>,
@@ -40,7 +40,7 @@ export async function indexPassages(
   }
 }
 
-/** Removes the passages of a document, if there are any: in pieces as well, so it must not be `indexed` any more. */
+/** Removes the passages of a document, in batches, so the document must not be `indexed` any more. */
 export async function removePassages(db: Kysely<Schema>, documentId: string): Promise<void> {
   const found = await db
     .selectFrom('passages')
@@ -71,7 +71,7 @@ async function removeBatch(
   return rows.length;
 }
 
-/** Forgets a whole knowledge base. */
+/** Removes all passages of a knowledge base. */
 export async function removeKnowledgeBase(db: Kysely<Schema>, knowledgeBaseId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const table of ['passages', 'knowledge_lexemes', 'knowledge_words', 'knowledge_indexes'] as const) {
@@ -122,7 +122,7 @@ async function addBatch(
       ${vectors.map(({ vector }) => vector)}::bytea[]) as given (id, model, vector)`.execute(trx);
 }
 
-/** Also locks the knowledge base's row: whoever writes to the same one waits here, not in a deadlock further on. */
+/** Also locks the knowledge base's row: concurrent writers wait here, which prevents a deadlock later. */
 async function touchIndex(trx: Transaction<Schema>, knowledgeBaseId: string): Promise<void> {
   await sql`
     insert into knowledge_indexes (knowledge_base_id, passages, revision) values (${knowledgeBaseId}, 0, 1)
@@ -145,7 +145,7 @@ async function addWords(
   counts: Map<string, number>,
 ): Promise<void> {
   const words = [...counts.keys()];
-  // JSON, as arrays of arrays of different lengths are not to be had in SQL.
+  // JSON, because SQL arrays cannot contain arrays of different lengths.
   const variants = JSON.stringify(words.map((word) => indexedVariants(knowledgeBaseId, word)));
   await sql`
     insert into knowledge_words (knowledge_base_id, word, document_frequency, variants)
@@ -197,12 +197,12 @@ function countEach(lists: Iterable<string[]>): Map<string, number> {
   return counts;
 }
 
-/** A tsvector holds a megabyte at most; of a passage that is longer than any should be, the beginning is found. */
+/** A tsvector holds a megabyte at most; of an extremely long passage only the beginning is indexed. */
 function indexedText(text: string): string {
   return searchWords(text).slice(0, 10_000).join(' ');
 }
 
-/** PostgreSQL's text holds no NUL. */
+/** PostgreSQL's text type refuses NUL. */
 function clean(text: string): string {
   return text.replaceAll('\0', ' ');
 }

@@ -15,7 +15,7 @@ function streamOf(bytes: Buffer, piece = 65_521): Readable {
   return Readable.from(pieces);
 }
 
-/** What every place for blobs must do. `open` gives an empty one. */
+/** The tests that every blob store must pass. `open` returns an empty one. */
 export function testBlobStore(name: string, open: () => BlobStore): void {
   describe(`${name} as a blob store`, () => {
     it('gives back what it was given', async () => {
@@ -71,7 +71,7 @@ export function testBlobStore(name: string, open: () => BlobStore): void {
       expect(String(await readBlob(blobs, 'a'))).toBe('shorter');
     });
 
-    it('deletes one, or all below a prefix, and minds no absence', async () => {
+    it('deletes one, or all below a prefix, and ignores absent ones', async () => {
       const blobs = open();
       const keys = Array.from({ length: 25 }, (_, n) => `orgs/one/${n % 2 ? 'deep/' : ''}${n}`);
       for (const key of [...keys, 'orgs/one', 'orgs/one-more/1'])

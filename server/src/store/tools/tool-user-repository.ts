@@ -13,7 +13,9 @@ const LINKS = {
   characters: { table: sql.table('character_tools'), owner: sql.ref('character_id') },
 } as const;
 
-/** The repository of something that names tools: its rows, and the links that keep a tool in use from going. */
+/**
+ * The repository of a resource that names tools: its rows, and the links that prevent the deletion of a tool in use.
+ */
 export function createToolUserRepository<T extends ToolUser>(
   db: Kysely<Schema>,
   kind: keyof typeof LINKS,
@@ -63,7 +65,7 @@ export function createToolUserRepository<T extends ToolUser>(
   };
 }
 
-/** In a transaction of its own, or in the one that is under way. */
+/** Runs in the current transaction, or in one of its own. */
 function within<R>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<R>): Promise<R> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }

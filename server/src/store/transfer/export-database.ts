@@ -41,7 +41,7 @@ export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerato
     for (const { name, columns } of await listTables(client)) {
       const head: ExportTable = { table: name, columns: columns.map((column) => column.name) };
       yield `${JSON.stringify(head)}\n`;
-      // As text: JSON would not tell a null of JSON from none at all, and JavaScript would round numbers.
+      // As text: JSON could not distinguish a JSON null from SQL NULL, and JavaScript would round numbers.
       const values = head.columns.map((column) => `"${column}"::text`).join(', ');
       await client.query(
         `declare rows no scroll cursor for select array_to_json(array[${values}])::text as row from "${name}"`,

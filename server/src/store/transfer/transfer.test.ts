@@ -77,7 +77,7 @@ it('moves every row of every type into a new database, which goes on from there'
     values ('mem_1', 'org_1', 'uma', 'avt_1', 'I like tea.', 'i like tea', 'conv_1', now(), now());
     insert into memory_erasures (organization_id, any_client, "user", erased_at)
     values ('org_1', true, 'uma', now())`);
-  // Pieces that are cut anywhere, even within a character.
+  // Chunks cut anywhere, even within a character.
   const text = Buffer.from(await collect(exportDatabase(from)));
   const pieces = Array.from({ length: Math.ceil(text.length / 777) }, (_, n) =>
     text.subarray(n * 777, n * 777 + 777),
@@ -95,7 +95,7 @@ it('moves every row of every type into a new database, which goes on from there'
   expect(found[0]?.similarity).toBeCloseTo(1, 5);
 });
 
-it('refuses what is no export, and a database that is not empty', async () => {
+it('refuses a file that is not an export, and a database that is not empty', async () => {
   const db = await open(true);
   await expect(importDatabase(db, Readable.from(['hello\n']))).rejects.toBeInstanceOf(ImportError);
   await enqueueJob(db.kysely, { kind: 'x', payload: null });

@@ -5,8 +5,8 @@ import type { Schema } from '../schema.ts';
 const seconds = sql`greatest(extract(epoch from ended_at - joined_at), 0)`;
 
 /**
- * Keeps what these have used, to be called before they go: all have ended. By the day (UTC) on which they started, as billing
- * cycles begin at midnight UTC. `naming`: with the user; the visitors of an embed are nobody in particular anyway.
+ * Stores the usage of ended conversations before they are deleted, by the UTC day of their start, because billing
+ * cycles begin at midnight UTC. `naming`: with the user's name; visitors of an embed have none.
  */
 export async function keepUsage(trx: Kysely<Schema>, ids: readonly string[], naming: boolean): Promise<void> {
   await sql`

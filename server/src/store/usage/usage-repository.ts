@@ -7,8 +7,8 @@ import type { Schema } from '../schema.ts';
 import { writeEvents } from '../webhooks/write-events.ts';
 
 /**
- * Seconds of one that runs, from the join until now; nothing where nobody has joined. Numeric: sums are exact. How far
- * `now` may be from the last heartbeat is bounded, so that a clock that jumps uses up nobody's quota.
+ * Seconds of one that runs, from the join until now; nothing where nobody has joined. Numeric: sums are exact. The time
+ * after the last heartbeat is bounded, so that a clock that jumps does not use up a quota.
  */
 const secondsSoFar = (now: Date) =>
   sql`greatest(extract(epoch from greatest(last_heartbeat_at, least(${now}::timestamptz,
@@ -16,7 +16,10 @@ const secondsSoFar = (now: Date) =>
 
 const dateOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Sums of what has ended are kept as it ends (`server/migrations/0015-counts.sql`); what runs is added to them here. */
+/**
+ * Totals of ended conversations are stored as they end (`server/migrations/0015-counts.sql`); running ones are added
+ * here.
+ */
 export function createUsageRepository(db: Kysely<Schema>): UsageStore {
   return {
     async byUser(organizationId, cycle, now, { skip, take, client, user }) {
@@ -26,7 +29,7 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         where owner = ${organizationId} and cycle_start = ${dateOf(cycle.start)}::date and ${isWanted}`;
       const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
         and t.embed_id is not distinct from l.embed_id`;
-      // Few have sums that move: those that were not moved are read in their order, no more than the page needs.
+      // Few users have pending changes: all others are read in index order, no more than the page needs.
       const { rows } = await sql<UserUsageRow & { total: number }>`
         with live as materialized (
           select "user", client, embed_id, sum(n) as conversations, sum(seconds) as seconds, sum(charge) as charge
@@ -103,7 +106,10 @@ const cycleCount = (owner: string, { start }: BillingCycle, client: string | und
   days: { from: dateOf(start), until: dateOf(new Date(start.getTime() + 24 * 3600 * 1000)) },
 });
 
-/** What is not in the sums: what has ended a moment ago, and what runs. The visitors of an embed are nobody in particular. */
+/**
+ * Usage not in the totals yet: conversations that ended a moment ago, and running ones. Visitors of an embed have no
+ * user name.
+ */
 function moving(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
   return sql`
     select case when facet is null then "user" end as "user", client, facet as embed_id, freemium, n, seconds, charge

@@ -8,13 +8,13 @@ import type { Schema } from '../schema.ts';
 export const DELIVER_WEBHOOK = 'deliver_webhook';
 
 /**
- * Writes a delivery, with its job, for every webhook that wants to be told. To be called in the transaction of the
- * change that the events tell of: either all of it happens or nothing.
+ * Writes a delivery with its job for every webhook subscribed to the event. Call it in the transaction of the change
+ * that the event reports.
  */
 export async function writeEvents(trx: Kysely<Schema>, events: readonly DomainEvent[]): Promise<void> {
   for (const event of events) {
     const { organizationId, client, type, occurredAt } = event;
-    // Locked against deletion: a webhook that goes meanwhile must not take the change along.
+    // Locked against deletion: deleting a webhook meanwhile must not fail the change.
     const told = await sql<{ id: string }>`
       select id from webhooks
       where organization_id = ${organizationId} and enabled and event_types ? ${type}
@@ -53,9 +53,9 @@ export async function enqueueDelivery(
   await enqueueJob(trx, {
     kind: DELIVER_WEBHOOK,
     payload: { deliveryId: delivery.id },
-    // An address that answers late, or never, holds up those of its own organization only.
+    // A slow address delays only deliveries of its own organization.
     lane: delivery.organizationId,
-    // The job whose attempt this follows is still running, under the key of its own number.
+    // The job of the previous attempt is still running, with a unique key of its own.
     uniqueKey: `${delivery.id}/${attempts}`,
     ...(delayMs > 0 && { runAt: new Date(Date.now() + delayMs) }),
   });
