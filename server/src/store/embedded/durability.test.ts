@@ -8,7 +8,7 @@ import { seededRandom } from '../../lib/seeded-random.ts';
 import { openDatabase } from '../open-database.ts';
 
 const writer = fileURLToPath(new URL('../testing/durability-writer.js', import.meta.url));
-const ROUNDS = 10;
+const ROUNDS = 5;
 let dataDir: string;
 
 beforeAll(async () => {

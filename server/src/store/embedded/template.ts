@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
 import type { Migration } from '../migrations/read-migrations.ts';
+import { unpackTar } from './tar.ts';
 
-const BLOCK_SIZE = 512;
+/** Another number for another way to make one, so that one that was kept is made anew. */
+const FORMAT = 2;
 
 /**
  * A freshly initialised cluster, migrated if `migrations` are given, as a gzipped tar. Making it takes seconds,
@@ -59,7 +61,7 @@ export async function unpackTemplate(directory: string, options: TemplateOptions
 /** The file is named after the engine and the migrations that it fits. */
 async function templateFile(migrations: Migration[]): Promise<string> {
   const engine = await fs.stat(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm')));
-  const hash = createHash('sha256').update(String(engine.size));
+  const hash = createHash('sha256').update(`${FORMAT} ${engine.size}`);
   for (const { checksum } of migrations) hash.update(checksum);
   return fileURLToPath(new URL(`./template-${hash.digest('hex').slice(0, 16)}.tar.gz`, import.meta.url));
 }
@@ -71,28 +73,6 @@ function makeTemplate(migrations: Migration[]): Promise<Buffer> {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the template of the embedded database could not be made')));
   });
-}
-
-/** The part of ustar that PGlite writes: files and folders, names up to 100 bytes with a prefix. */
-async function unpackTar(tar: Buffer, directory: string): Promise<string[]> {
-  const text = (from: number, to: number) => tar.toString('latin1', from, to).replace(/\0.*$/s, '');
-  await fs.mkdir(directory, { recursive: true, mode: 0o700 });
-  const written = [directory];
-  const files: Promise<void>[] = [];
-  for (let at = 0; at + BLOCK_SIZE <= tar.length; ) {
-    const name = text(at, at + 100);
-    if (name === '') break;
-    const size = Number.parseInt(text(at + 124, at + 136), 8);
-    const target = path.join(directory, text(at + 345, at + 500), name);
-    if (!target.startsWith(directory)) throw new Error('the template of the embedded database is damaged');
-    written.push(target);
-    const start = at + BLOCK_SIZE;
-    if (tar[at + 156] === 0x35) await fs.mkdir(target, { recursive: true, mode: 0o700 });
-    else files.push(fs.writeFile(target, tar.subarray(start, start + size), { mode: 0o600 }));
-    at = start + Math.ceil(size / BLOCK_SIZE) * BLOCK_SIZE;
-  }
-  await Promise.all(files);
-  return written;
 }
 
 async function syncPath(target: string): Promise<void> {
