@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address belongs to, as far as can be told: an IPv4 address is one household or more, of IPv6 everybody is given a
- * /64 at least.
+ * The block of addresses that probably belongs to one client: a single IPv4 address, or a /64 of IPv6, which is the
+ * least that a client is assigned.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,9 +1,9 @@
-/** A timer that rings later than this was held up by a standstill, of the process or of its machine. */
+/** A timer that fires later than this was delayed because the process or its machine was suspended. */
 export const STANDSTILL_MS = 1000;
 
 /**
- * Calls back `delayMs` from now; after a standstill of this process, so much later: what was sent to it meanwhile has not been
- * read yet. The answer cancels.
+ * Calls back `delayMs` from now, or later by as long as this process was suspended, because messages of that time have
+ * not been read yet. Returns a function that cancels.
  */
 export function afterSilence(delayMs: number, callback: () => void): () => void {
   let timer: NodeJS.Timeout;

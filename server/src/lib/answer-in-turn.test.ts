@@ -72,7 +72,7 @@ test('a connection with more than a hundred requests waiting is closed, and none
   expect(begun).toHaveLength(1);
 });
 
-test('what waits behind a reader who hangs up is not begun', async () => {
+test('requests queued on a connection that closes are not processed', async () => {
   const begun: ServerResponse[] = [];
   await serve((_request, response) => begun.push(response));
   const socket = ask(row(10));
@@ -84,7 +84,7 @@ test('what waits behind a reader who hangs up is not begun', async () => {
   expect(begun).toHaveLength(1);
 });
 
-test('in a crowd one request is begun in a round, and what goes ahead waits for none of them', async () => {
+test('while many connect, one request is started per round of the event loop, and priority requests do not wait', async () => {
   const order: string[] = [];
   await serve((request, response) => {
     order.push(request.url!);

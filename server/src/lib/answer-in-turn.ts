@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
-/** Of one connection. Browsers and most clients send none before they have the answer to the one before. */
+/** Maximum per connection. Browsers and most clients send a request only after the answer to the one before. */
 const MOST_WAITING = 100;
 
 export interface Turns {
@@ -12,15 +12,13 @@ export interface Turns {
 }
 
 /**
- * Listens to the requests of a server and begins them in fair turns.
+ * Starts a server's requests in a fair order. * Pipelined requests of one connection are started one by one, each after
+ * the answer to the one before was sent. The answers go in that order anyway, and Node hands on at once all that one
+ * packet holds: hundreds of requests before anybody else's turn. A connection on which too many wait is closed.
  *
- * Those that were sent in a row on one connection (pipelined) are begun one by one, each once the answer before it has been
- * sent. The answers go in that order anyway, and Node hands on at once all that one packet holds: hundreds of requests before
- * anybody else's turn. A connection on which too many wait is closed.
- *
- * While connections come in, one request is begun in a round of the event loop, and none that was sent
- * in a row. libuv takes one connection in a round, so where a crowd comes, whoever comes behind it waits for as many rounds: they
- * must be short.
+ * While connections come in, one request is begun in a round of the event loop, and none that was sent in a row. libuv
+ * takes one connection in a round, so where a crowd comes, whoever comes behind it waits for as many rounds: they must
+ * be short.
  *
  * @param isAhead what is cheap and may not wait behind a crowd, such as a probe
  */
@@ -29,7 +27,7 @@ export function answerInTurn(
   answer: (...exchange: Exchange) => void,
   isAhead: (request: IncomingMessage) => boolean,
 ): Turns {
-  /** Of each connection with a request that is not answered, what is behind it. */
+  /** The queued requests of each connection with an unanswered one. */
   const behind = new WeakMap<Duplex, Exchange[]>();
   /** What is begun next: the first of their connections, then the others. */
   const [first, others]: [Exchange[], Exchange[]] = [[], []];
@@ -38,7 +36,7 @@ export function answerInTurn(
 
   function begin(exchange: Exchange): void {
     const [{ socket }, response] = exchange;
-    // Node tells this one of its end in any case: it is the one that has the socket.
+    // This response owns the socket, so Node always emits its `close`.
     response.once('close', () => {
       const following = behind.get(socket)?.shift();
       if (!following) return void behind.delete(socket);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How long the other side has to read the answer and to close. */
+/** How long the peer has to read the answer and to close. */
 const LINGER_MS = 2_000;
 
 /**
@@ -16,7 +16,7 @@ export function answerSocket(
 ): void {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Whoever hangs up without reading makes the socket fail; without a listener that would end the process.
+  // A peer that closes without reading causes a socket error; without a listener that would end the process.
   socket.on('error', () => socket.destroy());
   const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('end', () => socket.end(() => socket.destroy()));

@@ -4,8 +4,8 @@ export interface BackoffOptions {
 }
 
 /**
- * Delay before attempt `attempt + 1` after `attempt` failures (1 and up): doubling, capped, and spread over
- * half to one and a half of itself so that what failed together does not return together.
+ * Delay before attempt `attempt + 1` after `attempt` failures (1 and up): doubling, capped, and multiplied by a random
+ * factor from 0.5 to 1.5, so that clients that failed together do not retry together.
  */
 export function backoffMs(
   attempt: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Batch } from './batch.ts';
 
-test('the first goes at once, who comes meanwhile goes together, each gets its own answer', async () => {
+test('the first item runs at once, later ones are batched, and each gets its own result', async () => {
   const runs: number[][] = [];
   const batch = new Batch<number, number>(async (items) => {
     runs.push([...items]);
@@ -11,7 +11,7 @@ test('the first goes at once, who comes meanwhile goes together, each gets its o
   expect(runs).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test('a failure is that of its batch, and the next goes on', async () => {
+test('a failure affects its own batch only', async () => {
   const batch = new Batch<string, string>(async (items) => {
     if (items.includes('bad')) throw new Error('no store');
     return items;

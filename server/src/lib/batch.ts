@@ -5,8 +5,8 @@ interface Waiting<I, O> {
 }
 
 /**
- * Does what many ask for at the same time in one go. While nothing runs an item is done at once; what comes meanwhile
- * is done together afterwards, so that nobody waits for company.
+ * Combines concurrent items into batches. An item runs at once when nothing is running; items that arrive meanwhile are
+ * processed together afterwards, so that no item waits only to fill a batch.
  */
 export class Batch<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
@@ -14,7 +14,7 @@ export class Batch<I, O> {
   #waiting: Waiting<I, O>[] = [];
   #isRunning = false;
 
-  /** @param run answers in the order of the items; its failure is the failure of each */
+  /** @param run returns results in the order of the items; if it fails, each item fails */
   constructor(run: (items: readonly I[]) => Promise<readonly O[]>, most = 100) {
     this.#run = run;
     this.#most = most;

@@ -4,11 +4,11 @@ import { addressBlock } from './address-block.ts';
 export interface ConnectionBounds {
   /** At the same time. */
   total: number;
-  /** Of them, from one address; `undefined` where a proxy's address is that of all. */
+  /** Maximum from one address; `undefined` behind a proxy, whose address all clients share. */
   ofAddress: number | undefined;
 }
 
-/** Closes connections beyond the bounds as soon as they are made. `onRefused` is told whose, once a minute at most. */
+/** Closes connections beyond the limits at once. `onRefused` is called with the address, once a minute at most. */
 export function boundConnections(
   server: Server,
   { total, ofAddress }: ConnectionBounds,

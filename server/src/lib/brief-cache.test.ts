@@ -13,7 +13,7 @@ function setUp(most = 10) {
   return { cache, read, reads: () => reads, at: (ms: number) => (now = ms) };
 }
 
-test('what is young is not read again, what is old or from the future is', async () => {
+test('recent values are served from memory; old values, and those from the future, are read again', async () => {
   const { read, reads, at } = setUp();
   at(5_000);
   expect(await read('a')).toBe('a');
@@ -26,20 +26,20 @@ test('what is young is not read again, what is old or from the future is', async
   expect(reads()).toBe(3);
 });
 
-test('those who ask at once share one reading', async () => {
+test('concurrent requests share one read', async () => {
   const { read, reads } = setUp();
   expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['a', 'a', 'b']);
   expect(reads()).toBe(2);
 });
 
-test('nothing found and a failure are not kept', async () => {
+test('failures and empty results are not cached', async () => {
   const { cache, read } = setUp();
   expect(await cache.read('a', async () => undefined)).toBeUndefined();
   await expect(cache.read('a', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store');
   expect(await read('a')).toBe('a');
 });
 
-test('a reading that was forgotten while it ran does not come back', async () => {
+test('a read that was invalidated while it ran is not cached', async () => {
   const { cache, read } = setUp();
   let finish!: (value: string) => void;
   const early = cache.read('a', () => new Promise((resolve) => (finish = resolve)));

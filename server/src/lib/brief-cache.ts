@@ -1,5 +1,5 @@
 export interface BriefCacheOptions {
-  /** How old what is answered may be, counted from the begin of its reading. */
+  /** Maximum age of a value, counted from the start of its read. */
   keepMs: number;
   /** The oldest go when there are more. */
   most: number;
@@ -7,10 +7,7 @@ export interface BriefCacheOptions {
   now: () => number;
 }
 
-/**
- * Answers from memory what has been read a moment ago; who asks during a reading gets what it finds. A reading that
- * fails or finds nothing is not kept.
- */
+/** Caches recent reads; concurrent requests share one read. Failures and empty results are not cached. */
 export class BriefCache<T> {
   readonly #options: BriefCacheOptions;
   /** In the order of their reading, since a newer one is put behind all others. */
@@ -23,7 +20,7 @@ export class BriefCache<T> {
   read(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const now = this.#options.now();
     const found = this.#kept.get(key);
-    // A clock that was set back makes no value young.
+    // A value from the future (the clock was set back) does not count as recent.
     if (found && now >= found.at && now - found.at < this.#options.keepMs) return found.value;
     const entry = { at: now, value: load() };
     this.#kept.delete(key);
@@ -36,7 +33,7 @@ export class BriefCache<T> {
     return entry.value;
   }
 
-  /** What is being read is forgotten as well: it may be from before the change. */
+  /** Also drops a read in progress: it may show the state before the change. */
   forget(key: string): void {
     this.#kept.delete(key);
   }

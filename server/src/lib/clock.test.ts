@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sleep, systemClock } from './clock.ts';
 
-test('a timer of the system never rings early, not even by a fraction of a millisecond', async () => {
+test('a timer of the system clock never fires early, not even by a fraction of a millisecond', async () => {
   const early: number[] = [];
   const waits = Array.from({ length: 300 }, async (_, n) => {
     // Begun at different fractions of a millisecond.
@@ -15,7 +15,7 @@ test('a timer of the system never rings early, not even by a fraction of a milli
   expect(early).toEqual([]);
 });
 
-test('a timer that was called off does not ring, nor one that is due after longer than Node can count', async () => {
+test('a cancelled timer does not fire, nor does one beyond the longest delay of Node', async () => {
   const rung: string[] = [];
   const cancel = systemClock.after(2, () => rung.push('called off'));
   const cancelFar = systemClock.after(2 ** 33, () => rung.push('far'));

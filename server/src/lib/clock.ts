@@ -4,11 +4,11 @@ export interface Clock {
   now(): number;
   /** Milliseconds since the epoch. */
   wall(): number;
-  /** Calls back once, `delayMs` from now or a little later. The answer cancels. */
+  /** Calls back once, `delayMs` from now or a little later. Returns a function that cancels. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The longest that a timer of Node waits; longer ones would ring at once. */
+/** The longest delay of a Node timer; longer ones would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** `now` is the `process.hrtime` clock: the one that rtc-node's video timestamps are compared with. */
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
     const wait = (ms: number) => {
       timer = setTimeout(ring, Math.min(ms, LONGEST_TIMER_MS));
     };
-    // Node drops fractions, of the delay and of the present: its timers ring up to two milliseconds early.
+    // Node truncates the delay and the current time: its timers fire up to two milliseconds early.
     const ring = () => {
       const leftMs = dueAt - systemClock.now();
       if (leftMs > 0) wait(leftMs);

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import type { Logger } from './logger.ts';
 
-/** How old what is known of the disk may be. */
+/** How long a reading of the free space is cached. */
 const KEEP_MS = 1_000;
 
 /** Whether a disk has less free than what is kept back on it. */
 export interface DiskReserve {
-  /** Never rejects: a disk that cannot be asked has room. */
+  /** Never rejects: a disk that cannot be read counts as having space. */
   isShort(): Promise<boolean>;
 }
 

@@ -32,7 +32,7 @@ function ask(): Socket {
   return socket;
 }
 
-test('who asks and reads nothing loses its connection', async () => {
+test('a client that does not read its answer is disconnected', async () => {
   await serve();
   ask();
   const [connection] = (await once(server, 'connection')) as [Socket];
@@ -40,7 +40,7 @@ test('who asks and reads nothing loses its connection', async () => {
   expect(connection.destroyed).toBe(true);
 });
 
-test('who reads gets all of it, and keeps a connection that waits for nothing', async () => {
+test('a client that reads gets the whole answer, and its idle connection is kept', async () => {
   await serve();
   const socket = ask();
   const [connection] = (await once(server, 'connection')) as [Socket];

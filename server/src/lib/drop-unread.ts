@@ -10,8 +10,8 @@ interface Outgoing {
 }
 
 /**
- * Closes connections whose other side takes no write whole for `mostMs`, while some wait: all of that is held in memory. One
- * timer looks at every connection, so that an answer costs nothing for it.
+ * Closes connections whose peer has read nothing for `mostMs` while data waits, because that data is held in memory.
+ * One timer checks all connections, so that it adds no cost to an answer.
  */
 export function dropUnread(server: Server, mostMs: number): void {
   const open = new Map<Socket, Outgoing>();

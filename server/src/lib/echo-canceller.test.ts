@@ -52,18 +52,18 @@ function reduction(playout: Float32Array, user: Float32Array): number[] {
 }
 
 describe('EchoCanceller', () => {
-  test('learns a room within a second or two', () => {
+  test('adapts to a room within a second or two', () => {
     const reductions = reduction(babble(5, 1), new Float32Array(5 * RATE));
     expect(reductions[2]).toBeGreaterThan(15);
   });
 
-  test('keeps what it knows while somebody as loud as the echo talks', () => {
+  test('keeps its filter while somebody as loud as the echo talks', () => {
     const user = babble(8, 2).map((sample, i) => (i < 4 * RATE ? 0 : 0.33 * sample));
     const reductions = reduction(babble(8, 1), user);
     expect(Math.min(...reductions.slice(4))).toBeGreaterThan(6);
   });
 
-  test('leaves the microphone alone until it is told of a delay', () => {
+  test('does not change the microphone signal until the delay is known', () => {
     const canceller = new EchoCanceller(new FrameRing(10));
     const heard = babble(1, 3).subarray(0, FRAME);
     expect(canceller.process(0, heard)).toEqual(heard);

@@ -6,7 +6,7 @@ interface Timer {
   callback: () => void;
 }
 
-/** A clock that moves only when told, and runs what falls due in order. */
+/** A clock that tests advance; it runs due timers in order. */
 export class FakeClock implements Clock {
   readonly #epochMs: number;
   #nowMs = 1000;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The same clock, with a net: what a callback throws goes to `onError` and not to the process. */
+/** The same clock, but errors thrown by callbacks go to `onError` instead of crashing the process. */
 export function guardClock(clock: Clock, onError: (error: unknown) => void): Clock {
   return {
     now: () => clock.now(),

@@ -1,4 +1,4 @@
-/** Reads fields of JSON that others wrote: what is absent or of another type is `undefined`, never a crash. */
+/** Reads fields of untrusted JSON: a field that is absent or of another type is `undefined`. */
 export type JsonObject = Record<string, unknown>;
 
 export function objectOf(value: unknown): JsonObject | undefined {

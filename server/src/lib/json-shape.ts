@@ -11,8 +11,8 @@ export interface JsonShape {
 }
 
 /**
- * Which bound a JSON text exceeds, if any: one pass over the text and before it is parsed, since eight megabytes of
- * brackets are cheap to send, and dear as objects. Says nothing about whether the text is JSON.
+ * Which limit a JSON text exceeds, if any. One pass over the text before it is parsed, because eight megabytes of
+ * brackets are cheap to send but expensive as objects. Does not check that the text is valid JSON.
  */
 export function exceededShape(text: string, most: JsonShape): keyof JsonShape | undefined {
   let depth = 0;

@@ -1,4 +1,4 @@
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
-/** "Portuguese" for `pt`; the code itself where it is no language's. */
+/** "Portuguese" for `pt`; the code itself when it is unknown. */
 export const languageName = (code: string): string => names.of(code) ?? code;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-test('a folder and those above it are made for their owner, by whoever is first', async () => {
+test('a folder and its parents are created for their owner, also concurrently', async () => {
   const folder = join(root, 'a', 'b', 'c');
   await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(join(root, 'a', 'b'))]);
   for (const made of [folder, join(root, 'a')]) expect((await stat(made)).mode & 0o777).toBe(0o700);

@@ -57,7 +57,7 @@ const ways: [string, () => Promise<unknown>][] = [
 ];
 
 test.each(ways)(
-  '%s at a name that is public first and inside next: nothing inside is met',
+  '%s at a name that resolves first to a public and then to a private address: the private one gets no connection',
   async (_, ask) => {
     answers.push([PUBLIC], [INSIDE]);
     await ask();
@@ -66,14 +66,14 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('%s is asked for at the very address that was checked', async (_, ask) => {
+test.each(ways)('%s connects to exactly the address that was checked', async (_, ask) => {
   // A second question for the same connection would be answered with an error.
   answers.push([PUBLIC]);
   await ask();
   expect(met).toEqual([PUBLIC]);
 });
 
-test.each(ways)('%s at a name with addresses of both kinds is not asked for at all', async (_, ask) => {
+test.each(ways)('%s at a name with public and private addresses is refused', async (_, ask) => {
   answers.push([PUBLIC, INSIDE]);
   await expect(ask()).rejects.toThrow('the address is not public');
   expect(met).toEqual([]);

@@ -1,4 +1,4 @@
-/** The name that a typing error most likely meant, or `undefined` where none is near. */
+/** The known name closest to a mistyped one, or `undefined` when none is close. */
 export function nearestName(typed: string, names: Iterable<string>): string | undefined {
   if (typed.length > 64) return undefined;
   let best: string | undefined;

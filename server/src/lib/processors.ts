@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 
-/** What a process may use of its machine. */
+/** The CPU capacity available to this process. */
 export interface Processors {
   /** Of this process: those of the machine, fewer under `taskset` or a cgroup's quota; 0.5 is half of one. */
   readonly cores: number;
-  /** How many of them had nothing to do since the last reading, as an average. */
+  /** How many of them were idle since the last reading, on average. */
   readonly idleCores: number;
 }
 

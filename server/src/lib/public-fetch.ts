@@ -15,10 +15,9 @@ export interface PublicFetchOptions {
 }
 
 /**
- * Fetches an address that somebody else chose, without letting it reach into the network of the service: every
- * address that a name resolves to is checked at the moment of connecting (so a name cannot change its mind in
- * between), and so is every redirect.
- * @throws Error in words that may be told to whoever chose the address
+ * Fetches a caller's address without giving it access to the service's private network: every resolved IP address is
+ * checked at the moment of connecting (so that DNS rebinding does not help), and so is every redirect. @throws Error
+ * with a message that may be shown to the caller
  */
 export async function fetchPublic(
   url: string,
@@ -43,8 +42,8 @@ export async function fetchPublic(
 }
 
 /**
- * What can be told before a connection is made; `allowedLookup` tells the rest.
- * @throws Error in words that may be told to whoever chose the address
+ * Checks that are possible before connecting; `allowedLookup` does the rest. @throws Error with a message that may be
+ * shown to the caller
  */
 export function refuseForbidden(
   { protocol, hostname }: URL,
@@ -112,7 +111,7 @@ export function allowedLookup(isAllowed: (address: string) => boolean): LookupFu
   };
 }
 
-/** A system's own words would tell an outsider what the network inside looks like. */
+/** System error messages would reveal details of the private network. */
 export function inWords(error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('it took too long');
   if (error instanceof ForbiddenAddress) return new Error('the address is not public');

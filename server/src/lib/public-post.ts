@@ -19,13 +19,12 @@ export interface PublicAnswer {
   isWhole: boolean;
 }
 
-/** More of an answer is not read: nobody wants to know. */
+/** The rest of a longer answer is not read. */
 const ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts to an address that somebody else chose, with the care of `fetchPublic`. Redirects are not followed. The whole
- * answer must be there before the signal fires, or its first 64 KiB.
- * @throws Error in words that may be told to whoever chose the address
+ * Posts to a caller's address, with the checks of `fetchPublic`. Redirects are not followed. The whole answer, or its
+ * first 64 KiB, must arrive before the signal fires. @throws Error with a message that may be shown to the caller
  */
 export async function postPublic(
   address: string,

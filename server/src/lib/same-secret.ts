@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether the two are equal; the time that it takes tells neither how much of them is, nor how long they are. */
+/** Compares in constant time: the duration reveals neither common prefixes nor lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,4 +1,4 @@
-/** The `data` of each server-sent event in a byte stream; other fields are not told. */
+/** The `data` of each server-sent event in a byte stream; other fields are ignored. */
 export async function* readServerSentData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,4 +1,4 @@
-/** Something that happens once, which others wait for. */
+/** An event that happens once and can be awaited. */
 export class Signal {
   readonly #resolve: () => void;
   /** Resolves when it has happened. */

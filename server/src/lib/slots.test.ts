@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Slots } from './slots.ts';
 
-test('so many of a key at the same time, the others in their order, and too many are refused', async () => {
+test('limits concurrent holders per key, queues others in order, and refuses beyond the queue limit', async () => {
   const slots = new Slots(2);
   const order: number[] = [];
   expect(slots.take('a', 1)).toBe(true);

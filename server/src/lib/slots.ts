@@ -3,7 +3,7 @@ interface Taken {
   waiting: (() => void)[];
 }
 
-/** So many at the same time for each key; the others wait in their order. Every slot that is taken is given back once. */
+/** Limits concurrent holders per key; others queue in order. Every slot taken must be released once. */
 export class Slots {
   readonly #mostWaiting: number;
   readonly #taken = new Map<string, Taken>();
@@ -31,7 +31,7 @@ export class Slots {
 
   give(key: string): void {
     const slots = this.#taken.get(key)!;
-    // Whoever waits is handed the slot, so the count stays.
+    // The slot passes to the next in the queue, so the count does not change.
     const next = slots.waiting.shift();
     if (next) queueMicrotask(next);
     else if (--slots.count === 0) this.#taken.delete(key);

@@ -1,4 +1,4 @@
-/** Something an operator must put right before the service can run: told in one line, without a stack. */
+/** A problem that the operator must fix before the service can run; printed as one line, without a stack. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
   /** What to do next, where there is something to say. */

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** The same clock, whose wall time goes on from now as the monotonic clock does: what is written with it spans what has passed. */
+/**
+ * The same clock, but from now on its wall time advances with the monotonic clock, so that differences between its
+ * times are real durations.
+ */
 export function steadyClock(clock: Clock): Clock {
   const offsetMs = clock.wall() - clock.now();
   return {

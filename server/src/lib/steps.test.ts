@@ -26,7 +26,7 @@ function threeSteps(log: string[], failing?: string) {
     );
 }
 
-test('each step is given what those before it made', async () => {
+test('each step gets the results of the steps before it', async () => {
   const log: string[] = [];
   const steps = threeSteps(log);
   const input = { guest: 'Ada' };
@@ -40,7 +40,7 @@ test('each step is given what those before it made', async () => {
   expect(input).toEqual({ guest: 'Ada' });
 });
 
-test('what has begun is undone, newest first, the step that failed included', async () => {
+test('started steps are undone, newest first, including the one that failed', async () => {
   const log: string[] = [];
   const run = threeSteps(log, 'worker').begin({ guest: 'Ada' });
   await expect(run.forward()).rejects.toThrow('worker failed');
@@ -50,7 +50,7 @@ test('what has begun is undone, newest first, the step that failed included', as
   expect(log).toHaveLength(5);
 });
 
-test('an undo that fails or hangs keeps no other from its turn', async () => {
+test('an undo that fails or hangs does not prevent the others', async () => {
   const log: string[] = [];
   const steps = Steps.from<object>()
     .step(
@@ -77,7 +77,7 @@ test('an undo that fails or hangs keeps no other from its turn', async () => {
   expect(log).toEqual(['first undone']);
 });
 
-test('a run that is undone while a step is under way begins no further one', async () => {
+test('a run that is undone while a step is running starts no further step', async () => {
   const log: string[] = [];
   let finish: () => void = () => undefined;
   const steps = Steps.from<object>()

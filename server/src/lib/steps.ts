@@ -1,10 +1,10 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { withTimeout } from './timeout.ts';
 
-/** What the run function of a step may answer: what it made, under names of its own, or nothing. */
+/** The result of a step: named values, or nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return is inferred to answer void.
 type Made = object | undefined | void;
-/** What is known after a step. */
+/** All results up to and including a step. */
 type With<Known, M extends Made> = Known & (M extends object ? M : unknown);
 
 interface Step {
@@ -20,8 +20,8 @@ export interface StepFailure {
 }
 
 /**
- * A list of named steps that is run forwards and undone backwards. A step gets what is known so far and answers what it
- * made; what was handed on is never changed.
+ * A list of named steps that is run forwards and undone in reverse. A step gets the results so far and returns its own;
+ * results are never mutated.
  */
 export class Steps<Input extends object, Known extends Input = Input> {
   readonly #steps: readonly Step[];
@@ -95,8 +95,8 @@ export class StepRun<Known extends object> {
   }
 
   /**
-   * Undoes what has begun, newest first: each step whatever became of the others, and for `timeoutMs` at most where that
-   * is given. Answers what failed, for the log.
+   * Undoes all started steps, newest first, each even if others fail, and each for at most `timeoutMs` if given.
+   * Returns the failures, for the log.
    */
   async back(timeoutMs?: number): Promise<StepFailure[]> {
     this.#isUndone = true;

@@ -27,13 +27,13 @@ const STILL_SPEECH_DB = 13;
 const BAND_LIMIT_DB = 12;
 /** Below this a frame is noise and echo; from there to `SPEECH_DB` it is evidence in part. */
 const EXPLAINED_DB = 10;
-/** So much evidence, in frames, may be chance; more is somebody, not to be learned as echo. */
+/** Up to this much evidence, in frames, may be chance; more is speech, which must not be learned as echo. */
 const CHANCE_FRAMES = 2.5;
 /** Noise varies from frame to frame; its mean times this (5 dB) is still noise. */
 const NOISE_MARGIN = 3;
 /**
- * Energy that is silence on any line: white noise of -56 dB of full scale. Lower is a microphone that was muted or
- * gated, and its noise, when it comes back, must not be somebody.
+ * Energy that is always silence: white noise of -56 dB of full scale. A lower level comes from a muted or gated
+ * microphone, whose noise must not count as speech when it returns.
  */
 const LOWEST_NOISE = Float32Array.from(BAND_WIDTHS, (hz) => 2e-10 * hz);
 /** A frame below that in each band is no sound of a room at all: a gap in the transmission. */
@@ -77,9 +77,9 @@ const MOVED_LIKENESS = 0.4;
 const LOOK_AGAIN = 2;
 
 /**
- * Hears when someone begins and ceases to speak: energy in six bands above a noise floor that follows the room. Told
- * what is being played (`pushPlayout`), it subtracts the echo of that from the microphone, knows how much may be left of it,
- * and never takes for speech what is a copy of it.
+ * Detects the start and end of speech by the energy in six bands above a noise floor that follows the room. From the
+ * playout (`pushPlayout`) it cancels the echo in the microphone, estimates the residual echo, and never classifies a
+ * copy of the playout as speech.
  */
 export class VoiceActivityDetector {
   readonly #sampleRate: number;
@@ -289,7 +289,7 @@ export class VoiceActivityDetector {
     return frame > this.#brokenUntil && value < between(isSame ? SAME_OTHER_LIKENESS : OTHER_LIKENESS);
   }
 
-  /** An echo that moves while somebody speaks would be speech that never ends. */
+  /** An echo whose delay changes during speech would otherwise count as speech that never ends. */
   #lookForMovedEcho(frame: number): void {
     if (frame - this.#lookedFrame < LOOK_WHILE_SPEAKING) return;
     this.#lookedFrame = frame;

@@ -22,15 +22,15 @@ export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
 export interface WavHeader {
   sampleRate: number;
   channels: number;
-  /** Only these two are told apart; anything else is refused. */
+  /** The two supported encodings; any other is refused. */
   encoding: 'pcm16' | 'float32';
   /** Where the sound begins. */
   dataAt: number;
 }
 
 /**
- * Reads the head of a WAVE stream; `undefined` while there is not enough of it. Lengths are not believed: servers
- * that stream do not know them.
+ * Reads the head of a WAVE stream; `undefined` while there is not enough of it. Lengths in the header are ignored,
+ * because streaming servers do not know them.
  * @throws Error when it is no WAVE or of an unknown encoding
  */
 export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {

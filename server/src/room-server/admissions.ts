@@ -1,14 +1,14 @@
 import { RateGate } from '../lib/rate-gate.ts';
 
-/** A room that may be joined, and whoever it belongs to: the owner's joins are counted together. */
+/** A room that may be joined, and its owner; joins are counted per owner. */
 export interface AdmittedRoom {
   readonly room: string;
   readonly owner: string;
 }
 
 /**
- * Which rooms may be joined. Without a list any that a token names (LiveKit's `room.auto_create`), each an owner of its own;
- * with one, a token alone makes no room, and no room anew.
+ * The rooms that may be joined. Without a list, every room that a token names (LiveKit's `room.auto_create`), each with
+ * an owner of its own; with a list, a token alone cannot create a room, nor a deleted one again.
  */
 export class Admissions {
   readonly #owners: Map<string, string> | undefined;
@@ -29,15 +29,15 @@ export class Admissions {
   }
 
   /**
-   * How far the wall clock has jumped, or the machine slept, since the room was admitted. Its tokens were made for its running
-   * time, and lead nowhere once it is sealed: they are good for that time whatever the wall clock says meanwhile.
+   * How far the wall clock has jumped, or the machine was suspended, since the room was admitted. Its tokens are valid
+   * for the room's running time, regardless of clock jumps, and are useless once it is sealed.
    */
   clockJumpMs(room: string): number {
     const offset = this.#clockOffsets.get(room);
     return offset === undefined ? 0 : Math.abs(clockOffsetMs() - offset);
   }
 
-  /** Nobody comes in from now on. Whoever is there stays until the room is deleted. */
+  /** No further joins are accepted. Present participants stay until the room is deleted. */
   seal(room: string): void {
     const owner = this.ownerOf(room);
     this.#owners?.delete(room);
@@ -54,7 +54,7 @@ export class Admissions {
   /** Counts a join. @returns false when its owner had too many lately. */
   passJoin(room: string): boolean {
     const owner = this.ownerOf(room);
-    // Without a list the owners would be whatever tokens name, and never forgotten.
+    // Without a list, tokens could name any number of owners, which would never be removed.
     if (owner === undefined || !this.#owners) return true;
     let gate = this.#gates.get(owner);
     if (!gate) {

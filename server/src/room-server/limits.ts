@@ -1,19 +1,19 @@
-/** Bounds that keep one caller, or a crowd of them, from taking the server down. */
+/** Limits that protect the server against overload by one or many clients. */
 export interface RoomServerLimits {
   readonly rooms: number;
   readonly participants: number;
   readonly participantsPerRoom: number;
-  /** Signalling connections accepted whose media is not up yet. */
+  /** Accepted signalling connections without connected media. */
   readonly pendingJoins: number;
   /** The same of all rooms of one owner, and how many joins it may begin in a second. */
   readonly pendingJoinsPerOwner: number;
   readonly joinsPerSecondPerOwner: number;
   /** A participant whose media is not up by then is removed. */
   readonly joinTimeoutMs: number;
-  /** How long a participant without signalling is kept for its client to come back. */
+  /** How long a participant without signalling is kept, so that its client can resume. */
   readonly resumeGraceMs: number;
   readonly tracksPerParticipant: number;
-  /** Of what a client says of a track: everybody is told all of it with each change of the participant. */
+  /** Maximum size of a track's description, which is sent to all participants with every update. */
   readonly trackBytes: number;
   readonly signalMessageBytes: number;
   readonly signalMessagesPerSecond: number;

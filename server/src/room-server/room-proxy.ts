@@ -35,7 +35,7 @@ export function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buf
     if (head.length > 0) upstream.write(head);
     upstream.once('data', () => {
       answered = true;
-      // From now on the room server tells who is gone by its pings.
+      // From now on the room server detects dead connections by its own pings.
       upstream.setTimeout(0);
     });
     // pipe() carries back-pressure; end() follows when one side is done.

@@ -18,9 +18,10 @@ const log: Log = (level, message, fields = {}) => {
   if (logRank[level] >= logRank[data.logLevel]) post({ type: 'log', level, message, fields });
 };
 
-// werift leaves promises without a handler; one that is rejected (a peer vanished in the handshake) concerns that peer only.
+// werift creates promises without rejection handlers; a rejection (a peer vanished in the handshake) affects that peer
+// only.
 process.on('unhandledRejection', (error) =>
-  log('debug', 'a promise of one peer was rejected, and nothing handles it', { error: String(error) }),
+  log('debug', 'an unhandled promise rejection of one peer', { error: String(error) }),
 );
 
 const core = await RoomServerCore.start(data, log);

@@ -106,9 +106,9 @@ export class RoomServerCore {
       core.#http.once('error', reject);
       core.#http.listen(options.port, '127.0.0.1', resolve);
     });
-    // An accept that failed (no file handle left) concerns that connection only.
+    // A failed accept (no file handle left) affects that connection only.
     core.#http.on('error', (error) =>
-      log('warn', 'a connection could not be taken', { error: String(error) }),
+      log('warn', 'a connection could not be accepted', { error: String(error) }),
     );
     return core;
   }
@@ -172,7 +172,7 @@ export class RoomServerCore {
       refuseUpgrade(socket, 400, 'invalid join request');
       return;
     }
-    // New addresses (another network, a tunnel that came up) are found between conversations.
+    // Detects new local addresses (another network, a new tunnel) between conversations.
     this.#addresses = await this.#ports.addresses();
     const context = this.#acceptContext;
     const refusal = refuse(context, claims, clientRequest);
@@ -220,7 +220,7 @@ export class RoomServerCore {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
   }
 
-  /** Tells a client whose upgrade failed why (`/rtc/validate`). */
+  /** Reports why a client's upgrade failed (`/rtc/validate`). */
   async #validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
     const refusal =
@@ -248,8 +248,8 @@ export class RoomServerCore {
         .writeHead(200, { 'content-type': json ? 'application/json' : 'application/protobuf' })
         .end(answer);
     } catch (error) {
-      // Whoever hangs up in the middle of its request is no fault of ours, and may do it as often as it likes. A body that is
-      // refused while it comes is destroyed, too, and its sender still listens.
+      // A client that disconnects in the middle of its request is not an error to log. A body that is refused while it
+      // arrives is destroyed as well, but its sender still reads the answer.
       if (request.destroyed && !request.complete && !(error instanceof TwirpError)) return;
       const known = error instanceof TwirpError ? error : new TwirpError('internal', 'internal error');
       if (known !== error) this.#log('error', 'a call of RoomService failed', { error: String(error) });

@@ -23,10 +23,10 @@ export interface RoomServerOptions {
   readonly udpPorts?: { readonly min: number; readonly max: number } | undefined;
   /** Addresses to announce besides the machine's own: the public side of a NAT or a container. */
   readonly publicIps?: readonly string[];
-  /** Announced to clients, for those who cannot send media to this machine. */
+  /** TURN servers announced to clients that cannot send media to this machine directly. */
   readonly turn?: TurnServers | undefined;
   readonly limits?: Partial<RoomServerLimits>;
-  /** Only rooms that are admitted may be joined. Otherwise a token is enough to make the room that it names. */
+  /** Only admitted rooms may be joined. Otherwise a token is enough to create the room that it names. */
   readonly admittedOnly?: boolean;
   /** Least level of `log` events. Default `info`. */
   readonly logLevel?: LogLevel | 'silent';
@@ -54,7 +54,7 @@ export interface RoomServer extends EventEmitter<RoomServerEvents> {
   stats(): Promise<RoomServerStats>;
   /** With `admittedOnly`: the room may be joined, once this resolves. The joins of one owner are counted together. */
   admit(room: string, owner: string): Promise<void>;
-  /** With `admittedOnly`: nobody comes into the room any more. Whoever is there stays until it is deleted. */
+  /** With `admittedOnly`: the room accepts no further joins. Present participants stay until it is deleted. */
   seal(room: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
   #closing = false;
   #nextId = 1;
   readonly #waiting = new Map<number, (stats: RoomServerStats | undefined) => void>();
-  /** Kept here, because a thread that is started again must know them. */
+  /** Stored here, because a restarted thread needs them. */
   readonly #admitted = new Map<string, AdmittedRoom>();
 
   constructor(data: ThreadData) {
@@ -144,7 +144,7 @@ class RoomServerHandle extends EventEmitter<RoomServerEvents> implements RoomSer
     return this.#tell((id) => ({ type: 'seal', id, room }));
   }
 
-  /** Resolves when the thread has done it, or is gone: the next one starts with what holds then. */
+  /** Resolves when the thread has done it, or has died: the next thread starts with the current state. */
   #tell(message: (id: number) => ToThread): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { RoomConfiguration, TrackSource } from '@livekit/protocol';
 import { decodeJwt } from 'jose';
 import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
 
-/** What a verified token says. */
+/** The claims of a verified token. */
 export interface Claims {
   /** The identity of its bearer. */
   readonly sub?: string | undefined;

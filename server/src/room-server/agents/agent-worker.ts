@@ -38,7 +38,7 @@ export interface AgentWorkerHandlers {
   handleClosed(worker: AgentWorker): void;
 }
 
-/** What a worker takes jobs for. */
+/** The job types of a worker. */
 export interface WorkerKind {
   readonly agentName: string;
   readonly namespace: string;
@@ -213,7 +213,7 @@ export class AgentWorker {
         return;
       }
       default:
-      // Moving a job to another worker is not there in LiveKit's open server either.
+      // LiveKit's open-source server cannot migrate jobs to another worker either.
     }
   }
 

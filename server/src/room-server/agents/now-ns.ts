@@ -1,2 +1,2 @@
-/** Nanoseconds since 1970, in which LiveKit's protocol tells the times of agents' jobs. */
+/** Nanoseconds since 1970, the unit of job times in LiveKit's protocol. */
 export const nowNs = () => BigInt(Date.now()) * 1_000_000n;

@@ -15,7 +15,7 @@ import { nowNs } from './now-ns.ts';
 
 const MAX_DISPATCHES = 50;
 
-/** What a dispatch is made from. */
+/** The parameters of a dispatch. */
 export type WantedDispatch = Partial<
   Pick<RoomAgentDispatch, 'agentName' | 'metadata' | 'deployment' | 'attributes' | 'restartPolicy'>
 >;
@@ -25,7 +25,7 @@ interface RunningJob {
   readonly worker: AgentWorker;
 }
 
-/** Which agents a room was asked to have, and the jobs that their workers run for it. */
+/** The agents dispatched to a room, and the jobs that their workers run for it. */
 export class RoomDispatches {
   readonly #room: Room;
   readonly #workers: AgentWorkers;
@@ -35,7 +35,7 @@ export class RoomDispatches {
   constructor(room: Room, workers: AgentWorkers) {
     this.#room = room;
     this.#workers = workers;
-    // Workers without a name take part in every room that names no agent.
+    // Workers without a name join every room that names no agent.
     const wanted: readonly WantedDispatch[] = room.settings.agents.length > 0 ? room.settings.agents : [{}];
     for (const entry of wanted) this.add(entry);
     room.on('joined', (participant) => this.#launchFor(participant, JobType.JT_PARTICIPANT));
@@ -89,7 +89,7 @@ export class RoomDispatches {
   }
 
   #launch(dispatch: AgentDispatch, type: JobType, participant?: Participant): void {
-    // An agent for an agent would go on for ever.
+    // Dispatching an agent for an agent would never end.
     if (participant !== undefined && participant.kind !== ParticipantInfo_Kind.STANDARD) return;
     const { agentName, deployment } = dispatch;
     for (const namespace of this.#workers.namespacesOf({ agentName, deployment, jobType: type })) {
@@ -115,7 +115,7 @@ export class RoomDispatches {
   #handleTaken(dispatch: AgentDispatch, taken: RunningJob): void {
     dispatch.state?.jobs.push(taken.job);
     this.#running.set(taken.job.id, taken);
-    // Taken back while the worker was thinking.
+    // The dispatch was deleted while the worker decided.
     if (!this.#dispatches.has(dispatch.id)) this.#end(taken.job.id);
   }
 

@@ -2,7 +2,7 @@ import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
 import { type ReceiverTraits, Subscriber, type Subscription } from './subscriber.ts';
 
-/** Offers in a row that brought nothing of what was asked for; then the client is not asked again by itself. */
+/** After this many offers without the requested sections, the client is not asked again. */
 const MAX_FRUITLESS_ROUNDS = 3;
 
 /**
@@ -11,7 +11,7 @@ const MAX_FRUITLESS_ROUNDS = 3;
  */
 export class AnsweringSubscriber extends Subscriber {
   readonly #sections: ReceiveSections;
-  /** The client makes its first offer unasked. */
+  /** The client sends its first offer without a request. */
   #awaiting = true;
   #fruitless = 0;
 
@@ -32,7 +32,7 @@ export class AnsweringSubscriber extends Subscriber {
 
   /** Ignored: the server never offers here. */
   handleAnswer(): void {
-    // A client that answers all the same has nothing to say.
+    // An answer without an offer is ignored.
   }
 
   /** To be called when an offer was answered. @param trackSids what it receives. */

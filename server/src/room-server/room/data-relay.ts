@@ -3,7 +3,7 @@ import type { RoomServerLimits } from '../limits.ts';
 import type { Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
 
-/** What relaying needs of a room. */
+/** The room as the relay sees it. */
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
   remove(participant: Participant, reason: DisconnectReason): void;
@@ -18,7 +18,7 @@ export function relayFromParticipant(
   limits: RoomServerLimits,
 ): void {
   if (!sender.permission.canPublishData || message.length > limits.dataPacketBytes) return;
-  // A lost lossy packet is its sender's business; a reliable one only comes this fast from an attacker.
+  // A lossy packet may be dropped; reliable ones arrive at this rate only from an attacker.
   if (!sender.dataGate.pass()) return;
   if (label !== channelLabel.reliable && label !== channelLabel.lossy) return;
   let packet: DataPacket;
@@ -29,7 +29,7 @@ export function relayFromParticipant(
   }
   const kind = label === channelLabel.reliable ? DataPacket_Kind.RELIABLE : DataPacket_Kind.LOSSY;
   if (kind === DataPacket_Kind.RELIABLE && packet.sequence > 0) {
-    // A client that resumed sends again what it is not sure of.
+    // A resumed client repeats packets that may have been lost.
     if (packet.sequence <= sender.lastReliableSequence) return;
     sender.lastReliableSequence = packet.sequence;
   }
@@ -44,7 +44,10 @@ export function relayFromParticipant(
   relayPacket(audience, kind, packet, limits, sender);
 }
 
-/** An agent writes down what a participant said, in that participant's name; the packet then says so. */
+/**
+ * An agent may publish the transcription of a participant on that participant's behalf; the packet names the
+ * participant then.
+ */
 function writesForAnother(sender: Participant, { participantIdentity, value }: DataPacket): boolean {
   if (sender.kind !== ParticipantInfo_Kind.AGENT) return false;
   if (participantIdentity === '' || participantIdentity === sender.identity) return false;
@@ -65,7 +68,7 @@ export function relayPacket(
 ): void {
   packet.kind = kind;
   const user = packet.value.case === 'user' ? packet.value.value : undefined;
-  // Older clients name the destinations inside the user packet: keep both fields alike.
+  // Older clients put the destinations into the user packet: both fields are kept equal.
   if (packet.destinationIdentities.length === 0)
     packet.destinationIdentities = user?.destinationIdentities ?? [];
   else if (user !== undefined) user.destinationIdentities = packet.destinationIdentities;
@@ -83,7 +86,7 @@ export function relayPacket(
       audience.remove(receiver, DisconnectReason.CONNECTION_TIMEOUT);
       continue;
     }
-    // Somebody who has just joined is a participant already, a moment before the channel is up.
+    // A participant that has just joined may not have its channel open yet.
     if (kind === DataPacket_Kind.RELIABLE) channels.sendOnceOpen(channelLabel.reliable, message);
     else channels.send(channelLabel.lossy, message);
   }

@@ -9,7 +9,7 @@ export interface DownlinkEvents {
   estimate: [bitsPerSecond: number];
 }
 
-/** Everything that one participant receives. */
+/** All media that one participant receives. */
 export class Downlink extends EventEmitter<DownlinkEvents> {
   readonly #sink: RtpSink;
   readonly #bySsrc = new Map<number, DownlinkTrack>();

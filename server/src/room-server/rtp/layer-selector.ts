@@ -14,7 +14,7 @@ export interface ChosenPacket {
   readonly descriptor: Buffer | undefined;
 }
 
-/** Chooses what a subscriber gets of one stream that has several layers in it (SVC). */
+/** Selects the layers of an SVC stream for one subscriber. */
 export interface LayerSelector {
   /** Spatial layer that is sent now; undefined before the first picture. */
   readonly spatial: number | undefined;

@@ -251,7 +251,7 @@ function openSocket(
   return socket;
 }
 
-/** The participant is gone: the client must join anew. */
+/** The participant was removed: the client must join again. */
 function refuseResume(webSocket: WebSocket): void {
   const value = new LeaveRequest({
     canReconnect: true,

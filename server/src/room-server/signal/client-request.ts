@@ -8,7 +8,7 @@ import {
 } from '@livekit/protocol';
 import type { ClientTraits } from '../room/participant.ts';
 
-/** What a client says of itself when it opens signalling. */
+/** The parameters with which a client opens signalling. */
 export interface ClientRequest {
   /** It receives on the connection on which it publishes, and makes every offer. */
   readonly sharedConnection: boolean;
@@ -16,10 +16,10 @@ export interface ClientRequest {
   readonly reconnect: boolean;
   /** Of the participant to resume; empty when the client does not say. */
   readonly participantSid: string;
-  /** What it says of itself over what its token says. */
+  /** Name, metadata and attributes that override those of its token. */
   readonly metadata: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What it asks for together with the join. */
+  /** Further requests sent with the join. */
   readonly firstMessages: readonly SignalRequest['message'][];
 }
 

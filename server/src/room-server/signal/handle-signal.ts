@@ -27,7 +27,7 @@ export interface SignalContext {
 }
 
 /**
- * Does what a client asks for on its signalling connection.
+ * Handles a client's request on its signalling connection.
  * @throws Error for a session description that cannot be read; nothing else.
  */
 export function handleSignal(context: SignalContext, message: SignalRequest['message']): void {
@@ -123,7 +123,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
   }
 }
 
-/** Plays a trouble that a client wants to test itself with. The others need more machines than one, or TURN. */
+/** Simulates a failure that a client requests for its own tests. The other scenarios need several machines or TURN. */
 function simulate({ room, participant }: SignalContext, { scenario }: SimulateScenario): void {
   switch (scenario.case) {
     case 'speakerUpdate': {

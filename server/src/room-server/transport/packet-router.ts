@@ -12,7 +12,7 @@ export interface NetworkPath {
   send(packet: Buffer): void;
 }
 
-/** What the ports know of a peer. Its packets come only from addresses that passed a signed check. */
+/** A peer as the ports see it. Its packets are accepted only from addresses that passed a signed check. */
 export interface IceEndpoint {
   /** @returns the password of one of our user name fragments, undefined when it is not (or no longer) valid. */
   passwordOf(localFragment: string): string | undefined;
@@ -113,7 +113,7 @@ export class PacketRouter {
     this.#paths.set(source.key, path);
     const keys = this.#pathsOf.get(endpoint) ?? new Set();
     this.#pathsOf.set(endpoint, keys);
-    // To the end of the order: the first is the one that was not checked for longest.
+    // Moved to the end: the first entry is the one not checked for longest.
     keys.delete(source.key);
     keys.add(source.key);
     if (keys.size > MAX_PATHS_PER_ENDPOINT) this.drop(keys.values().next().value!);

@@ -6,8 +6,8 @@ const LEAST_VARIATION_MS = 5;
 const LEAST_REORDERING_MS = 5;
 
 /**
- * The time until an acknowledgement comes, and the patience that follows from it (RFC 6298, with bounds for a
- * conversation instead of RFC 9260's one second at least and a minute at most).
+ * The round-trip time of acknowledgements and the time-outs derived from it (RFC 6298, with bounds for a conversation
+ * instead of RFC 9260's 1 s to 60 s).
  */
 export class RoundTripEstimate {
   #smoothedMs: number | undefined;
@@ -33,21 +33,21 @@ export class RoundTripEstimate {
     return this.#least;
   }
 
-  /** Patience with a packet when nothing is heard at all. */
+  /** Time-out of a packet when nothing is received at all. */
   get timeoutMs(): number {
     if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
     const timeoutMs = this.#smoothedMs + 4 * Math.max(this.#variationMs, LEAST_VARIATION_MS);
     return Math.min(GREATEST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, timeoutMs));
   }
 
-  /** Patience with a packet when later ones were acknowledged. */
+  /** Time-out of a packet when later ones were acknowledged. */
   get reorderingMs(): number {
     if (this.#smoothedMs === undefined) return INITIAL_TIMEOUT_MS;
     const roundTripMs = Math.max(this.#smoothedMs, this.#latest);
     return Math.min(GREATEST_TIMEOUT_MS, roundTripMs + Math.max(LEAST_REORDERING_MS, this.#smoothedMs / 4));
   }
 
-  /** @param failures how often this patience has ended already. */
+  /** @param failures how often this time-out has expired already. */
   backedOffMs(failures: number): number {
     return Math.min(GREATEST_TIMEOUT_MS, this.timeoutMs * 2 ** Math.min(failures, 10));
   }
