@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import { PROVIDERS } from './engines/providers.ts';
 import type { Logger } from './lib/logger.ts';
 import { startWorkerPool, type WorkerPool, type WorkerPoolOptions } from './media/dispatch/worker-pool.ts';
+import { keepModelHost, type ModelHost } from './models/host/keep-model-host.ts';
+import { ModelFolder } from './models/store/model-folder.ts';
 
 type Told = Omit<
   WorkerPoolOptions,
@@ -16,15 +18,29 @@ type Told = Omit<
   | 'log'
   | 'env'
   | 'entry'
+  | 'args'
 >;
 
-/** The worker processes of this machine as the settings want them. */
-export function composePool(config: Config, log: Logger, told: Told): Promise<WorkerPool> {
+/** The process that holds the models of speech for all workers of this machine. */
+export function composeModelHost(config: Config, log: Logger): Promise<ModelHost> {
+  const folder = new ModelFolder(config.dataDir);
+  const isNeeded = async () => (await folder.names()).length > 0;
+  return keepModelHost({ isNeeded, env: workerEnvironment(config), log });
+}
+
+/** The worker processes of this machine as the settings want them, with their models in `modelHost`. */
+export function composePool(
+  config: Config,
+  log: Logger,
+  modelHost: Pick<ModelHost, 'path'>,
+  told: Told,
+): Promise<WorkerPool> {
   const { processes: workers, conversationsPerWorker, measurePlaces, wear } = config.workers;
   const pictures = { fps: config.video.fps, minFps: config.videoMinFps };
   const env = workerEnvironment(config);
   return startWorkerPool({
     ...told,
+    args: [modelHost.path],
     workers,
     conversationsPerWorker,
     measurePlaces,

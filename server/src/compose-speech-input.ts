@@ -6,6 +6,7 @@ import { VoiceActivityDetector } from './lib/voice-activity.ts';
 import { AgreedVoiceActivity } from './media/agent/agreed-voice-activity.ts';
 import { isBackchannelText } from './media/agent/backchannel.ts';
 import type { VoiceActivity } from './media/agent/microphone-listener.ts';
+import type { StartThread } from './models/runtime/model-thread.ts';
 import type { SpeechDetector } from './speech-recognition/recognizer.ts';
 import {
   findSpeechModels,
@@ -31,6 +32,7 @@ export interface SpeechInput {
 export async function composeSpeechInput(
   { dataDir, models }: Pick<Config, 'dataDir' | 'models'>,
   log: Logger,
+  startThread?: StartThread,
 ): Promise<SpeechInput> {
   let known = '';
   let ears: Ears = { recognizer: undefined, detector: undefined };
@@ -46,8 +48,8 @@ export async function composeSpeechInput(
         { model: models.speechRecognition },
         'the model of VISAVIS_SPEECH_RECOGNITION_MODEL is not installed',
       );
-    const detector = turns && startSpeechDetector(dataDir, turns);
-    const local = turns && recognizer && startRecognizer(dataDir, recognizer, turns);
+    const detector = turns && startSpeechDetector(dataDir, turns, startThread);
+    const local = turns && recognizer && startRecognizer(dataDir, recognizer, turns, startThread);
     for (const part of [detector, local]) if (part) opened.push(part);
     ears = local && detector ? { recognizer: local, detector } : { recognizer: undefined, detector };
   }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { VoiceSampler } from './domain/personas/voice-samples.ts';
 import type { Logger } from './lib/logger.ts';
 import { encodeWav } from './lib/wav.ts';
+import type { StartThread } from './models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from './models/store/model-folder.ts';
 import { OccasionalVoice } from './voices/local/occasional-voice.ts';
 import { startLocalVoice } from './voices/local/start-local-voice.ts';
@@ -9,17 +10,27 @@ import type { InstalledVoice } from './voices/piper/piper-messages.ts';
 import type { Voice } from './voices/voice.ts';
 
 /** The voice of this machine, with the natural voices in its data directory. */
-export function composeVoice({ dataDir }: Pick<Config, 'dataDir'>, log: Logger): Promise<Voice> {
+export function composeVoice(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  log: Logger,
+  startThread?: StartThread,
+): Promise<Voice> {
   const folder = new ModelFolder(dataDir);
-  return startLocalVoice({ modelsFolder: folder.path, findVoices: () => findVoices(folder), log });
+  return startLocalVoice({
+    modelsFolder: folder.path,
+    findVoices: () => findVoices(folder),
+    startThread,
+    log,
+  });
 }
 
 /** Samples of it, in a thread that is there for as long as somebody listens to voices. */
 export function composeVoiceSampler(
   config: Pick<Config, 'dataDir'>,
   log: Logger,
+  startThread?: StartThread,
 ): VoiceSampler & { close(): Promise<void> } {
-  const voice = new OccasionalVoice(() => composeVoice(config, log));
+  const voice = new OccasionalVoice(() => composeVoice(config, log, startThread));
   return {
     async say(text, name) {
       const { pcm, sampleRate, notice } = await voice.say(text, name);

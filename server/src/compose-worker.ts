@@ -15,16 +15,27 @@ import { pictureSteps } from './media/avatar/picture-steps.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
 import type { WorkerMedia } from './media/dispatch/worker-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
+import { HostedThreads } from './models/host/hosted-threads.ts';
+import type { StartThread } from './models/runtime/model-thread.ts';
 
-/** Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. */
-export async function composeWorker(config: Config, log: Logger): Promise<WorkerMedia> {
+/**
+ * Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. Models run in the model
+ * host, where one is named, else in threads of this process.
+ */
+export async function composeWorker(
+  config: Config,
+  log: Logger,
+  modelHostPath?: string,
+): Promise<WorkerMedia> {
+  const hosted = modelHostPath === undefined ? undefined : new HostedThreads(modelHostPath);
+  const startThread: StartThread | undefined = hosted && ((options) => hosted.start(options));
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });
-  const [voice, pictureMs] = await Promise.all([composeVoice(config, log), warmMedia(renderer)]);
+  const [voice, pictureMs] = await Promise.all([composeVoice(config, log, startThread), warmMedia(renderer)]);
   warmLips();
   warmVoiceActivity();
-  const speechInput = await composeSpeechInput(config, log);
+  const speechInput = await composeSpeechInput(config, log, startThread);
   const engines = await composeEngines(config, voice, () => speechInput.ears);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
@@ -62,6 +73,7 @@ export async function composeWorker(config: Config, log: Logger): Promise<Worker
     close: async () => {
       closing = true;
       await Promise.all([renderer.close(), voice.close(), speechInput.close()]);
+      await hosted?.close();
     },
   };
 }

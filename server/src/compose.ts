@@ -9,7 +9,7 @@ import { startCounting } from './compose-counts.ts';
 import { composeEvents } from './compose-events.ts';
 import { composeKnowledge } from './compose-knowledge.ts';
 import { composeModels } from './compose-models.ts';
-import { composePool, configuredEngines } from './compose-pool.ts';
+import { composeModelHost, composePool, configuredEngines } from './compose-pool.ts';
 import { composeReadiness } from './compose-readiness.ts';
 import { startRetention } from './compose-retention.ts';
 import { type ComposedRooms, composeRooms } from './compose-rooms.ts';
@@ -31,6 +31,7 @@ import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
 import { createWorkerDoor, type WorkerDoor } from './media/dispatch/worker-door.ts';
 import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import { createMetrics } from './metrics.ts';
+import { HostedThreads } from './models/host/hosted-threads.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
@@ -49,6 +50,7 @@ const DRAIN_LOOK_MS = 250;
  */
 const LAST_TO_CLOSE = [
   'the conversation workers',
+  'the model host',
   'the instance',
   'the rooms',
   'the files',
@@ -124,6 +126,7 @@ async function composeParts(
       .warnHosted(serviceInstanceId, warning)
       .catch((error: unknown) => log.error({ err: error }, 'the conversations were not told of the crash'));
   };
+  const modelHost = await keep('the model host', composeModelHost(config, log), (it) => it.close());
   const failed = new AbortController();
   const opening = [
     keep('the store', open(config, log), (db) => db.close()),
@@ -135,7 +138,7 @@ async function composeParts(
     keep('the files', openBlobs(config), async () => undefined),
     keep(
       'the conversation workers',
-      composePool(config, log, {
+      composePool(config, log, modelHost, {
         roomsUrl: () => roomsUrl,
         signal: failed.signal,
         onEvent: async (conversationId, event) => {
@@ -183,14 +186,19 @@ async function composeParts(
     countRunning: () => stores.conversations.countRunning(),
     workers: () => workers.stats(),
     roomServerCrashes: () => rooms.crashes(),
+    modelHost: () => modelHost.stats(),
     rooms: () => rooms.stats(),
     jobs: () => countJobs(database.kysely),
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
+  const hostedThreads = new HostedThreads(modelHost.path);
   const voiceSampler = await keep(
     'the samples of voices',
-    Promise.resolve(composeVoiceSampler(config, log)),
-    (it) => it.close(),
+    Promise.resolve(composeVoiceSampler(config, log, (options) => hostedThreads.start(options))),
+    async (it) => {
+      await it.close();
+      await hostedThreads.close();
+    },
   );
   const soleInstance = database.kind === 'embedded';
   const engines = createEngineChoice(PROVIDERS, config);

@@ -37,6 +37,8 @@ export interface MetricSources {
     picturesPerSecond: number;
   };
   roomServerCrashes: () => number;
+  /** The process that holds the speech models of this machine. */
+  modelHost: () => { residentBytes: number; restarts: number };
   /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
   rooms: () => Promise<RoomStats | undefined>;
   /** Work that waits or was given up, of all processes that share the store. */
@@ -146,6 +148,23 @@ export function createMetrics(sources: MetricSources): Metrics {
     collect() {
       this.reset();
       this.inc(roomServerCrashes());
+    },
+  });
+  new Gauge({
+    name: 'visavis_models_resident_memory_bytes',
+    help: 'Resident memory of the process that runs the speech models of this machine; 0 where there are none.',
+    registers: [registry],
+    collect() {
+      this.set(sources.modelHost().residentBytes);
+    },
+  });
+  new Counter({
+    name: 'visavis_models_restarts_total',
+    help: 'How often that process has ended unexpectedly and was started again.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sources.modelHost().restarts);
     },
   });
   measureRooms(registry, sources.rooms);

@@ -1,7 +1,7 @@
 /** `visavis worker` as a process: stays with a service on another machine until it is told to go. */
 import { hostname } from 'node:os';
 import type { WorkerRegistration } from '@visavis/contracts';
-import { composePool, configuredEngines } from './compose-pool.ts';
+import { composeModelHost, composePool, configuredEngines } from './compose-pool.ts';
 import type { Config } from './config.ts';
 import { backoffMs } from './lib/backoff.ts';
 import { systemClock } from './lib/clock.ts';
@@ -41,7 +41,11 @@ export async function workFor(
 ): Promise<void> {
   const log = createLog(config, 'worker');
   const roomsUrl = `${service.url.replace(/^http/, 'ws')}/`;
-  const host = new WorkerHost((told) => composePool(config, log, { ...told, roomsUrl: () => roomsUrl }), log);
+  const models = await composeModelHost(config, log);
+  const host = new WorkerHost(
+    (told) => composePool(config, log, models, { ...told, roomsUrl: () => roomsUrl }),
+    log,
+  );
   const registration = describe(config);
   leave.addEventListener('abort', () => {
     void host.leave().then((running) => {
@@ -70,6 +74,7 @@ export async function workFor(
     }
   } finally {
     await host.close();
+    await models.close();
   }
 }
 

@@ -14,6 +14,6 @@ process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a promise was rejected and nothing handled it'),
 );
 
-const media = await composeWorker(config, log);
+const media = await composeWorker(config, log, process.argv[2]);
 await runWorker(media, processChannel(), log);
 process.exit(0);

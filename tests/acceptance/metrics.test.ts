@@ -20,6 +20,7 @@ beforeAll(async () => {
       refused: 5,
       picturesPerSecond: 20,
     }),
+    modelHost: () => ({ residentBytes: 300_000_000, restarts: 1 }),
     roomServerCrashes: () => 4,
     rooms: async () => ({
       rooms: 2,
@@ -44,6 +45,8 @@ test('tells of the process, of running conversations and of turns', async () => 
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(body).toContain('visavis_running_conversations 3');
   expect(body).toContain('visavis_room_server_crashes_total 4');
+  expect(body).toContain('visavis_models_resident_memory_bytes 300000000');
+  expect(body).toContain('visavis_models_restarts_total 1');
   expect(body).toContain('visavis_conversations_refused_total 5');
   expect(body).toContain('visavis_pictures_per_second 20');
   expect(body).toContain('visavis_worker_places_taken 5');

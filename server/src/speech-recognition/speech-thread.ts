@@ -6,7 +6,10 @@ import type { SpeechJob, SpeechThreadData } from './thread-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
 const { modelsFolder, turns } = workerData as SpeechThreadData;
-const streams = new Map<number, SileroStream>();
+/** The one that was heard last is the last. */
+const streams = new Map<string, SileroStream>();
+/** Streams of processes that have died are never closed. */
+const MAX_STREAMS = 500;
 
 async function load(): Promise<Silero> {
   await requireVerified(turns);
@@ -21,7 +24,9 @@ serveJobs<SpeechJob, number[]>(async (job) => {
   if (job.kind === 'forget') streams.delete(job.stream);
   if (job.kind !== 'frames') return { result: [] };
   const stream = streams.get(job.stream) ?? silero.openStream();
+  streams.delete(job.stream);
   streams.set(job.stream, stream);
+  if (streams.size > MAX_STREAMS) streams.delete(streams.keys().next().value!);
   const result: number[] = [];
   for (let at = 0; at + SILERO_FRAME <= job.samples.length; at += SILERO_FRAME)
     result.push(await stream.judge(job.samples.subarray(at, at + SILERO_FRAME)));

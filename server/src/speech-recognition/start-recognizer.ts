@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../models/catalogue/catalogue.ts';
-import { type ModelThread, startModelThread } from '../models/runtime/model-thread.ts';
+import { type ModelThread, type StartThread, startModelThread } from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
 import type { RecognitionOptions, SpeechRecognizer, Transcription } from './recognizer.ts';
 import type { RecognizerJob } from './thread-messages.ts';
@@ -40,10 +40,11 @@ export function startRecognizer(
   dataDir: string,
   recognizer: InstalledModel,
   turns: InstalledModel,
+  startThread: StartThread = startModelThread,
 ): LocalRecognizer {
   const data = { modelsFolder: new ModelFolder(dataDir).path, recognizer, turns };
   const entry = new URL('./recognizer-thread.js', import.meta.url);
-  const thread: ModelThread<RecognizerJob, unknown> = startModelThread({
+  const thread: ModelThread<RecognizerJob, unknown> = startThread({
     entry,
     data,
     name: 'speech recognition',

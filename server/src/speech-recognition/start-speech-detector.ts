@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { MODEL_RATE } from '../lib/sample-rates.ts';
-import { startModelThread, ThreadBusy } from '../models/runtime/model-thread.ts';
+import {
+  type StartThread,
+  startModelThread,
+  ThreadBusy,
+  ThreadLost,
+} from '../models/runtime/model-thread.ts';
 import { type InstalledModel, ModelFolder } from '../models/store/model-folder.ts';
 import type { SpeechDetector } from './recognizer.ts';
 import type { SpeechJob } from './thread-messages.ts';
@@ -12,17 +18,24 @@ const MAX_WAITING = 64;
 const MAX_WAITING_SAMPLES = 10 * MODEL_RATE;
 
 /** Silero in a thread of its own, for any number of streams. It loads with the first sound. */
-export function startSpeechDetector(dataDir: string, turns: InstalledModel): SpeechDetector {
-  const thread = startModelThread<SpeechJob, number[]>({
+export function startSpeechDetector(
+  dataDir: string,
+  turns: InstalledModel,
+  startThread: StartThread = startModelThread,
+): SpeechDetector {
+  const thread = startThread<SpeechJob, number[]>({
     entry: new URL('./speech-thread.js', import.meta.url),
     data: { modelsFolder: new ModelFolder(dataDir).path, turns },
     name: 'the detector of speech',
     maxWaiting: MAX_WAITING,
   });
+  // Other processes may have streams in the same thread.
+  const us = randomUUID();
   let count = 0;
+  const nextStream = () => `${us}:${++count}`;
   return {
     open(onFrame, onLost) {
-      let stream = ++count;
+      let stream = nextStream();
       /** What waits for the job that is being done, so that a thread that is late catches up in one go. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
@@ -52,8 +65,8 @@ export function startSpeechDetector(dataDir: string, turns: InstalledModel): Spe
                 onFrame(probability, fromMs + (n + 1) * FRAME_MS);
             },
             (error: Error) => {
-              // Sound that is late is left out; what comes next is judged all the same.
-              if (!(error instanceof ThreadBusy)) lose(error);
+              // Sound that is late, or was with a thread that died, is left out; what comes next is judged all the same.
+              if (!(error instanceof ThreadBusy || error instanceof ThreadLost)) lose(error);
             },
           )
           .finally(() => {
@@ -78,7 +91,7 @@ export function startSpeechDetector(dataDir: string, turns: InstalledModel): Spe
         },
         reset() {
           tell({ kind: 'forget', stream });
-          stream = ++count;
+          stream = nextStream();
           waiting = new Float32Array(0);
           sentMs = 0;
           isAsked = false;

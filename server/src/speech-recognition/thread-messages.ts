@@ -18,7 +18,7 @@ export interface SpeechThreadData {
 
 export type SpeechJob =
   /** Whole frames of a stream, in order. */
-  | { kind: 'frames'; stream: number; samples: Float32Array }
+  | { kind: 'frames'; stream: string; samples: Float32Array }
   /** Loads the model. */
-  | { kind: 'open'; stream: number }
-  | { kind: 'forget'; stream: number };
+  | { kind: 'open'; stream: string }
+  | { kind: 'forget'; stream: string };

@@ -24,7 +24,7 @@ export const checkSpeechRecognition: Check = {
       const megabytes = Math.round((process.memoryUsage.rss() - before) / 1e6);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       return ok(
-        `${local.model}, loaded in ${seconds} s; ${megabytes} MB in each worker process that has a conversation with speech recognition`,
+        `${local.model}, loaded in ${seconds} s; ${megabytes} MB in the one process of this machine that runs models, however many conversations`,
       );
     } catch (error) {
       return fail((error as Error).message, 'npx visavis models verify');

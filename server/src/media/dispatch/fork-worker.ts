@@ -5,13 +5,15 @@ import type { WorkerLink } from './worker-link.ts';
 export interface ForkOptions {
   /** The worker program; the product's own by default. */
   entry?: URL;
+  /** What it is told on its command line. */
+  args?: readonly string[];
   /** Its environment; this process's by default. */
   env?: NodeJS.ProcessEnv;
 }
 
 /** Starts a worker as a child process. */
-export function forkWorker({ entry, env }: ForkOptions, log: Logger): WorkerLink {
-  const child = fork(entry ?? new URL('../../worker.js', import.meta.url), [], {
+export function forkWorker({ entry, args = [], env }: ForkOptions, log: Logger): WorkerLink {
+  const child = fork(entry ?? new URL('../../worker.js', import.meta.url), [...args], {
     ...(env && { env }),
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

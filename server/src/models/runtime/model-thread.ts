@@ -8,6 +8,11 @@ export class ThreadBusy extends Error {
   override readonly name = 'ThreadBusy';
 }
 
+/** What did the job died in the middle of it; the next job may fare better. */
+export class ThreadLost extends Error {
+  override readonly name = 'ThreadLost';
+}
+
 export interface JobOptions {
   /** Greater goes first; 0 where absent. */
   priority?: number;
@@ -20,7 +25,8 @@ export interface JobOptions {
 export interface ModelThread<Job, Result> {
   /**
    * Rejects with {@link ThreadBusy} where too much waits already, with {@link RuntimeMissing} where models cannot run
-   * here, with an `AbortError` when the signal fires, and with an `Error` when the job fails or the thread dies.
+   * here, with an `AbortError` when the signal fires, with {@link ThreadLost} when the thread dies in the middle of it, and with
+   * an `Error` when the job fails or threads have died too often.
    */
   run(job: Job, options?: JobOptions): Promise<Result>;
   /** Jobs that wait or are being done. */
@@ -52,6 +58,9 @@ interface Waiting<Result> {
   options: JobOptions;
   settle: (outcome: { result: Result } | Error) => void;
 }
+
+/** Threads of this process (`startModelThread`), or of the model host. */
+export type StartThread = <Job, Result>(options: ModelThreadOptions) => ModelThread<Job, Result>;
 
 /** A thread of low priority for native code that blocks. It starts with the first job, and anew when it has died. */
 export function startModelThread<Job, Result>(options: ModelThreadOptions): ModelThread<Job, Result> {
@@ -184,7 +193,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     this.#worker = undefined;
     this.#deaths++;
     const { name } = this.#options;
-    const lost = new Error(`${name} was lost${fault && `: ${fault}`}`);
+    const lost = new ThreadLost(`${name} was lost${fault && `: ${fault}`}`);
     this.#current?.settle(lost);
     this.#current = undefined;
     if (this.#deaths >= MAX_DEATHS) for (const waiting of this.#waiting.splice(0)) waiting.settle(lost);

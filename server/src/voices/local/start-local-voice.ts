@@ -1,4 +1,5 @@
 import type { Logger } from '../../lib/logger.ts';
+import type { StartThread } from '../../models/runtime/model-thread.ts';
 import { startFliteVoice } from '../flite/start-flite-voice.ts';
 import type { InstalledVoice } from '../piper/piper-messages.ts';
 import { type PiperVoice, startPiperVoice } from '../piper/start-piper-voice.ts';
@@ -10,6 +11,7 @@ export interface LocalVoiceOptions {
   modelsFolder: string;
   /** Looked at when a conversation begins. */
   findVoices: () => Promise<InstalledVoice[]>;
+  startThread?: StartThread | undefined;
   log: Logger;
 }
 
@@ -52,7 +54,7 @@ class LocalVoice implements Voice {
   }
 
   async #look(): Promise<void> {
-    const { findVoices, modelsFolder, log } = this.#options;
+    const { findVoices, modelsFolder, startThread, log } = this.#options;
     const voices = await findVoices().catch((error: unknown) => {
       log.warn({ err: error }, 'the models of voices could not be looked at');
       return [];
@@ -61,7 +63,7 @@ class LocalVoice implements Voice {
     if (this.#closed || known === this.#known) return;
     this.#known = known;
     if (this.#piper) this.#piper.setVoices(voices);
-    else this.#piper = startPiperVoice(voices, modelsFolder);
+    else this.#piper = startPiperVoice(voices, modelsFolder, startThread);
     const natural = new NaturalVoice({
       natural: this.#piper,
       plain: this.#flite,

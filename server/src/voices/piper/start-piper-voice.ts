@@ -1,4 +1,4 @@
-import { type ModelThread, startModelThread } from '../../models/runtime/model-thread.ts';
+import { type ModelThread, type StartThread, startModelThread } from '../../models/runtime/model-thread.ts';
 import { tailOf } from '../finish-clause.ts';
 import { profileOf } from '../flite/voice-profiles.ts';
 import { toSpeakable } from '../speakable.ts';
@@ -29,8 +29,12 @@ export interface PiperVoice extends Voice {
  * Starts Piper's voices for English: one thread of low priority, which loads a model when it is first needed and keeps it.
  * `speak` rejects as `ModelThread.run` does. `modelsFolder` is where ONNX Runtime may be.
  */
-export function startPiperVoice(models: readonly InstalledVoice[], modelsFolder: string): PiperVoice {
-  return new Piper(models, modelsFolder);
+export function startPiperVoice(
+  models: readonly InstalledVoice[],
+  modelsFolder: string,
+  startThread: StartThread = startModelThread,
+): PiperVoice {
+  return new Piper(models, modelsFolder, startThread);
 }
 
 class Piper implements PiperVoice {
@@ -38,9 +42,9 @@ class Piper implements PiperVoice {
   readonly #thread: ModelThread<PiperJob, PiperResult>;
   #loading: Promise<void> | undefined;
 
-  constructor(models: readonly InstalledVoice[], modelsFolder: string) {
+  constructor(models: readonly InstalledVoice[], modelsFolder: string, startThread: StartThread) {
     this.#models = models;
-    this.#thread = startModelThread<PiperJob, PiperResult>({
+    this.#thread = startThread<PiperJob, PiperResult>({
       entry: new URL('./piper-thread.js', import.meta.url),
       data: { modelsFolder } satisfies PiperThreadData,
       name: 'the voice',

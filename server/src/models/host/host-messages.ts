@@ -1,0 +1,33 @@
+/** Between a process that asks and the model host, over a local socket. */
+export type HostRequest =
+  /** Which thread a number means: the same entry and data are the same thread, whoever asks. */
+  | { kind: 'open'; thread: number; options: HostedThread }
+  | HostJob
+  /** Nobody waits for it any more. */
+  | { kind: 'drop'; id: number };
+
+export interface HostJob {
+  kind: 'run';
+  thread: number;
+  id: number;
+  job: unknown;
+  priority: number;
+}
+
+export type HostReply =
+  | { kind: 'done'; id: number; result: unknown }
+  | { kind: 'failed'; id: number; message: string; errorName: string };
+
+/** `ModelThreadOptions`, with the entry as text. */
+export interface HostedThread {
+  entry: string;
+  data: unknown;
+  name: string;
+  maxWaiting?: number;
+  jobTimeoutMs?: number;
+}
+
+/** What the host tells its parent. */
+export interface HostReport {
+  residentBytes: number;
+}

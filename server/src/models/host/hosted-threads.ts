@@ -1,0 +1,177 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type JobOptions,
+  type ModelThread,
+  type ModelThreadOptions,
+  ThreadBusy,
+  ThreadLost,
+} from '../runtime/model-thread.ts';
+import { RuntimeMissing } from '../runtime/onnx-runtime.ts';
+import { readFrames, sendFrame } from './framed-socket.ts';
+import type { HostReply, HostRequest } from './host-messages.ts';
+
+/** The host may be starting, or starting again. */
+const CONNECT_MS = 10_000;
+const RETRY_MS = 100;
+/** Beyond the time that the host gives a job. */
+const GRACE_MS = 10_000;
+
+interface Waiting {
+  name: string;
+  settle: (outcome: { result: unknown } | Error) => void;
+}
+
+/** Threads of models in the model host of this machine, for one process that asks it. */
+export class HostedThreads {
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #connecting: Promise<Socket> | undefined;
+  #count = 0;
+  #isLost = false;
+  #closed = false;
+
+  /** @param path where the host listens */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** As `startModelThread`; others who start the same share it. Its `close` leaves it to them. */
+  start<Job, Result>({ entry, ...options }: ModelThreadOptions): ModelThread<Job, Result> {
+    const thread = ++this.#count;
+    const { name, jobTimeoutMs = 60_000 } = options;
+    const open = {
+      kind: 'open',
+      thread,
+      options: { entry: entry.href, data: undefined, ...options },
+    } as const;
+    let openedOn: Socket | undefined;
+    let load = 0;
+    let closed = false;
+    const run = async (job: Job, { priority = 0, signal }: JobOptions = {}): Promise<Result> => {
+      if (closed || this.#closed) throw new Error(`${name} is closed`);
+      signal?.throwIfAborted();
+      load++;
+      try {
+        const socket = await this.#connect(name);
+        signal?.throwIfAborted();
+        if (openedOn !== socket) sendFrame(socket, open satisfies HostRequest);
+        openedOn = socket;
+        const timeoutMs = (options.maxWaiting ?? 8) * 1000 + jobTimeoutMs + GRACE_MS;
+        return (await this.#ask(socket, { thread, job, priority, name, timeoutMs, signal })) as Result;
+      } finally {
+        load--;
+      }
+    };
+    return {
+      run,
+      get load() {
+        return load;
+      },
+      close: async () => {
+        closed = true;
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const socket = await this.#connecting?.catch(() => undefined);
+    socket?.destroy();
+  }
+
+  #ask(
+    socket: Socket,
+    asked: {
+      thread: number;
+      job: unknown;
+      priority: number;
+      name: string;
+      timeoutMs: number;
+      signal: AbortSignal | undefined;
+    },
+  ): Promise<unknown> {
+    const { thread, job, priority, name, timeoutMs, signal } = asked;
+    const id = ++this.#count;
+    return new Promise((resolve, reject) => {
+      const drop = () => {
+        sendFrame(socket, { kind: 'drop', id } satisfies HostRequest);
+        this.#settle(id, new DOMException(`a job of ${name} was aborted`, 'AbortError'));
+      };
+      // A host that does not answer at all is given up with all that it was asked.
+      const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
+      signal?.addEventListener('abort', drop, { once: true });
+      this.#waiting.set(id, {
+        name,
+        settle: (outcome) => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', drop);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome.result);
+        },
+      });
+      sendFrame(socket, { kind: 'run', thread, id, job, priority } satisfies HostRequest);
+    });
+  }
+
+  #settle(id: number, outcome: { result: unknown } | Error): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    waiting?.settle(outcome);
+  }
+
+  async #connect(name: string): Promise<Socket> {
+    const connecting = (this.#connecting ??= this.#open());
+    try {
+      return await connecting;
+    } catch (error) {
+      if (this.#connecting === connecting) this.#connecting = undefined;
+      throw new Error(`${name} cannot be reached: ${(error as Error).message}`);
+    }
+  }
+
+  async #open(): Promise<Socket> {
+    // One that is ending may take a last connection.
+    if (this.#isLost) await sleep(RETRY_MS, undefined, { ref: false });
+    for (const from = performance.now(); ; ) {
+      try {
+        const socket = await connected(this.#path);
+        readFrames(socket, (message) => {
+          const reply = message as HostReply;
+          this.#settle(reply.id, reply.kind === 'done' ? { result: reply.result } : failureOf(reply));
+        });
+        socket.on('close', () => this.#lose());
+        // Who only waits for speech may end.
+        socket.unref();
+        return socket;
+      } catch (error) {
+        if (this.#closed || performance.now() - from > CONNECT_MS) throw error;
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  #lose(): void {
+    this.#connecting = undefined;
+    this.#isLost = true;
+    for (const [id, { name }] of this.#waiting) this.#settle(id, new ThreadLost(`${name} was lost`));
+  }
+}
+
+function connected(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path, () => {
+      socket.off('error', reject);
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+}
+
+function failureOf({ message, errorName }: Extract<HostReply, { kind: 'failed' }>): Error {
+  if (errorName === 'RuntimeMissing') return new RuntimeMissing(message);
+  if (errorName === 'ThreadBusy') return new ThreadBusy(message);
+  if (errorName === 'ThreadLost') return new ThreadLost(message);
+  return errorName === 'AbortError' ? new DOMException(message, 'AbortError') : new Error(message);
+}

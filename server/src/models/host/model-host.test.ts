@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../lib/logger.ts';
+import { type ModelThread, ThreadBusy, ThreadLost } from '../runtime/model-thread.ts';
+import { RuntimeMissing } from '../runtime/onnx-runtime.ts';
+import type { CountingJob } from '../testing/counting-thread.ts';
+import { HostedThreads } from './hosted-threads.ts';
+import { keepModelHost, type ModelHost } from './keep-model-host.ts';
+
+type Answer = [job: number, data: unknown, done: number];
+
+let host: ModelHost;
+let processes: HostedThreads[];
+beforeEach(async () => {
+  host = await keepModelHost({ isNeeded: async () => true, log: silentLogger });
+  processes = [];
+});
+afterEach(async () => {
+  for (const each of processes) await each.close();
+  await host.close();
+});
+
+/** As a worker process would have it; each has a connection of its own. */
+function start(
+  options: { maxWaiting?: number; jobTimeoutMs?: number; data?: unknown } = {},
+): ModelThread<CountingJob, Answer> {
+  const threads = new HostedThreads(host.path);
+  processes.push(threads);
+  const entry = new URL('../testing/counting-thread.js', import.meta.url);
+  return threads.start({ entry, data: 'given', name: 'the counter', ...options });
+}
+
+const pidsOfHost = () =>
+  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(host.path))
+    .map((line) => Number(line.trim().split(' ')[0]));
+
+describe('the model host', () => {
+  it('has one thread for all processes that ask for the same, and another for other data', async () => {
+    expect(await start().run(1)).toEqual([1, 'given', 1]);
+    expect(await start().run(2)).toEqual([2, 'given', 2]);
+    expect(await start({ data: 'other' }).run(3)).toEqual([3, 'other', 1]);
+  });
+
+  it('answers as a thread of the process itself does', async () => {
+    const counter = start({ maxWaiting: 2, jobTimeoutMs: 500 });
+    await expect(counter.run('fail')).rejects.toThrow('this one cannot be done');
+    await expect(counter.run('runtime')).rejects.toThrow(RuntimeMissing);
+    const dropped = new AbortController();
+    const gone = counter.run(0, { signal: dropped.signal });
+    dropped.abort();
+    await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
+    const [hung, first, second, third] = await Promise.allSettled(
+      (['hang', 1, 2, 3] as const).map((job) => counter.run(job)),
+    );
+    expect(hung).toMatchObject({ reason: expect.any(ThreadLost) });
+    expect(first).toMatchObject({ value: [1, 'given', 1] });
+    expect(second).toMatchObject({ value: [2, 'given', 2] });
+    expect(third).toMatchObject({ reason: expect.any(ThreadBusy) });
+    expect(counter.load).toBe(0);
+  });
+
+  it('is started again when it dies; what it was asked is lost, what follows is done', async () => {
+    const counter = start();
+    await counter.run(1);
+    const lost = expect(counter.run('hang')).rejects.toThrow(ThreadLost);
+    const [pid] = pidsOfHost();
+    process.kill(pid!, 'SIGKILL');
+    await lost;
+    expect(await counter.run(2)).toEqual([2, 'given', 1]);
+    expect(host.stats().restarts).toBe(1);
+  });
+
+  it('runs nothing but modules of the program, and leaves no process behind', async () => {
+    const threads = new HostedThreads(host.path);
+    processes.push(threads);
+    const counter = threads.start({ entry: new URL('file:///tmp/other.js'), name: 'the stranger' });
+    await expect(counter.run(1)).rejects.toThrow('no module of this program');
+    await host.close();
+    expect(pidsOfHost()).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+/** Process entry of the model host: runs models for all processes of this machine that ask, each model once. */
+import { createServer, type Socket } from 'node:net';
+import { type ModelThread, startModelThread } from '../runtime/model-thread.ts';
+import { readFrames, sendFrame } from './framed-socket.ts';
+import type { HostedThread, HostJob, HostReply, HostReport, HostRequest } from './host-messages.ts';
+
+/** Only modules of this program are run. */
+const OURS = new URL('../../', import.meta.url).href;
+const REPORT_MS = 2000;
+/** A thread that another has taken the place of, because other models are installed, is closed after so long without a job. */
+const SUPERSEDED_MS = 60_000;
+
+interface Hosted {
+  entry: string;
+  thread: ModelThread<unknown, unknown>;
+  usedAt: number;
+}
+
+const threads = new Map<string, Hosted>();
+
+function hosted({ entry, data, ...options }: HostedThread): Hosted {
+  const key = JSON.stringify([entry, data]);
+  const known = threads.get(key);
+  if (known) return known;
+  if (!entry.startsWith(OURS)) throw new Error('that is no module of this program');
+  const thread = startModelThread<unknown, unknown>({ entry: new URL(entry), data, ...options });
+  const made = { entry, thread, usedAt: performance.now() };
+  threads.set(key, made);
+  return made;
+}
+
+function serve(socket: Socket): void {
+  const opened = new Map<number, HostedThread>();
+  const running = new Map<number, AbortController>();
+  const send = (reply: HostReply) => sendFrame(socket, reply);
+
+  async function run({ thread, job, priority }: HostJob, signal: AbortSignal): Promise<unknown> {
+    const options = opened.get(thread);
+    if (!options) throw new Error('the thread was not opened');
+    const one = hosted(options);
+    one.usedAt = performance.now();
+    return one.thread.run(job, { priority, signal });
+  }
+
+  readFrames(socket, (message) => {
+    const request = message as HostRequest;
+    if (request.kind === 'open') opened.set(request.thread, request.options);
+    else if (request.kind === 'drop') running.get(request.id)?.abort();
+    else {
+      const { id } = request;
+      const dropped = new AbortController();
+      running.set(id, dropped);
+      run(request, dropped.signal)
+        .then(
+          (result) => send({ kind: 'done', id, result }),
+          ({ message: text, name }: Error) => send({ kind: 'failed', id, message: text, errorName: name }),
+        )
+        .finally(() => running.delete(id));
+    }
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    for (const each of running.values()) each.abort();
+  });
+}
+
+function closeSuperseded(): void {
+  const latest = new Map([...threads].map(([key, { entry }]) => [entry, key]));
+  for (const [key, { entry, thread, usedAt }] of threads) {
+    if (latest.get(entry) === key || thread.load > 0 || performance.now() - usedAt < SUPERSEDED_MS) continue;
+    threads.delete(key);
+    void thread.close();
+  }
+}
+
+// Ctrl-C reaches the whole process group; who started us decides when we go, and its death closes our channel.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit(0));
+createServer(serve).listen(process.argv[2]);
+setInterval(() => {
+  closeSuperseded();
+  process.send?.({ residentBytes: process.memoryUsage.rss() } satisfies HostReport);
+}, REPORT_MS);
