@@ -40,7 +40,7 @@ export function composePool(
   const env = workerEnvironment(config);
   return startWorkerPool({
     ...told,
-    args: [modelHost.path],
+    args: modelHost.path === undefined ? [] : [modelHost.path],
     workers,
     conversationsPerWorker,
     measurePlaces,

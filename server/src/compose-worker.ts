@@ -15,8 +15,7 @@ import { pictureSteps } from './media/avatar/picture-steps.ts';
 import { warmMedia } from './media/dispatch/warm-media.ts';
 import type { WorkerMedia } from './media/dispatch/worker-media.ts';
 import { faceIdentity } from './media/life/face-keeper.ts';
-import { HostedThreads } from './models/host/hosted-threads.ts';
-import type { StartThread } from './models/runtime/model-thread.ts';
+import { hostedThreads } from './models/host/hosted-threads.ts';
 
 /**
  * Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. Models run in the model
@@ -27,8 +26,8 @@ export async function composeWorker(
   log: Logger,
   modelHostPath?: string,
 ): Promise<WorkerMedia> {
-  const hosted = modelHostPath === undefined ? undefined : new HostedThreads(modelHostPath);
-  const startThread: StartThread | undefined = hosted && ((options) => hosted.start(options));
+  const hosted = hostedThreads(modelHostPath);
+  const startThread = hosted?.startThread;
   const renderer = startFaceRenderer({
     onThreadFailure: (error: Error) => log.error({ err: error }, 'a face thread failed'),
   });

@@ -31,7 +31,7 @@ import { createDispatcher } from './media/dispatch/create-dispatcher.ts';
 import { createWorkerDoor, type WorkerDoor } from './media/dispatch/worker-door.ts';
 import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import { createMetrics } from './metrics.ts';
-import { HostedThreads } from './models/host/hosted-threads.ts';
+import { hostedThreads } from './models/host/hosted-threads.ts';
 import { openFileBlobStore } from './store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from './store/blobs/s3-blob-store.ts';
 import { createStores } from './store/create-stores.ts';
@@ -191,13 +191,13 @@ async function composeParts(
     jobs: () => countJobs(database.kysely),
   });
   const stills = await keep('the stills', Promise.resolve(startStillRenderer()), (it) => it.close());
-  const hostedThreads = new HostedThreads(modelHost.path);
+  const hosted = hostedThreads(modelHost.path);
   const voiceSampler = await keep(
     'the samples of voices',
-    Promise.resolve(composeVoiceSampler(config, log, (options) => hostedThreads.start(options))),
+    Promise.resolve(composeVoiceSampler(config, log, hosted?.startThread)),
     async (it) => {
       await it.close();
-      await hostedThreads.close();
+      await hosted?.close();
     },
   );
   const soleInstance = database.kind === 'embedded';

@@ -4,6 +4,7 @@ import {
   type JobOptions,
   type ModelThread,
   type ModelThreadOptions,
+  type StartThread,
   ThreadBusy,
   ThreadLost,
 } from '../runtime/model-thread.ts';
@@ -20,6 +21,15 @@ const GRACE_MS = 10_000;
 interface Waiting {
   name: string;
   settle: (outcome: { result: unknown } | Error) => void;
+}
+
+/** The threads of the host that listens at `path`; `undefined` where there is none. */
+export function hostedThreads(
+  path: string | undefined,
+): { startThread: StartThread; close(): Promise<void> } | undefined {
+  if (path === undefined) return undefined;
+  const threads = new HostedThreads(path);
+  return { startThread: (options) => threads.start(options), close: () => threads.close() };
 }
 
 /** Threads of models in the model host of this machine, for one process that asks it. */

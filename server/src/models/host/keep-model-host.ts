@@ -17,8 +17,8 @@ const STABLE_MS = 60_000;
 const SILENT_MS = 30_000;
 
 export interface ModelHost {
-  /** Where it listens, for `HostedThreads`. */
-  readonly path: string;
+  /** Where it listens, for `HostedThreads`; `undefined` where there is no place for that: each process then has its own models. */
+  readonly path: string | undefined;
   /** `residentBytes`: 0 while it does not run. `restarts`: how often it ended unexpectedly. */
   stats(): { residentBytes: number; restarts: number };
   close(): Promise<void>;
@@ -34,8 +34,20 @@ export interface ModelHostOptions {
 /** Keeps the one process of this machine that holds models in memory, for all its conversation workers. */
 export async function keepModelHost(options: ModelHostOptions): Promise<ModelHost> {
   const isWindows = process.platform === 'win32';
+  const prefix = join(tmpdir(), 'visavis-models-');
   // Of this user alone: whoever reaches the socket may have models run.
-  const folder = isWindows ? undefined : await mkdtemp(join(tmpdir(), 'visavis-models-'));
+  const folder = isWindows ? undefined : await mkdtemp(prefix).catch((error: Error) => error);
+  if (folder instanceof Error) {
+    options.log.warn(
+      { err: folder },
+      'every worker holds speech models of its own: there is no folder for a socket',
+    );
+    return {
+      path: undefined,
+      stats: () => ({ residentBytes: 0, restarts: 0 }),
+      close: async () => undefined,
+    };
+  }
   const path = folder ? join(folder, 'socket') : `\\\\.\\pipe\\visavis-models-${randomUUID()}`;
   const keeper = new Keeper(path, options);
   await keeper.look();

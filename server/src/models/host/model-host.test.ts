@@ -9,10 +9,10 @@ import { keepModelHost, type ModelHost } from './keep-model-host.ts';
 
 type Answer = [job: number, data: unknown, done: number];
 
-let host: ModelHost;
+let host: ModelHost & { path: string };
 let processes: HostedThreads[];
 beforeEach(async () => {
-  host = await keepModelHost({ isNeeded: async () => true, log: silentLogger });
+  host = (await keepModelHost({ isNeeded: async () => true, log: silentLogger })) as typeof host;
   processes = [];
 });
 afterEach(async () => {
