@@ -131,7 +131,8 @@ export class HostedThreads {
   }
 
   async #connect(name: string): Promise<Socket> {
-    const connecting = (this.#connecting ??= this.#open());
+    this.#connecting ??= this.#open();
+    const connecting = this.#connecting;
     try {
       return await connecting;
     } catch (error) {
