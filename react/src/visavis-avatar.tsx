@@ -31,6 +31,8 @@ const EVENTS = {
   onEndingSoon: 'endingSoon',
   onSoundBlocked: 'soundBlocked',
   onMicrophone: 'microphone',
+  onMicrophoneLost: 'microphoneLost',
+  onDevices: 'devices',
   onEnded: 'ended',
 } satisfies Record<keyof Told, keyof ConversationEventMap>;
 

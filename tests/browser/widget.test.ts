@@ -132,6 +132,81 @@ test('in an element of a page that runs from right to left; a microphone that is
   await page.getByRole('button', { name: 'Hang up' }).click();
 });
 
+/** Keeps what the page is given, so that a test can pull it out; `others` says whether there is another microphone. */
+const pullable = () => {
+  const given: MediaStreamTrack[] = [];
+  const media = navigator.mediaDevices;
+  const open = media.getUserMedia.bind(media);
+  const list = media.enumerateDevices.bind(media);
+  const state = { others: true };
+  media.getUserMedia = async (constraints) => {
+    if (!state.others) throw new DOMException('Requested device not found', 'NotFoundError');
+    const stream = await open(constraints);
+    given.push(...stream.getAudioTracks());
+    return stream;
+  };
+  media.enumerateDevices = async () =>
+    (await list()).filter(({ kind }) => state.others || kind !== 'audioinput');
+  Object.assign(globalThis, {
+    pullOut(others: boolean) {
+      state.others = others;
+      const track = given.at(-1)!;
+      track.stop();
+      // A browser tells it only where the device itself has gone.
+      track.dispatchEvent(new Event('ended'));
+    },
+    plugIn() {
+      state.others = true;
+      media.dispatchEvent(new Event('devicechange'));
+    },
+    heard: () => given.at(-1)!.readyState === 'live' && given.at(-1)!.enabled,
+  });
+};
+
+test('a microphone that is pulled out: the next one is used and named; without one, the list opens and another is chosen', async () => {
+  await makeEmbed();
+  watched = await openWatched(browser, 'about:blank', { viewport: { width: 390, height: 844 } });
+  const { page } = watched;
+  await page.addInitScript(pullable);
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Maya' }).click();
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  await page.locator('#transcript li.character').first().waitFor();
+  await page.locator('visavis-avatar').evaluate((element) => {
+    const told: unknown[] = [];
+    Object.assign(globalThis, { told });
+    element.addEventListener('visavis-microphoneLost', (event) => told.push((event as CustomEvent).detail));
+  });
+  await page.locator('#text').fill('Half a sentence');
+  const tell = (name: 'pullOut' | 'plugIn', others = true) =>
+    page.evaluate(([call, more]) => Reflect.get(globalThis, call as string)(more), [name, others]);
+  const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as unknown[]);
+
+  await tell('pullOut', true);
+  await page.locator('#notice', { hasText: 'is used now' }).waitFor();
+  const name = expect.stringContaining('Fake');
+  expect(await told()).toEqual([{ name, replacedBy: name }]);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'heard')())).toBe(true);
+
+  await tell('pullOut', false);
+  await page.locator('#hint', { hasText: 'The microphone is gone' }).waitFor();
+  expect((await told()).at(-1)).toEqual({ name });
+  await page.locator('#devices').waitFor();
+  expect(await page.locator('#mute').textContent()).toBe('Unmute');
+  await watched.expectAccessible();
+
+  // Another one is plugged in: it is in the list at once, and heard once it is chosen.
+  await tell('plugIn');
+  const choices = page.locator('#microphones option:not([disabled])');
+  await expect.poll(() => choices.count()).toBeGreaterThan(1);
+  await page.locator('#microphones').selectOption({ label: 'Fake Audio Input 2' });
+  await page.locator('#mute', { hasText: /^Mute$/ }).waitFor();
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'heard')())).toBe(true);
+  expect(await page.locator('#text').inputValue()).toBe('Half a sentence');
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  expect(watched.complaints).toEqual([]);
+});
+
 test('a page that may not show it has no button, and its console says why', async () => {
   await makeEmbed({ allowedOrigins: ['https://elsewhere.example'] });
   watched = await openWatched(browser, origin);

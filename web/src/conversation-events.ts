@@ -49,8 +49,10 @@ export type MicrophoneStatus =
   | 'refused'
   /** The page that frames this one gives it no microphone (`allow="microphone"`). */
   | 'framed'
-  /** There is none, or it vanished. */
+  /** There is none. */
   | 'missing'
+  /** It vanished in the conversation, and there was no other to go on with. */
+  | 'lost'
   /** A page on plain http gets none. */
   | 'insecure'
   /** There is a microphone, but nothing that understands it: the service cannot hear, nor can this browser. */
@@ -72,6 +74,13 @@ export interface ConversationEventMap {
   /** Whether the browser holds the sound back until the user clicks; `playSound` in a click lets it go. */
   soundBlocked: { blocked: boolean };
   microphone: { status: MicrophoneStatus; message: string };
+  /**
+   * The microphone was pulled out, or its battery is empty. `replacedBy` is the name of the one that is used now;
+   * without it the user is not heard any more, until `useDevice` or `setMicrophone` opens one.
+   */
+  microphoneLost: { name: string; replacedBy: string | undefined };
+  /** Something was plugged in or out: `listDevices` has another answer. */
+  devices: { changed: true };
   ended: { reason: EndReason; detail: string | undefined };
 }
 

@@ -1,11 +1,13 @@
 import {
   ConnectionState,
   DisconnectReason,
+  type LocalTrack,
   type RemoteParticipant,
   Room,
   RoomEvent,
   type TextStreamReader,
   Track,
+  TrackEvent,
 } from 'livekit-client';
 import type {
   ConversationEventMap,
@@ -57,6 +59,7 @@ export class Conversation {
   #connection: ConversationEventMap['connection']['connection'] = 'connected';
   #toldState: ConversationState | undefined;
   #microphone: MicrophoneStatus = 'off';
+  readonly #watched = new WeakSet<LocalTrack>();
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
   #isOver = false;
@@ -153,6 +156,8 @@ export class Conversation {
   /** @throws Error when the browser cannot use it */
   async useDevice(kind: 'audioinput' | 'audiooutput', deviceId: string): Promise<void> {
     await this.#room.switchActiveDevice(kind, deviceId);
+    // A microphone that was lost stays shut until it is opened.
+    if (kind === 'audioinput' && this.#microphone === 'lost') await this.setMicrophone(true);
   }
 
   activeDevice(kind: 'audioinput' | 'audiooutput'): string | undefined {
@@ -214,14 +219,41 @@ export class Conversation {
       if (state === ConnectionState.Reconnecting) this.#setConnection('lost');
       if (state === ConnectionState.Connected) this.#setConnection('connected');
     });
-    // A headset that is pulled out ends its track; LiveKit's client tries the next microphone first.
-    room.localParticipant.on('localTrackUnpublished', ({ source }) => {
-      if (source === Track.Source.Microphone && this.#microphone === 'on')
-        this.#setMicrophoneStatus('missing');
+    room.on(RoomEvent.LocalTrackPublished, ({ source, track }) => {
+      if (source === Track.Source.Microphone && track) this.#watchMicrophone(track);
     });
+    room.on(RoomEvent.MediaDevicesChanged, () => this.#hub.emit('devices', { changed: true }));
     room.on(RoomEvent.Disconnected, (reason) => void this.#onDisconnected(reason));
     room.registerTextStreamHandler(TRANSCRIPTION_TOPIC, (reader, sender) => {
       void this.#readTranscription(reader, sender.identity);
+    });
+  }
+
+  /** A headset that is pulled out ends its track; LiveKit's client tries the next microphone, and mutes where that fails. */
+  #watchMicrophone(track: LocalTrack): void {
+    // After a reconnection it is published again.
+    if (this.#watched.has(track)) return;
+    this.#watched.add(track);
+    let lost: string | undefined;
+    let name = track.mediaStreamTrack.label;
+    const tell = (replacedBy: string | undefined) => {
+      if (lost === undefined) return;
+      const gone = lost;
+      lost = undefined;
+      this.#hub.emit('microphoneLost', { name: gone, replacedBy });
+    };
+    track.on(TrackEvent.Ended, () => {
+      lost = name;
+    });
+    track.on(TrackEvent.Restarted, () => {
+      name = track.mediaStreamTrack.label;
+      tell(name);
+    });
+    track.on(TrackEvent.Muted, () => {
+      if (lost === undefined) return;
+      this.#recogniser?.stop();
+      this.#setMicrophoneStatus('lost');
+      tell(undefined);
     });
   }
 

@@ -7,6 +7,7 @@ export const MICROPHONE_WORDS: Record<MicrophoneStatus, string> = {
   refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',
   framed: 'The page around this one lends it no microphone; you can type.',
   missing: 'No microphone was found; you can type.',
+  lost: 'The microphone is gone; you can type, or choose another one.',
   insecure:
     'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.',
   not_understood: 'Speech recognition is not available here: please type.',

@@ -34,6 +34,8 @@ const TOLD: (keyof ConversationEventMap)[] = [
   'endingSoon',
   'soundBlocked',
   'microphone',
+  'microphoneLost',
+  'devices',
   'ended',
 ];
 
@@ -145,6 +147,7 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#devices = new DeviceMenu(this.#root, {
       conversation: () => this.#conversation,
       systemDefault: texts.systemDefault,
+      choose: texts.chooseDevice,
       onFailure: () => this.#notice(texts.deviceFailed),
     });
     this.#bindControls();
@@ -238,6 +241,14 @@ export class VisavisAvatarElement extends HTMLElement {
       this.#find('unblock').hidden = !blocked;
     },
     microphone: ({ status }) => this.#showMicrophone(status),
+    microphoneLost: ({ replacedBy }) => {
+      const { microphoneReplaced, microphones } = this.#texts;
+      this.#notice(replacedBy ? fill(microphoneReplaced, { name: replacedBy }) : microphones.lost, 'info');
+      if (!replacedBy) void this.#openDevices();
+    },
+    devices: () => {
+      if (!this.#find('devices').hidden) void this.#openDevices();
+    },
     ended: ({ reason }) => this.#showOver(reason),
   };
 
@@ -262,7 +273,8 @@ export class VisavisAvatarElement extends HTMLElement {
     this.#canSpeak = words[status] === undefined;
     // Without a microphone there is nothing to mute.
     this.#find<HTMLButtonElement>('mute').disabled = status === 'insecure' || status === 'framed';
-    if (status === 'refused' || status === 'missing') this.#isMuted = true;
+    if (status === 'refused' || status === 'missing' || status === 'lost') this.#isMuted = true;
+    if (status === 'on') this.#isMuted = false;
     this.#showMuted();
   }
 
@@ -302,11 +314,21 @@ export class VisavisAvatarElement extends HTMLElement {
 
   async #toggleDevices(): Promise<void> {
     const menu = this.#find('devices');
-    if (menu.hidden && this.#conversation) await this.#devices?.show(this.#conversation);
-    menu.hidden = !menu.hidden;
-    this.#find('settings').setAttribute('aria-expanded', String(!menu.hidden));
-    if (menu.hidden) this.#find('settings').focus();
-    else this.#find('microphones').focus();
+    if (menu.hidden) {
+      await this.#openDevices();
+      this.#find('microphones').focus();
+      return;
+    }
+    menu.hidden = true;
+    this.#find('settings').setAttribute('aria-expanded', 'false');
+    this.#find('settings').focus();
+  }
+
+  /** Leaves the focus where it is: somebody may be typing. */
+  async #openDevices(): Promise<void> {
+    if (this.#conversation) await this.#devices?.show(this.#conversation);
+    this.#find('devices').hidden = false;
+    this.#find('settings').setAttribute('aria-expanded', 'true');
   }
 
   #showEngine(conversation: Conversation): void {

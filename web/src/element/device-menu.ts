@@ -4,13 +4,20 @@ import type { Conversation } from '../conversation.ts';
 export class DeviceMenu {
   readonly #fields: { kind: 'audioinput' | 'audiooutput'; select: HTMLSelectElement; field: HTMLElement }[];
   readonly #systemDefault: string;
+  readonly #choose: string;
   readonly #onFailure: () => void;
 
   constructor(
     root: ShadowRoot,
-    options: { conversation(): Conversation | undefined; systemDefault: string; onFailure: () => void },
+    options: {
+      conversation(): Conversation | undefined;
+      systemDefault: string;
+      choose: string;
+      onFailure: () => void;
+    },
   ) {
     this.#systemDefault = options.systemDefault;
+    this.#choose = options.choose;
     this.#onFailure = options.onFailure;
     const microphones = root.querySelector<HTMLSelectElement>('#microphones')!;
     const speakers = root.querySelector<HTMLSelectElement>('#speakers')!;
@@ -35,6 +42,12 @@ export class DeviceMenu {
             new Option(label || this.#systemDefault, deviceId, false, deviceId === active),
         ),
       );
+      if (kind === 'audioinput' && conversation.microphone === 'lost') {
+        // None is in use: choosing the first must be a change, too.
+        const choose = new Option(this.#choose, '', true, true);
+        choose.disabled = true;
+        select.prepend(choose);
+      }
       if (devices.length === 0) select.append(new Option(this.#systemDefault, 'default'));
       // Browsers that cannot choose the loudspeaker have no list of them either.
       field.hidden = kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype);

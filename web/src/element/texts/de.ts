@@ -14,6 +14,8 @@ export const de: Texts = {
   microphone: 'Mikrofon',
   speaker: 'Lautsprecher',
   systemDefault: 'Wie im System eingestellt',
+  chooseDevice: 'Bitte wählen',
+  microphoneReplaced: 'Das Mikrofon ist weg; jetzt hört {name} zu.',
   typeOrSpeak: 'Tippen oder einfach sprechen',
   typeOrUnmute: 'Tippen, oder Ton an und sprechen',
   typeOnly: 'Ihre Nachricht',
@@ -48,6 +50,7 @@ export const de: Texts = {
       'Das Mikrofon ist für diese Seite nicht erlaubt; Sie können tippen oder es in der Adressleiste erlauben.',
     framed: 'Die umgebende Seite gibt kein Mikrofon weiter; Sie können tippen.',
     missing: 'Es wurde kein Mikrofon gefunden; Sie können tippen.',
+    lost: 'Das Mikrofon ist weg; Sie können tippen oder ein anderes wählen.',
     insecure:
       'Über einfaches http geben Browser kein Mikrofon: Tippen Sie, oder öffnen Sie die Seite über https.',
     not_understood: 'Spracherkennung gibt es hier nicht: bitte tippen.',

@@ -13,6 +13,8 @@ export const en = {
   microphone: 'Microphone',
   speaker: 'Loudspeaker',
   systemDefault: 'As the system has it',
+  chooseDevice: 'Choose one',
+  microphoneReplaced: 'The microphone is gone; {name} is used now.',
   typeOrSpeak: 'Type, or just speak',
   typeOrUnmute: 'Type, or unmute to speak',
   typeOnly: 'Type your message',
@@ -46,6 +48,7 @@ export const en = {
     refused: 'The microphone is not allowed for this page; you can type, or allow it in the address bar.',
     framed: 'The page around this one lends it no microphone; you can type.',
     missing: 'No microphone was found; you can type.',
+    lost: 'The microphone is gone; you can type, or choose another one.',
     insecure:
       'Browsers give no microphone to a page on plain http: type here, or open the page over https or on localhost to speak.',
     not_understood: 'Speech recognition is not available here: please type.',

@@ -14,6 +14,8 @@ export const fr: Texts = {
   microphone: 'Micro',
   speaker: 'Haut-parleur',
   systemDefault: 'Réglage du système',
+  chooseDevice: 'Choisissez',
+  microphoneReplaced: 'Le micro a disparu ; {name} le remplace.',
   typeOrSpeak: 'Écrivez, ou parlez',
   typeOrUnmute: 'Écrivez, ou activez le micro',
   typeOnly: 'Écrivez votre message',
@@ -48,6 +50,7 @@ export const fr: Texts = {
       'Le micro n’est pas autorisé pour cette page ; écrivez, ou autorisez-le dans la barre d’adresse.',
     framed: 'La page qui entoure celle-ci ne lui prête pas de micro ; vous pouvez écrire.',
     missing: 'Aucun micro trouvé ; vous pouvez écrire.',
+    lost: 'Le micro a disparu ; écrivez, ou choisissez-en un autre.',
     insecure:
       'En http simple, les navigateurs ne donnent pas de micro : écrivez, ou ouvrez la page en https.',
     not_understood: 'La reconnaissance vocale n’est pas disponible ici : écrivez.',
