@@ -20,7 +20,7 @@ export interface EngineCoreOptions {
   onFailed: () => void;
 }
 
-/** What every engine has, whatever its provider: history, utterances, tools, warnings, and one ending. */
+/** The common part of all engines: history, utterances, tools, warnings, and the end. */
 export class EngineCore {
   readonly host: EngineHost;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export class EngineCore {
   readonly utterances: Utterances;
   readonly tools: ToolRunner;
   readonly #onFailed: () => void;
-  /** What really answers: named to the vendor, or told by it. */
+  /** The model in use: as sent to the vendor, or as reported by it. */
   model: string | undefined;
   #ended = false;
   #endWanted: (() => void) | undefined;
@@ -60,7 +60,7 @@ export class EngineCore {
     if (!this.#ended) this.host.emit(event);
   }
 
-  /** Emits a warning, the same words once a minute at most: a fault of a provider tends to repeat itself. */
+  /** Emits a warning, the same text once a minute at most, because faults of a provider tend to repeat. */
   warn(trouble: string | Error): void {
     this.count(trouble);
     const message = typeof trouble === 'string' ? trouble : trouble.message;
@@ -71,7 +71,7 @@ export class EngineCore {
     this.emit({ type: 'warning', message });
   }
 
-  /** For what holds for the whole conversation. */
+  /** Emits a warning once per conversation. */
   warnOnce(message: string): void {
     if (!this.#warnedAt.has(message)) this.warn(message);
   }
@@ -101,7 +101,7 @@ export class EngineCore {
     this.#onFailed();
   }
 
-  /** A whole answer has been said; a hang-up that waited for its farewell is due. */
+  /** An answer is complete; a hang-up that waited for it is due. */
   answerFinished(): void {
     if (!this.#endWanted) return;
     this.#endWanted();
@@ -117,7 +117,7 @@ export class EngineCore {
   }
 
   #wantEnd(): void {
-    // The farewell may be still to come: hang up after the answer, not in front of it.
+    // The farewell may follow: hang up after the answer, not before it.
     this.#endWanted ??= this.clock.after(FAREWELL_MS, () => this.answerFinished());
   }
 }

@@ -1,19 +1,18 @@
 /**
- * The contract of an engine: what the user says goes in, speech and its text come out.
- * An engine thinks and speaks as fast as it can; playing in time, cutting and counting what was heard
- * is the conversation's work.
+ * The contract of an engine: what the user says goes in, speech and its text come out. An engine produces speech as
+ * fast as it can; the conversation plays it in real time, cuts it at interruptions and measures how much was played.
  */
 import type { EnginePlan, FoundPassage } from '@visavis/contracts';
 import type { Emotion } from '../faces/face.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 
 export type EngineEvent =
-  /** The engine works on an answer; nothing to hear yet. */
+  /** The engine is working on an answer; no audio yet. */
   | { type: 'thinking' }
-  /** What was said last gets no answer: nothing is being worked on any more. */
+  /** The last turn gets no answer: the engine is idle. */
   | { type: 'unanswered' }
   | { type: 'utterance_started'; utteranceId: string }
-  /** `text` is what these samples say, where the engine knows it this finely. */
+  /** `text`: the words spoken in these samples, if the engine can align them. */
   | {
       type: 'audio';
       utteranceId: string;
@@ -23,10 +22,10 @@ export type EngineEvent =
       /** Times count from the first sample of this chunk. */
       phones?: TimedPhone[];
     }
-  /** Text of the utterance that cannot be tied to a chunk of audio; appended in order. */
+  /** Text of the utterance that cannot be aligned with a chunk of audio; appended in order. */
   | { type: 'text'; utteranceId: string; text: string }
   | { type: 'utterance_finished'; utteranceId: string }
-  /** What the user said. The same `itemId` again replaces the text. */
+  /** The transcript of the user. The same `itemId` again replaces the text. */
   /** `language`, ISO 639-1: where it was detected from the sound. */
   | { type: 'user_transcript'; itemId: string; text: string; final: boolean; language?: string }
   /** The provider's own voice activity detection. */
@@ -34,26 +33,26 @@ export type EngineEvent =
   | { type: 'tool_call'; name: string; content: string }
   | { type: 'tool_result'; name: string; content: string }
   | { type: 'emotion'; emotion: Emotion }
-  /** The engine wants to hang up once it has been heard. */
+  /** The engine wants to hang up when its audio has been played. */
   | { type: 'end_requested' }
   | { type: 'warning'; message: string }
   /** A provider failed, whatever became of it: only counted. A warning or `failed` says it in words. */
   | { type: 'fault'; provider: string; fault: string }
-  /** Nothing more will come. `message` is for operators and holds no secret. */
+  /** No further events follow. `message` is for operators and holds no secret. */
   | { type: 'failed'; message: string };
 
-/** A function that the model may call. Ours, and the same for every engine that can call. */
+/** A function that the model may call, in a form common to all engines with tools. */
 export interface EngineTool {
   /** Letters, digits and underscores. */
   name: string;
   description: string;
   /** JSON schema of the arguments: an object. */
   parameters: Record<string, unknown>;
-  /** A gesture, not a question: once it has run, the model need not speak again. */
+  /** The call needs no answer: the model does not speak again because of it. */
   silent?: boolean;
-  /** How long a call may take; ten seconds where it does not say. */
+  /** Time-out of a call; ten seconds by default. */
   timeoutMs?: number;
-  /** The answer for the model, in words. Rejects when the tool has failed. */
+  /** Returns the result as text for the model. Rejects when the tool has failed. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<string>;
 }
 
@@ -63,9 +62,9 @@ export interface EngineImage {
   bytes: Uint8Array;
 }
 
-/** What the conversation lends to an engine. */
+/** What the conversation provides to an engine. */
 export interface EngineHost {
-  /** As it is now: read it anew, because memories may be erased from it meanwhile. */
+  /** The current plan. Read it each time, because memories may be erased from it. */
   readonly plan: EnginePlan;
   /** Further tools of this conversation, beside the standard ones. */
   tools?: readonly EngineTool[];
@@ -75,9 +74,9 @@ export interface EngineHost {
 }
 
 export interface Engine {
-  /** True where the engine listens to audio by itself; otherwise `pushAudio` is not called. */
+  /** True if the engine takes audio; otherwise `pushAudio` is not called. */
   readonly hears: boolean;
-  /** The model that really answers, as its provider names it; absent where that is not known, or there is none. */
+  /** The model in use, by its provider's name; absent when unknown or when there is none. */
   readonly model?: string | undefined;
   /** Rejects when the provider cannot be reached or refuses. */
   start(): Promise<void>;
@@ -85,23 +84,23 @@ export interface Engine {
   greet(): void;
   /** The consumer's microphone: mono, at `MICROPHONE_RATE`. */
   pushAudio(pcm: Int16Array): void;
-  /** The consumer typed (or a recogniser heard) this; it is a turn of its own. */
+  /** A turn of the consumer as text, typed or from speech recognition. */
   sendText(text: string): void;
   /**
-   * The user broke in: stop the answer in flight. `heardMs` of `utteranceId` were really played;
-   * `heardText` is what that came to.
+   * The user interrupted: stop the answer in flight. `heardMs` of `utteranceId` were played; `heardText` is the text of
+   * that part.
    */
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void;
   /**
-   * The user shows this; it is no turn of its own, what they say next may be about it. Absent where the engine cannot see,
-   * as `ProviderCapabilities.vision` of its vendor says.
+   * The user shows a picture. It is not a turn; the next turn may refer to it. Absent if the engine takes no pictures
+   * (`ProviderCapabilities.vision`).
    */
   showImage?(image: EngineImage): void;
-  /** Something to know that is not a turn. */
+  /** Context that is not a turn. */
   updateContext(text: string): void;
-  /** The conversation ends in about `secondsLeft`; come to a close. */
+  /** The conversation ends in about `secondsLeft`; the engine should say goodbye. */
   wrapUp(secondsLeft: number): void;
-  /** The memories of the plan have become fewer: from now on only those that are left count. */
+  /** Memories were erased from the plan; the engine must not use them any more. */
   forget(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the model called. */
+/** A tool call of the model. */
 export interface HistoryCall {
   callId: string;
   name: string;
@@ -7,19 +7,21 @@ export interface HistoryCall {
 
 export interface HistoryEntry {
   id: string;
-  /** `note`: told by the system to the model, heard by nobody. `tool`: `text` is what the tool has answered to `call`. */
+  /**
+   * `note`: a message of the system to the model, which is not spoken. `tool`: `text` is the tool's result for `call`.
+   */
   role: 'user' | 'assistant' | 'note' | 'tool';
   text: string;
   /** Present where the role is `tool`. */
   call?: HistoryCall;
 }
 
-/** Of a tool's answer; the model has spoken of what mattered in it. */
+/** Maximum length of a tool's result; the model has spoken about its essence. */
 const MAX_TOOL_CHARACTERS = 2000;
 
 /**
- * What was said and heard so far, in order: what a new connection is told when an old one is gone.
- * A place can be taken before its words are known, since transcripts of the user arrive after the answer began.
+ * The conversation so far, in order; it is sent to a new connection after the old one was lost. An entry can be
+ * reserved before its text is known, because the user's transcript arrives after the answer has begun.
  */
 export class History {
   readonly #maxCharacters: number;
@@ -47,7 +49,7 @@ export class History {
     this.set(id, role, (this.#find(id)?.text ?? '') + text);
   }
 
-  /** An interrupted answer comes to what was heard of it; nothing heard, nothing said. */
+  /** Cuts an interrupted answer to the part that was played; removes it if nothing was. */
   cut(id: string, heardText: string): void {
     const entry = this.#find(id);
     if (!entry) return;
@@ -58,12 +60,12 @@ export class History {
     return this.#find(id)?.text;
   }
 
-  /** The newest place; a mark for `entries`. */
+  /** The id of the newest entry; a mark for `entries`. */
   get lastId(): string | undefined {
     return this.#entries.at(-1)?.id;
   }
 
-  /** Entries that have words; only those after the mark where that is still known. */
+  /** Entries with text; only those after the mark, if that entry still exists. */
   entries(afterId?: string): HistoryEntry[] {
     const start = this.#entries.findIndex((entry) => entry.id === afterId) + 1;
     return this.#entries
@@ -72,7 +74,7 @@ export class History {
       .map((entry) => ({ ...entry }));
   }
 
-  /** The conversation as a screenplay, for providers that take history as words only. */
+  /** The conversation as dialogue text, for providers that take the history as text only. */
   asText(): string {
     const speakers = { user: 'User', assistant: 'You', note: 'Note', tool: 'Tool' };
     return this.entries()

@@ -10,7 +10,10 @@ export interface Abilities {
   ownWebSearch?: boolean;
 }
 
-/** What the model is told about itself: the plan's words, and how to use what it has. Never what it has not. */
+/**
+ * The model's instructions: those of the plan, and how to use its available tools. Tools it does not have are not
+ * mentioned.
+ */
 export function composeInstructions(plan: EnginePlan, abilities: Abilities): string {
   const has = (name: string) => abilities.tools.some((tool) => tool.name === name);
   const parts = [plan.instructions.trim()];
@@ -46,7 +49,7 @@ export function composeInstructions(plan: EnginePlan, abilities: Abilities): str
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** What a user said is told as what it is: a quotation, never an order. */
+/** Memories are presented as quotations, never as instructions. */
 export function describeMemories(memories: readonly RecalledMemory[]): string {
   const lines = memories.map(({ content, saidAt }) => `- ${saidAt.slice(0, 10)}: ${JSON.stringify(content)}`);
   return [
@@ -57,14 +60,14 @@ export function describeMemories(memories: readonly RecalledMemory[]): string {
   ].join('\n');
 }
 
-/** For a line whose instructions cannot be changed any more. What is erased is not named again. */
+/** For a connection whose instructions cannot be changed any more. Does not name what was erased. */
 export function forgetRequest({ memories = [] }: EnginePlan): string {
   const rest =
     memories.length === 0 ? 'nothing' : memories.map(({ content }) => JSON.stringify(content)).join(', ');
   return `The user has had erased what you knew from earlier conversations. Do not use or mention any of it; what you may still know is: ${rest}.`;
 }
 
-/** What makes a model greet. */
+/** The request for a greeting. */
 export function greetingRequest(plan: EnginePlan): string {
   const greeting = plan.greeting?.trim();
   return greeting
@@ -76,10 +79,10 @@ export function wrapUpRequest(secondsLeft: number): string {
   return `The conversation ends in about ${Math.round(secondsLeft)} seconds. Tell the user so in one short sentence and come to a close.`;
 }
 
-/** A note in the history. */
+/** Note in the history for a picture. */
 export const SHOWN_IMAGE = 'The user has shown a picture.';
 
-/** After a lost connection: the answer that broke off, taken up again. */
+/** The request after a lost connection: continue the interrupted answer. */
 export const RESUME_REQUEST =
   'The connection was interrupted for a moment. If your last answer broke off, go on where it stopped without repeating ' +
   'it; if the user waits for an answer, give it; if you did not catch what they said, ask them to repeat it.';

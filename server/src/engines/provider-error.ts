@@ -1,4 +1,4 @@
-/** Who is spoken of in a message to an operator. */
+/** The provider named in error messages. */
 export interface ProviderName {
   name: string;
   /** The setting that holds the key. */
@@ -27,17 +27,17 @@ const LEADS: Record<ProviderErrorKind, (provider: ProviderName) => string> = {
 /** In characters. */
 const MAX_DETAIL = 300;
 
-/** Why a provider does not serve. The message is for operators: it names the cause and holds no secret. */
+/** A failure of a provider. The message is for operators: it names the cause and holds no secret. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;
   /** Short and for machines: `openai`, or `stt` for a part of a pipeline. */
   readonly provider: string;
-  /** Whether the same request may succeed a moment later. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean;
-  /** Of the WebSocket, where the provider ended it. */
+  /** The WebSocket close code, if the provider closed it. */
   closeCode: number | undefined;
-  /** How long the provider asks to be left alone, where it is a limit of requests that was met. */
+  /** How long to wait before a retry, if the provider's rate limit was exceeded. */
   retryAfterMs: number | undefined;
 
   constructor(provider: ProviderName, kind: ProviderErrorKind, detail = '', secret?: string) {
@@ -49,7 +49,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Anything thrown, as an error of the provider; what is one already is kept. */
+/** Converts anything thrown into a `ProviderError`; one that is already is returned. */
 export function toProviderError(provider: ProviderName, error: unknown, secret?: string): ProviderError {
   if (error instanceof ProviderError) return error;
   const detail =
@@ -58,8 +58,8 @@ export function toProviderError(provider: ProviderName, error: unknown, secret?:
 }
 
 /**
- * An answer that is not a success. What it means is told by the provider's code, else by the status; words only tell
- * apart what a status leaves open, since they mislead ("thought signature" is no signature of a request).
+ * An answer that is not a success. Classified by the provider's code, then by the status. The message text decides only
+ * where the status is ambiguous, because it misleads ("thought signature" is not a request signature).
  */
 export function errorOfStatus(
   provider: ProviderName,
@@ -77,7 +77,7 @@ export function errorOfStatus(
 function kindOfStatus(status: number, message: string): ProviderErrorKind {
   if (status === 402) return 'quota';
   if (status === 401 || status === 403) return kindOfText(message) === 'quota' ? 'quota' : 'auth';
-  // A rate limit passes, an exhausted balance does not.
+  // A rate limit is temporary, an exhausted balance is not.
   if (status === 429) return kindOfText(message) === 'quota' ? 'quota' : 'unavailable';
   if (status === 408 || status === 409 || status === 425 || status >= 500) return 'unavailable';
   // Gemini's answer to a wrong key.
@@ -86,7 +86,7 @@ function kindOfStatus(status: number, message: string): ProviderErrorKind {
     : 'rejected';
 }
 
-/** The vendors' own names of what a repetition cannot mend, and of what it can; `codes`: `code`, `type` and `status` of an error. */
+/** The vendors' codes of permanent and of temporary errors; `codes`: `code`, `type` and `status` of an error. */
 export function kindOfCodes(codes: readonly string[]): ProviderErrorKind | undefined {
   for (const kind of ['quota', 'auth', 'unavailable', 'rejected'] as const) {
     if (codes.some((code) => CODES[kind].has(code.toLowerCase()))) return kind;
@@ -127,7 +127,7 @@ const CODES: Record<'quota' | 'auth' | 'unavailable' | 'rejected', ReadonlySet<s
   rejected: new Set(['model_not_found', 'agent_not_found', 'voice_not_found']),
 };
 
-/** A provider that asks for more is as good as away. */
+/** A provider that asks for a longer wait counts as unavailable. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 /**
@@ -168,7 +168,7 @@ function kindOfClose(code: number): ProviderErrorKind {
   return code === 1003 || code === 1007 || code === 1009 ? 'rejected' : 'unavailable';
 }
 
-/** What a vendor's words mean where no code tells it, as far as a repetition cannot mend it. */
+/** Classifies a message text without a code, for errors that a retry cannot fix. */
 export function kindOfText(text: string): 'auth' | 'quota' | 'rejected' | undefined {
   if (/rate.?limit/i.test(text)) return undefined;
   if (/quota|billing|insufficient (?:funds|credit|balance)|credits|RESOURCE_EXHAUSTED/i.test(text))
@@ -184,7 +184,7 @@ export function kindOfText(text: string): 'auth' | 'quota' | 'rejected' | undefi
   return undefined;
 }
 
-/** Takes keys out of a text that others wrote: the very secret, and whatever looks like one. */
+/** Removes secrets from a foreign text: the known secret, and anything that looks like a key. */
 export function redact(text: string, secret?: string): string {
   const without = secret ? text.replaceAll(secret, '[secret]') : text;
   return without
@@ -193,7 +193,10 @@ export function redact(text: string, secret?: string): string {
     .replace(/(bearer\s+)[-_.A-Za-z0-9]+/gi, '$1[secret]');
 }
 
-/** Providers wrap their words as `{ error: { message, code, type } }`, `{ detail: { message, status } }` and the like. */
+/**
+ * Providers wrap their messages as `{ error: { message, code, type } }`, `{ detail: { message, status } }` and the
+ * like.
+ */
 function readBody(body: string): { message: string; codes: string[] } {
   try {
     const parsed: unknown = JSON.parse(body);

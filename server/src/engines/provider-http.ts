@@ -8,15 +8,14 @@ import {
 } from './provider-error.ts';
 
 export interface ProviderRequest extends RequestInit {
-  /** Until the answer begins; a stream may go on longer. */
+  /** Time-out until the answer begins; a stream may take longer. */
   timeoutMs?: number;
-  /** Kept out of every message. */
+  /** Removed from error messages. */
   secret?: string | undefined;
 }
 
 /**
- * A successful answer of a provider, its body unread. Rejects with a `ProviderError`, or with the caller's own
- * abort.
+ * Returns a successful response with its body unread. Rejects with a `ProviderError`, or with the caller's own abort.
  */
 export async function providerFetch(
   provider: ProviderName,
@@ -72,7 +71,7 @@ export async function* readBody(
   }
 }
 
-/** `fetch` says "fetch failed" and "terminated" and keeps the reason in `cause`. */
+/** `fetch` rejects with "fetch failed" or "terminated" and puts the reason into `cause`. */
 export function networkError(provider: ProviderName, error: unknown, secret?: string): ProviderError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return toProviderError(provider, cause, secret);

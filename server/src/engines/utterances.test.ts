@@ -11,7 +11,7 @@ function make() {
 }
 
 describe('Utterances', () => {
-  it('begins and ends each one once, however often it is told', () => {
+  it('starts and finishes each one once, even if called repeatedly', () => {
     const { utterances, types } = make();
     utterances.start('a');
     utterances.audio('a', new Int16Array(240), 24_000);
@@ -33,7 +33,7 @@ describe('Utterances', () => {
     expect(history.textOf('a')).toBe('one');
   });
 
-  it('cuts the one that was heard in part and names those that nobody heard', () => {
+  it('cuts the partly played utterance and returns those that were not played', () => {
     const { utterances, history, types } = make();
     for (const id of ['a', 'b', 'c']) utterances.text(id, `${id} said`);
     expect(utterances.cut('b', 'b')).toEqual(['c']);
@@ -42,7 +42,7 @@ describe('Utterances', () => {
     expect(utterances.openId).toBeUndefined();
   });
 
-  it('leaves empty sound and text out', () => {
+  it('ignores empty audio and text', () => {
     const { utterances, types } = make();
     utterances.audio('a', new Int16Array(0), 24_000);
     utterances.text('a', '');

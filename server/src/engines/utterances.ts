@@ -9,12 +9,12 @@ interface Utterance {
   audioMs: number;
 }
 
-/** How many utterances back an interruption may still be about. */
+/** How many past utterances an interruption may refer to. */
 const REMEMBERED = 32;
 
 /**
- * The engine's own speech. Every utterance is started once and finished once; what arrives after its end,
- * such as sound that was on its way when the user broke in, is dropped.
+ * The engine's own speech. Every utterance is started once and finished once; anything that arrives after its end, such
+ * as audio in flight at an interruption, is dropped.
  */
 export class Utterances {
   readonly #emit: (event: EngineEvent) => void;
@@ -26,7 +26,7 @@ export class Utterances {
     this.#history = history;
   }
 
-  /** The utterance that sounds or text still come for. */
+  /** The utterance that is still receiving audio or text. */
   get openId(): string | undefined {
     return this.#utterances.find((utterance) => utterance.open)?.id;
   }
@@ -75,14 +75,14 @@ export class Utterances {
     return this.#find(id) !== undefined;
   }
 
-  /** How much sound of it came from the provider. */
+  /** How much of its audio has arrived from the provider. */
   audioMs(id: string): number {
     return this.#find(id)?.audioMs ?? 0;
   }
 
   /**
-   * The user broke in: `id` was heard up to `heardText`, what began after it not at all. Everything open is
-   * finished. Answers the ids that nobody heard.
+   * The user interrupted: `id` was played up to `heardText`, later utterances not at all. Finishes all open utterances.
+   * Returns the ids that were not played.
    */
   cut(id: string, heardText: string): string[] {
     const at = this.#utterances.findIndex((utterance) => utterance.id === id);

@@ -39,9 +39,9 @@ export interface OpenAiOptions {
   webSearch?: WebSearch | undefined;
   /** The model of plans that name none. */
   model?: string;
-  /** What writes down the user's speech. */
+  /** The model that transcribes the user's speech. */
   transcriptionModel?: string;
-  /** ISO 639-1; whatever is heard where absent. */
+  /** ISO 639-1; detected if absent. */
   transcriptionLanguage?: string;
   turnDetection?: TurnDetection;
   noiseReduction?: NoiseReduction;
@@ -51,7 +51,7 @@ export interface OpenAiOptions {
 const SESSION_LIMIT_MS = 60 * 60_000;
 /** From here on a pause in the talk is used to change connections. */
 const CHANGE_EARLY_MS = 5 * 60_000;
-/** From here on the talk has to bear it. */
+/** From this age on it is replaced without waiting for a pause. */
 const CHANGE_LATEST_MS = 30_000;
 const PATIENCE_MS = 20_000;
 
@@ -66,10 +66,10 @@ class OpenAiEngine implements Engine {
   readonly #core: EngineCore;
   readonly #session: ProviderSession;
   readonly #responses: OpenAiResponses;
-  /** Items that this connection has the sound of. */
+  /** Items whose audio is on this connection. */
   readonly #bornHere = new Set<string>();
   #userSpeaking = false;
-  /** The user's newest sentence, as long as neither its words nor an answer have come. */
+  /** The user's latest sentence, until its transcript or an answer has arrived. */
   #unheardItem: string | undefined;
   /** When the provider said that the newest connection will end. */
   #expiresAtMs: number | undefined;
@@ -195,7 +195,7 @@ class OpenAiEngine implements Engine {
       });
       return;
     }
-    // Said on an earlier connection, the item is mere words on this one, and words cannot be truncated.
+    // An item from an earlier connection is text here, and text cannot be truncated.
     const text = this.#core.history.textOf(itemId);
     this.#session.send({ type: 'conversation.item.delete', item_id: itemId });
     if (text) this.#session.send(historyItem({ id: newItemId(), role: 'assistant', text }));
@@ -269,7 +269,7 @@ class OpenAiEngine implements Engine {
         this.#tellUserTranscript(event.itemId, true);
         break;
       case 'transcript_failed':
-        core.warn(`OpenAI could not write down what the user said: ${event.message}`);
+        core.warn(`OpenAI could not transcribe what the user said: ${event.message}`);
         break;
       case 'message_started':
         if (this.#responses.cancelled) break;
@@ -337,7 +337,7 @@ class OpenAiEngine implements Engine {
     else this.#core.warn(error);
   }
 
-  /** A sentence of the user that was not written down is heard anew, and answered then. */
+  /** A sentence that was not transcribed is sent again and answered then. */
   #underWay(): 'nothing' | 'answer' | 'user_speech' {
     if (this.#userSpeaking || this.#unheardItem !== undefined) return 'user_speech';
     return this.#responses.unfinished ? 'answer' : 'nothing';

@@ -19,7 +19,7 @@ describe('ClauseStream', () => {
     });
   });
 
-  it('does not lose or glue a word, however the text was cut', () => {
+  it('neither loses nor joins words, for any chunking of the text', () => {
     const text =
       'Dr. Smith is in, at 3.15 p.m. sharp. Is that all right? Then come; we wait for you, gladly.';
     for (let size = 1; size < 12; size++) {
@@ -34,7 +34,7 @@ describe('ClauseStream', () => {
     expect(early).toEqual(['Well,', 'that depends on what you like to eat,']);
   });
 
-  it('leaves thoughts out, though their marks are cut in two', () => {
+  it('leaves out reasoning, also when its marks are split between chunks', () => {
     expect(stream(['<th', 'ink>Secret. Very ', 'secret.</thi', 'nk>Open', ' words.'])).toEqual({
       early: [],
       late: ['Open words.'],
@@ -45,7 +45,7 @@ describe('ClauseStream', () => {
 });
 
 describe('toChatMessages', () => {
-  it('fits the strictest template: one system message, the user first, turns in turn', () => {
+  it('fits the strictest template: one system message, then user and assistant alternating', () => {
     const messages = toChatMessages(
       'Be kind.',
       [
@@ -117,7 +117,7 @@ describe('cutAtWords', () => {
     ]);
   });
 
-  it('bears times that make no sense', () => {
+  it('tolerates invalid times', () => {
     const pcm = new Int16Array(500);
     for (const startMs of [chars.map(() => 0), chars.map(() => 9999), [5, 4, 3, 2, 1, 0, -1, -2]]) {
       const pieces = cutAtWords(pcm, 1000, { chars, startMs });

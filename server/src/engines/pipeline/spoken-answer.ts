@@ -57,7 +57,7 @@ export class SpokenAnswer {
     this.#worker ??= this.#work().finally(() => {
       this.#worker = undefined;
     });
-    // `end` is who hears of a failure.
+    // Failures are reported by `end`.
     this.#worker.catch(() => undefined);
   }
 
@@ -107,7 +107,7 @@ export class SpokenAnswer {
       piece = following;
     }
     this.#signal.throwIfAborted();
-    // What no voice could say can still be read.
+    // Text that no voice could speak is still shown.
     utterances.text(this.id, rest);
   }
 
@@ -177,7 +177,7 @@ class Speech {
           error instanceof ProviderError && error.kind === 'rejected' && /voice/i.test(error.message);
         if (!made && isOfVoice && service.voices.refused(voiceName)) continue;
         core.warn(error instanceof Error ? error : String(error));
-        // Half a clause was heard: its end is lost, its beginning must not come twice.
+        // Half of the clause was played: its end is lost, because its beginning must not be repeated.
         if (made) return;
       }
     }

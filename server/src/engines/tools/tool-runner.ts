@@ -4,17 +4,17 @@ import type { EngineEvent, EngineTool } from '../engine.ts';
 import type { HistoryCall } from '../history.ts';
 
 export interface ToolOutcome {
-  /** For the model, in words; of a failure, too. */
+  /** The result, or the failure, as text for the model. */
   output: string;
   failed: boolean;
-  /** The model need not speak because of this. */
+  /** The model need not respond to this result. */
   silent: boolean;
-  /** The user broke in: whatever the model says next, it is not because of this. */
+  /** The user interrupted: the model's next words do not refer to this call. */
   cancelled?: boolean;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** A model that answers every result with another call would go on for ever. */
+/** Limits models that answer every result with another call. */
 const CALLS_A_MINUTE = 30;
 
 /** Why a call was ended early. */
@@ -27,7 +27,7 @@ const INTERRUPTED: ToolOutcome = {
   cancelled: true,
 };
 
-/** Runs what a model calls. A call never rejects: the model is told of the failure and goes on. */
+/** Runs a model's tool calls. A call never rejects: the model gets the failure as its result. */
 export class ToolRunner {
   readonly tools: readonly EngineTool[];
   readonly #emit: (event: EngineEvent) => void;
@@ -43,7 +43,7 @@ export class ToolRunner {
       emit: (event: EngineEvent) => void;
       clock: Clock;
       timeoutMs?: number;
-      /** Told of each answer that is no mere gesture's. */
+      /** Called with each result that the model should respond to. */
       onAnswered?: (call: HistoryCall, output: string) => void;
     },
   ) {
@@ -68,7 +68,7 @@ export class ToolRunner {
       name,
       content: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
     });
-    // Its result will be answered from.
+    // The model will respond to its result.
     if (!tool?.silent) this.#emit({ type: 'thinking' });
     let outcome = await this.#run(tool, name, args, abort.signal);
     this.#running.delete(callId);
@@ -79,12 +79,12 @@ export class ToolRunner {
     return outcome;
   }
 
-  /** The model no longer wants the answer. */
+  /** The model has cancelled the call. */
   cancel(callId: string): void {
     this.#running.get(callId)?.abort.abort();
   }
 
-  /** The user broke in: what runs is called off. Answers the names of those tools. */
+  /** The user interrupted: cancels running calls. Returns the names of those tools. */
   interrupt(): string[] {
     return [...this.#running.values()].map(({ name, abort }) => {
       abort.abort(new Interrupted());

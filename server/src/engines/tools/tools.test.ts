@@ -29,7 +29,7 @@ function core(
 }
 
 describe('the standard tools', () => {
-  it('are those that plan and host have', () => {
+  it('are offered only if plan and host provide them', () => {
     expect(core().names()).toEqual(['end_conversation']);
     const search = () => Promise.resolve([]);
     const all = core({ plan: { ...PLAN, search: true, emotions: true }, searchKnowledge: search }, search);
@@ -42,7 +42,7 @@ describe('the standard tools', () => {
     expect(told).toContain('You cannot search the web here');
   });
 
-  it('tell the model what they found, and when they found nothing', async () => {
+  it('report results to the model, also when there are none', async () => {
     const searchKnowledge = (query: string) =>
       Promise.resolve(
         query === 'spa' ? [{ documentId: '1', documentName: 'Map', text: 'Upstairs', score: 1 }] : [],
@@ -55,7 +55,7 @@ describe('the standard tools', () => {
     expect(await call('search_web', '{"query":"weather"}')).toBe('News (https://n.example/): Rain.');
   });
 
-  it('hang up after the answer, or after a while without one, once', async () => {
+  it('hang up once, after the answer, or after a while without one', async () => {
     const { core: made, events, clock } = core();
     const ends = () => events.filter((event) => event.type === 'end_requested').length;
     await made.tools.call('1', 'end_conversation', {});
@@ -81,7 +81,7 @@ describe('ToolRunner', () => {
     };
   };
 
-  it('turns every failure into words for the model', async () => {
+  it('turns every failure into text for the model', async () => {
     const throwing = runner(() => {
       throw new Error('no luck');
     });
@@ -98,7 +98,7 @@ describe('ToolRunner', () => {
     expect(throwing.clock.pending).toBe(0);
   });
 
-  it('does not wait for ever, and tells the tool to stop', async () => {
+  it('stops waiting after the time-out and aborts the tool', async () => {
     let stopped = false;
     const { runner: slow, clock } = runner((_args, signal) => {
       signal.addEventListener('abort', () => {
@@ -112,7 +112,7 @@ describe('ToolRunner', () => {
     expect(stopped).toBe(true);
   });
 
-  it('answers nothing for a call that was taken back', async () => {
+  it('returns no result for a cancelled call', async () => {
     const { runner: slow, events } = runner(() => new Promise(() => undefined));
     const outcome = slow.call('1', 'x', {});
     slow.cancel('1');
@@ -120,7 +120,7 @@ describe('ToolRunner', () => {
     expect(events.map((event) => event.type)).toEqual(['tool_call', 'thinking']);
   });
 
-  it('calls off what runs when the user breaks in, and says so', async () => {
+  it('cancels running calls when the user interrupts, and reports it', async () => {
     let reason: unknown;
     const { runner: slow, events } = runner((_args, signal) => {
       signal.addEventListener('abort', () => {
@@ -140,7 +140,7 @@ describe('ToolRunner', () => {
     expect(slow.interrupt()).toEqual([]);
   });
 
-  it('gives a tool the time that it asks for', async () => {
+  it('respects the time-out of each tool', async () => {
     const clock = new FakeClock();
     const patient = new ToolRunner([{ ...tool(() => new Promise(() => undefined)), timeoutMs: 25_000 }], {
       emit: () => undefined,
@@ -169,7 +169,7 @@ describe('ToolRunner', () => {
     expect(await busy.call('32', 'x', {})).toMatchObject({ output: '31', failed: false });
   });
 
-  it('takes the arguments as models write them', async () => {
+  it('accepts arguments as an object or as JSON text', async () => {
     const seen: unknown[] = [];
     const { runner: open } = runner((args) => {
       seen.push(args);
