@@ -79,7 +79,7 @@ describe('POST /admin/organizations', () => {
 });
 
 describe('PATCH /admin/organizations/{id}', () => {
-  test('200 changes what is given and nothing else; it holds at once', async () => {
+  test('200 changes only the given fields, with immediate effect', async () => {
     const { id, key } = await api.createOrganization();
     const before = (await admin('GET', `/${id}`)).body;
     const { status, body } = await admin('PATCH', `/${id}`, {
@@ -144,7 +144,7 @@ describe('GET /admin/organizations', () => {
 });
 
 describe('DELETE /admin/organizations/{id}', () => {
-  test('200 stops what it runs and deletes all that it owns', async () => {
+  test('200 stops its conversations and deletes everything it owns', async () => {
     const { id, key } = await api.createOrganization();
     const call = (method: string, path: string, body?: object) =>
       api.call(method, path, { key, ...(body && { body }) });

@@ -110,7 +110,7 @@ describe('POST /v1/agents', () => {
 });
 
 describe('PUT /v1/agents/{id}', () => {
-  test('replaces: what is left out is unset, and what was read can be sent back', async () => {
+  test('replaces: fields left out are unset, and a read resource can be sent back', async () => {
     const { body: created } = await api().call('POST', '/v1/agents', { body: full });
     const same = await api().call('PUT', `/v1/agents/${created.id}`, { body: created });
     expect({ ...same.body, updatedAt: created.updatedAt }).toEqual(created);

@@ -33,7 +33,7 @@ describe('POST /v3/api-keys', () => {
     api.advance(61);
     expectProblem(await api.call('GET', '/v1/avatars', { key: body.key }), 401);
   });
-  test('400 for what is no date, 422 for a date in the past', async () => {
+  test('400 for an invalid date, 422 for a date in the past', async () => {
     expectProblem(await create({ expiresAt: 'tomorrow' }), 400, 'expiresAt');
     expectProblem(await create({ expiresAt: '2020-01-01T00:00:00Z' }), 422, 'expiresAt');
     expectProblem(await create({ nmae: 'x' }), 400, 'nmae');

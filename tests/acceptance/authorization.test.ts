@@ -161,7 +161,7 @@ test('every route is in the matrix, and nothing else is', () => {
   expect([...api.routes].sort()).toEqual(Object.keys(MATRIX).sort());
 });
 
-test('the OpenAPI document tells the same', async () => {
+test('the OpenAPI document declares the same credentials', async () => {
   const scheme: Record<string, Caller> = {
     apiKey: 'api key',
     clientToken: 'client token',

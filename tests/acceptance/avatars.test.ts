@@ -82,7 +82,7 @@ describe('POST /v1/avatars', () => {
     expectProblem(await api().call('POST', '/v1/avatars', { body }), 422, 'refImage');
     expect(await api().countBlobs()).toBe(blobs);
   });
-  test('415 for what is no picture, 413 above 5 MiB, and nothing is kept', async () => {
+  test('415 for data that is not a picture, 413 above 5 MiB, and nothing is stored', async () => {
     const blobs = await api().countBlobs();
     const faces = (await api().call('GET', '/v3/faces')).body.total;
     const text = `data:image/png;base64,${Buffer.from('<svg/>').toString('base64')}`;

@@ -57,7 +57,7 @@ test('a voice, which is one of Gemini, is refused beside an agent at ElevenLabs'
   expectProblem(await patch({ voiceId: voice.id }), 422, 'voiceId');
 });
 
-describe('what a character is made of', () => {
+describe('the parts of a character', () => {
   const create = async (body: object) => (await api().call('POST', '/v3/characters', { body })).body;
 
   test.each([

@@ -38,7 +38,7 @@ describe('requests', () => {
     expectProblem(answer, 405);
     expect(answer.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
   });
-  test('415 for another type, 413 above a mebibyte, 400 for what is no JSON', async () => {
+  test('415 for another type, 413 above a mebibyte, 400 for invalid JSON', async () => {
     expectProblem(await sendRaw('a=1', { 'content-type': 'application/x-www-form-urlencoded' }), 415);
     expectProblem(await sendRaw('{}', { 'content-type': 'text/plain' }), 415);
     expectProblem(await sendRaw('', { 'content-type': 'text/plain' }), 400, 'body');
@@ -48,7 +48,7 @@ describe('requests', () => {
     }
     expect(expectProblem(await sendRaw(''), 400, 'body').detail).toContain('a JSON object');
   });
-  test('404 for a path with a slash at its end says so', async () => {
+  test('404 for a path with a trailing slash suggests the path without it', async () => {
     expect(expectProblem(await api.call('GET', '/v3/health/'), 404).detail).toContain('slash');
     expect(expectProblem(await api.call('GET', '/v3/wealth/'), 404).detail).not.toContain('slash');
   });
@@ -59,14 +59,14 @@ describe('requests', () => {
       expect(problem.detail).toContain('did you mean `client`?');
     }
   });
-  test('a parser does not tell what it was given', async () => {
+  test("a parser's error does not quote the body", async () => {
     expect(expectProblem(await sendRaw('{"secret": hunter2'), 400).detail).not.toContain('hunter2');
   });
-  test('what is nested without end is refused', async () => {
+  test('deeply nested JSON is refused', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expectProblem(await sendRaw(`{"instructions": ${deep}}`), 400);
   });
-  test('what is wide without end is refused, and of thousands of faults twenty are told', async () => {
+  test('JSON with too many values is refused, and at most twenty faults are reported', async () => {
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
     const wide = await api.call('POST', '/v3/brains', { body: names(6_000) });
@@ -74,7 +74,7 @@ describe('requests', () => {
     const many = await api.call('POST', '/v3/brains', { body: { ...names(4_000), instruction: 'x' } });
     expect(expectProblem(many, 400, 'k0').errors).toHaveLength(20);
   });
-  test('a body that is too large is told the limit of its operation', async () => {
+  test('413 names the limit of the operation', async () => {
     const send = (url: string) => api.call('POST', url, { body: { x: 'x'.repeat(2 ** 20) } });
     expect(expectProblem(await send('/v3/knowledge-bases'), 413).detail).toContain('131072 bytes');
     expect(expectProblem(await send('/v3/brains'), 413).detail).toContain('1048576 bytes');
@@ -117,7 +117,7 @@ describe('requests', () => {
       'query.cursor',
     );
   });
-  test('all faults are told at once, each by its path', async () => {
+  test('all faults are reported at once, each with its path', async () => {
     const body = { provider: 'x', name: 'y'.repeat(65), serch: true };
     const problem = expectProblem(await api.call('POST', '/v1/agents', { body }), 400);
     expect(problem.errors).toEqual([
@@ -145,7 +145,7 @@ describe('requests', () => {
     expectProblem(await api.call('GET', '/v3/voices/%zz'), 400);
     expectProblem(await api.call('GET', `/v3/voices/${'x'.repeat(5000)}`), 400);
   });
-  test('who sends many requests in a row and hangs up leaves no place taken', async () => {
+  test('a client that pipelines many requests and disconnects leaves no slot taken', async () => {
     const port = Number(new URL(await api.listen()).port);
     const request = `GET /v3/voices HTTP/1.1\r\nHost: a\r\nx-api-key: ${api.key}\r\n\r\n`;
     for (let round = 0; round < 2; round++) {
@@ -159,7 +159,7 @@ describe('requests', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.call('GET', '/v3/voices')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
-  test('what is no HTTP is answered as a problem', async () => {
+  test('data that is not HTTP is answered with a problem', async () => {
     const port = Number(new URL(await api.listen()).port);
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nbroken header\r\n\r\n');
@@ -172,7 +172,7 @@ describe('requests', () => {
 });
 
 describe('errors', () => {
-  test('401 says how to authenticate', async () => {
+  test('401 explains how to authenticate', async () => {
     const answer = await api.call('GET', '/v3/voices', { key: null });
     expectProblem(answer, 401);
     expect(answer.headers['www-authenticate']).toBe('ApiKey realm="visavis", header="x-api-key"');
@@ -193,7 +193,7 @@ describe('errors', () => {
 describe('a path where nothing is', () => {
   const path = '/nothing/<b>here';
 
-  test('is a page for people, with ways out and nothing of theirs in it', async () => {
+  test('is an HTML page with links, which does not echo the request', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const { status, headers, body } = await api.call('GET', path, { key: null, headers: { accept } });
     expect(status).toBe(404);
@@ -235,7 +235,7 @@ describe('browsers', () => {
       'access-control-allow-origin': '*',
     });
   });
-  test('they may read what helps them', async () => {
+  test('may read the response headers that help them', async () => {
     const answer = await api.call('GET', '/v3/health', { headers: { origin: 'https://other.example' } });
     expect(answer.headers['access-control-expose-headers']).toContain('X-Request-Id');
   });

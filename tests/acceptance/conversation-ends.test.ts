@@ -77,7 +77,7 @@ describe('the reaper', () => {
     expect((await read(alive)).status).toBe('running');
     expect(await read(dead)).toMatchObject({ status: 'error', endReason: 'crashed' });
   });
-  test('a heartbeat of a conversation that has ended tells the worker to stop it', async () => {
+  test('a heartbeat for an ended conversation makes the worker stop it', async () => {
     const { start, key } = await organization();
     const session = await start();
     await api.call('PATCH', `/v1/sessions/${session.id}/stop`, { key });
@@ -133,7 +133,7 @@ describe('the reaper', () => {
     await api.services.reaper.recoverAfterRestart('instance-3');
     expect((await read(session)).status).toBe('error');
   });
-  test('shutting down ends what this instance runs', async () => {
+  test('shutting down ends the conversations of this instance', async () => {
     const { start, read } = await organization();
     const session = await start();
     await api.services.conversations.stopAll({ serviceInstanceId: 'another' }, 'shutdown');
@@ -143,7 +143,7 @@ describe('the reaper', () => {
   });
 });
 
-describe('what is charged', () => {
+describe('charged seconds', () => {
   test('seconds from the join to the end, on the paid plan; waiting is free', async () => {
     const { start, key, usage } = await organization({ plan: 'paid', chargeBySecond: 0.5 });
     api.configuredEngines.set('gemini', 'gemini');
@@ -167,7 +167,7 @@ describe('what is charged', () => {
     expect(session.freemium).toBe(false);
     expect((await api.call('GET', `/v3/conversations/${session.id}`, { key })).body.charge).toBe(false);
   });
-  test('nobody joined: nothing counts', async () => {
+  test('a conversation that nobody joined costs nothing', async () => {
     const { start, usage } = await organization();
     const session = await start();
     api.advance(61);
@@ -231,7 +231,7 @@ describe('GET /v3/organizations/user-usage', () => {
   });
 });
 
-test('usage is what the conversations say, to the millisecond: of each user, and on both sides of the end of a cycle', async () => {
+test('usage equals the sum of the conversations to the millisecond, per user and at the end of a cycle', async () => {
   const anchorDay = new Date(api.now().getTime() + 3 * 86_400_000).getUTCDate();
   const { start, key, usage, read } = await organization({
     anchorDay: Math.min(anchorDay, 28),
@@ -298,7 +298,7 @@ test('usage is what the conversations say, to the millisecond: of each user, and
 });
 
 describe('the quota of the organization', () => {
-  test('402 when it is used up; what runs is blocked', async () => {
+  test('402 when it is used up; running conversations are ended', async () => {
     const { id, start, read, key, avatar } = await organization({ limits: { monthlySeconds: 30 } });
     const session = await start();
     await join(session);
@@ -360,7 +360,7 @@ describe('a clock that jumps', () => {
     expect(overdue.endedAt).toBe(overdue.endsAt);
     api.jump(-jump);
   });
-  test('what a worker reports counts for no longer than the limit and the sentence in flight', async () => {
+  test("a worker's report never counts for more than the limit plus the sentence in flight", async () => {
     const { start, read } = await organization();
     const session = await start({ maxDuration: 30 });
     await join(session);

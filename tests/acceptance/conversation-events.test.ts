@@ -101,7 +101,7 @@ test('an event is there within a moment, not with the next poll', async () => {
   expect(performance.now() - from).toBeLessThan(1_500);
 });
 
-test('Last-Event-ID goes on behind it, with what changed as it is now; 204 when there is nothing more', async () => {
+test('Last-Event-ID continues after that event with current content; 204 when nothing more can follow', async () => {
   const { start, follow, stop } = await organization();
   const id = await start();
   const first = await follow(id);
@@ -139,7 +139,7 @@ test('entries written at the same time all arrive, each once and in order', asyn
   expect(told).toHaveLength(contents.length);
 });
 
-test('a client token follows what was started with it, and nothing else', async () => {
+test('a client token follows its own conversations only', async () => {
   const { key, avatar, start } = await organization();
   const token = async (user: string) =>
     (await api.call('POST', '/v3/tokens', { key, body: { user } })).body.token as string;

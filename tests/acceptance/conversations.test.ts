@@ -67,7 +67,7 @@ describe('POST /v3/conversations', () => {
       },
     });
   });
-  test('the avatar joins under the identity of the character, which nobody else may have', async () => {
+  test('the avatar joins with the identity of the character, which no other participant may have', async () => {
     const first = await start();
     const { character } = first.body.conversation;
     expect(character.livekitIdentity).toBe(characterId);
@@ -185,7 +185,7 @@ describe('two views of one conversation', () => {
 });
 
 describe('a list', () => {
-  test('shows the beginning of what is long, and says so; a page behind the end still counts', async () => {
+  test('a list truncates long transcripts and marks them; a page beyond the end still has the total', async () => {
     const { id } = (await start({ client: 'long' })).body.conversation;
     const short = (await start({ client: 'long' })).body.conversation.id;
     const at = api.now().getTime();
@@ -221,7 +221,7 @@ describe('a list', () => {
 });
 
 describe('while it runs', () => {
-  test('the transcript is readable as it grows, and is cut to what was heard', async () => {
+  test('the transcript is readable while it grows, and is cut to what was played', async () => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime();
     const say = (entryId: string, author: 'user' | 'character', content: string, after: number) =>
@@ -237,7 +237,7 @@ describe('while it runs', () => {
       (await read(id)).transcript,
     );
   });
-  test('the timeline keeps what the worker reports, once', async () => {
+  test('the timeline stores each report of the worker once', async () => {
     const { id } = (await start()).body.conversation;
     const at = api.now().getTime() + 5;
     const turn = {
@@ -289,7 +289,7 @@ describe('while it runs', () => {
     expect(ended).not.toHaveProperty('joinedAt');
     expect(ended.timeline.filter((entry: { type: string }) => entry.type === 'ended')).toHaveLength(1);
   });
-  test('reports for a conversation that is gone are nobody’s loss', async () => {
+  test('reports for a deleted conversation are ignored', async () => {
     const at = api.now().getTime();
     await api.report('conv_gone', { kind: 'joined', at });
     await api.report('conv_gone', { kind: 'ended', at, reason: 'stopped' });
@@ -322,7 +322,7 @@ describe('POST /v3/conversations/{id}/stop', () => {
 
 describe('GET /v3/conversations/{id}/latency', () => {
   const latencyOf = (id: string) => api.call('GET', `/v3/conversations/${id}/latency`);
-  test('percentiles of the turns in the timeline, and of what they are made of', async () => {
+  test('percentiles of the turns in the timeline, and of their parts', async () => {
     const { id } = (await start()).body.conversation;
     expect(await latencyOf(id)).toMatchObject({
       status: 200,
@@ -394,7 +394,7 @@ describe('POST /v3/conversations/{id}/access-tokens', () => {
     await api.call('POST', `/v3/conversations/${id}/stop`);
     expectProblem(await renew(id), 409);
   });
-  test('a client token renews what was started with it, and nothing else', async () => {
+  test('a client token renews the tokens of its own conversations only', async () => {
     const token = async (user: string) =>
       (await api.call('POST', '/v3/tokens', { body: { user } })).body.token as string;
     const avatar = (await api.call('GET', '/v1/avatars')).body.avatars[0];

@@ -114,7 +114,7 @@ describe('the life of an embed', () => {
 });
 
 describe('a page', () => {
-  test('of an allowed origin sees who it is and starts a conversation within the limits', async () => {
+  test('a page of an allowed origin reads the embed and starts a conversation within the limits', async () => {
     const knowledgeBase = await api.call('POST', '/v3/knowledge-bases', { body: { name: 'Shop' } });
     const embed = await makeEmbed({
       maxSeconds: 120,

@@ -130,7 +130,7 @@ describe('retention', () => {
     expectProblem(await admin('PATCH', `/${plain.id}`, { retentionDays: -1 }), 400, 'retentionDays');
   });
 
-  test('erases what ended long enough ago, with all that was said, and keeps what it cost', async () => {
+  test('erases expired conversations with their transcripts, and keeps their usage', async () => {
     const who = await organization({ retentionDays: 2 });
     const ended = await who.talked('old-user');
     const running = await who.start('patient');
@@ -156,7 +156,7 @@ describe('retention', () => {
     ]);
   });
 
-  test('a quota still counts what is gone', async () => {
+  test('a quota still counts erased conversations', async () => {
     const who = await organization({ retentionDays: 1, limits: { monthlySeconds: 150 }, anchorDay: 1 });
     await who.talked('a');
     const from = api.now();
@@ -236,7 +236,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await occurrences('grace')).toBeGreaterThan(0);
   });
 
-  test('may be repeated, and counts nothing for who is not there', async () => {
+  test('may be repeated, and the receipt of an unknown user counts nothing', async () => {
     const who = await organization();
     await who.talked(identity);
     const first = (await who.call('DELETE', path)).body;
@@ -264,7 +264,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await held(other)).toEqual([foreign]);
   });
 
-  test('takes what retention has left: the name in the sums of usage', async () => {
+  test("also removes the user's name from the usage totals that retention has kept", async () => {
     const who = await organization({ retentionDays: 1 });
     await who.talked(identity);
     api.advance(DAY + 60);
@@ -273,7 +273,7 @@ describe('DELETE /v3/users/{identity}', () => {
     expect(await occurrences(identity)).toBe(0);
   });
 
-  test('what the worker still reports comes too late', async () => {
+  test('late reports of the worker are ignored', async () => {
     const who = await organization();
     const id = await who.start(identity);
     await who.call('DELETE', path);
@@ -302,7 +302,7 @@ describe('DELETE /v3/users/{identity}', () => {
 });
 
 describe('DELETE /v3/conversations/{id}', () => {
-  test('200 with a receipt; nothing said in it is left anywhere, and its usage names nobody', async () => {
+  test('200 with a receipt; no transcript is left in the store, and its usage has no name', async () => {
     const who = await organization();
     await who.call('POST', '/v3/webhooks', {
       url: 'https://hooks.example/visavis',
@@ -348,7 +348,7 @@ describe('DELETE /v3/conversations/{id}', () => {
     expect(await held(who)).toEqual([earlier]);
   });
 
-  test('what was said again later stays; what runs forgets what goes', async () => {
+  test('a memory that was stated again later stays; running conversations drop erased memories', async () => {
     const who = await organization();
     const first = await who.talked('ada');
     const second = await who.talked('ada');
@@ -362,7 +362,7 @@ describe('DELETE /v3/conversations/{id}', () => {
     expect(api.forgotten).toEqual([{ conversationId: running, content: SECRET_WORDS }]);
   });
 
-  test('404 for what is not there, is gone already or is of another organization', async () => {
+  test("404 for an unknown, an erased or another organization's conversation", async () => {
     const who = await organization();
     const other = await organization();
     const id = await who.talked('ada');
@@ -372,7 +372,7 @@ describe('DELETE /v3/conversations/{id}', () => {
     expectProblem(await api.call('DELETE', `/v3/conversations/${id}`, { key: null }), 401);
   });
 
-  test('what the worker still reports of it comes too late', async () => {
+  test('late reports of the worker about it are ignored', async () => {
     const who = await organization();
     const id = await who.talked('late-user');
     await who.call('DELETE', `/v3/conversations/${id}`);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await mirror?.close();
 });
 
-test('the examples of the documentation are what the service answers', async () => {
+test("the examples of the documentation match the service's answers", async () => {
   const told = makeTimeless(Object.fromEntries([...examples].toSorted(([a], [b]) => a.localeCompare(b))));
   if (process.env.VISAVIS_TEST_WRITE_EXAMPLES) {
     await writeFile(FILE, `${JSON.stringify(told, null, 2)}\n`);

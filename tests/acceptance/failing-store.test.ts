@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
-test('503 with Retry-After while the store is away, and while shutting down; nothing is told of the inside', async () => {
+test('503 with Retry-After while the store is unavailable, and during shutdown, without internal details', async () => {
   const api = await startApi();
   try {
     await api.database.close();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('what would grow is refused while the disk is nearly full; reading, stopping and deleting go on', async () => {
+test('requests that store something are refused while the disk is nearly full; reading, stopping and deleting work', async () => {
   const brain = await api.call('POST', '/v3/brains', { body: { instructions: 'x' } });
   const { body } = await api.call('GET', '/v1/avatars');
   const session = { name: 's', avatar: { id: body.avatars[0].id }, consumerIdentity: { identity: 'u' } };

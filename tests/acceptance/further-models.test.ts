@@ -43,7 +43,7 @@ describe('where the operator allows further models', () => {
     }
   });
 
-  test('an agent within a session may, and the engine is told of it', async () => {
+  test('an agent defined in a session may name a further model, which reaches the engine', async () => {
     const avatarId = (await api.call('GET', '/v1/avatars')).body.avatars[0].id;
     const agent = { provider: 'gemini', model: GEMINI };
     const started = await api.call('POST', '/v1/sessions', {
@@ -138,7 +138,7 @@ describe('where a provider was added', () => {
     expect(api.dispatched.at(-1)!.engine).toMatchObject({ name: 'acme', model: 'acme-1', voice: 'zed' });
   });
 
-  test('what it has not is refused, and others have nothing of it', async () => {
+  test('it refuses voices of other providers, and they refuse its voices', async () => {
     const wrong = await create({ provider: 'acme', voice: 'Puck' });
     expect(expectProblem(wrong, 422, 'voice').detail).toContain('Puck is a voice of Gemini');
     const foreign = await create({ provider: 'openai', voice: 'zed' });

@@ -27,7 +27,7 @@ test('the same request again gets the first answer, and nothing is done', async 
   expect(await total()).toBe(before + 1);
 });
 
-test('a secret is shown again to who has the key, and is not readable in the store', async () => {
+test('a repeated request returns the secret again, which is not readable in the store', async () => {
   const key = newKey();
   const first = await post(key, { name: 'k' }, '/v3/api-keys');
   expect((await post(key, { name: 'k' }, '/v3/api-keys')).body.key).toBe(first.body.key);
@@ -54,7 +54,7 @@ test('409 while the first is in flight; of several at once one is done', async (
   for (const answer of answers.filter((one) => one.status !== 201)) expectProblem(answer, 409);
 });
 
-test('what is refused is kept as well; what failed on our side may be tried again', async () => {
+test('a refusal is repeated as well; a request that failed with a 5xx may be retried', async () => {
   const refused = newKey();
   const body = { provider: 'gemini', brainId: 'brn_x' };
   const first = await post(refused, body, '/v1/agents');
@@ -95,7 +95,7 @@ test('keys belong to an organization, and live for a day', async () => {
   expect(later.body.id).not.toBe(mine.body.id);
 });
 
-test('400 for what is no key; other methods do not ask for one', async () => {
+test('400 for an invalid key; other methods ignore the header', async () => {
   expectProblem(await post('x'.repeat(256), {}), 400, 'header.idempotency-key');
   const answer = await api.call('GET', '/v3/voices', { headers: { 'idempotency-key': 'x'.repeat(256) } });
   expect(answer.status).toBe(200);

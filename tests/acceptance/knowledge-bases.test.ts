@@ -95,7 +95,7 @@ describe('PUT uploadUrl', () => {
     api().advance(15 * 60 + 1);
     expectProblem(await upload('x'), 403);
   });
-  test('402 above what the organization may keep in all, announced or not; deleting makes room', async () => {
+  test("402 above the organization's total quota, with or without an announced size; deleting frees it", async () => {
     const { key } = await api().createOrganization({ limits: { storedBytes: 100 } });
     const { body: kb } = await api().call('POST', '/v3/knowledge-bases', { key, body: { name: 'k' } });
     const documents = `/v3/knowledge-bases/${kb.id}/documents`;

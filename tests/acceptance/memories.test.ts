@@ -77,7 +77,7 @@ const listed = async (who: Somebody, query = '') => (await who.call('GET', `/v3/
 const contents = async (who: Somebody, query = '') =>
   (await listed(who, query)).memories.map(({ content }: { content: string }) => content);
 
-describe('what a consumer says', () => {
+describe('what a consumer says becomes a memory', () => {
   test('is recalled in the next conversation with the same avatar, in order', async () => {
     const who = await organization();
     expect((await start(who)).recalled).toEqual([]);
@@ -117,7 +117,7 @@ describe('what a consumer says', () => {
     expect(memories[0]).not.toHaveProperty('client');
   });
 
-  test('is not remembered by an agent without a memory, nor told to one', async () => {
+  test('an agent without memory neither stores nor gets memories', async () => {
     const who = await organization();
     await talked(who, ['I am allergic to nuts.']);
     const { id, plan } = await start(who, { agent: { provider: 'gemini' } });
@@ -166,7 +166,7 @@ describe('what a consumer says', () => {
   });
 });
 
-describe('nobody else is told', () => {
+describe('memories reach no other consumer, client or avatar', () => {
   test('neither another consumer, another client, another avatar nor another organization', async () => {
     const [who, other] = [await organization(), await organization()];
     const avatar = who.avatars[1]!;
@@ -244,7 +244,7 @@ describe('erasing', () => {
     expect((await who.call('DELETE', '/v3/memories?user=uma')).body).toEqual({ erased: 0 });
   });
 
-  test('holds in a conversation that is running: what was said before stays forgotten, what comes is kept', async () => {
+  test('an erasure also applies to a running conversation: earlier statements stay erased, later ones are stored', async () => {
     const who = await organization();
     const { id } = await start(who);
     const saidAt = api.now().getTime();
@@ -260,7 +260,7 @@ describe('erasing', () => {
     expect(await contents(who)).toEqual(['I like white tea.']);
   });
 
-  test('holds for one memory, which may be told anew', async () => {
+  test('one memory can be erased, and is stored again when it is said again', async () => {
     const who = await organization();
     const { id } = await start(who);
     const at = api.now().getTime();
@@ -279,7 +279,7 @@ describe('erasing', () => {
     expect(await contents(who)).toEqual(['I like green tea.', 'I like black tea.']);
   });
 
-  test('is told to the conversations that run with what is erased, and to no others', async () => {
+  test('running conversations with the erased memory are notified, and no others', async () => {
     const who = await organization();
     const { id } = await start(who, { client: 'acme' });
     await say(id, 'I like green tea.');
@@ -303,7 +303,7 @@ describe('erasing', () => {
     expect(told()).toEqual([{ conversationId: others[1]!.id, content: undefined }]);
   });
 
-  test('races with what is being said, and wins', async () => {
+  test('an erasure wins against a concurrent statement', async () => {
     const who = await organization();
     const { id } = await start(who);
     for (let round = 0; round < 10; round++) {

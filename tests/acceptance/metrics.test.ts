@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('tells of the process, of running conversations and of turns', async () => {
+test('has metrics of the process, of running conversations and of turns', async () => {
   metrics.turn({ engine: 'openai', latencyMs: 450, engineMs: 420, playoutMs: 30 });
   metrics.turn({ engine: 'made-up', latencyMs: 100, engineMs: 50, playoutMs: 50 });
   const { status, body, headers } = await api.call('GET', '/metrics', { key: null });
@@ -81,7 +81,7 @@ test('tells of the process, of running conversations and of turns', async () => 
   );
 });
 
-test('what comes from elsewhere needs the admin token, also through a proxy on this machine', async () => {
+test('requests from other machines need the admin token, also through a local proxy', async () => {
   for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=192.0.2.1' }]) {
     expectProblem(await api.call('GET', '/metrics', { key: null, headers: headers as never }), 401);
     const told = await api.call('GET', '/metrics', { bearer: ADMIN_TOKEN, headers: headers as never });

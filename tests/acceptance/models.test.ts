@@ -51,7 +51,7 @@ const ended = () =>
 const stateOf = async (name: string) =>
   (await call('GET')).body.models.find((model: { name: string }) => model.name === name);
 
-test('what there is: facts, licence, what is here, and what most people want', async () => {
+test('lists models with facts, licence, installed state and recommendation', async () => {
   const { body } = await call('GET');
   expect(body.models.map(({ name }: { name: string }) => name)).toEqual(CATALOGUE.map(({ name }) => name));
   expect(body.models[1]).toEqual({
@@ -72,7 +72,7 @@ test('what there is: facts, licence, what is here, and what most people want', a
   expect(body).not.toHaveProperty('download');
 });
 
-test('what is suggested is downloaded with what it needs, in the background, and is in the audit log', async () => {
+test('a recommended model is downloaded with its dependencies, in the background, and the audit log has it', async () => {
   const begun = await add('speech-recognition', 'voice');
   expect(begun).toMatchObject({
     status: 201,
@@ -141,7 +141,7 @@ test('a connection that is cut is made anew, and the file goes on', async () => 
   expect(mirror.asked[1]!.range).toMatch(/^bytes=\d+-$/);
 });
 
-test('a wrong SHA-256 and a mirror that does not have it are told, and nothing of them is used', async () => {
+test('a wrong SHA-256 and a missing file on the mirror are reported, and the files are not used', async () => {
   await add('forged');
   expect((await ended()).problem).toMatch(/model\.onnx from 127\.0\.0\.1:\d+ is not the file .*SHA-256/);
   expect(await stateOf('forged')).toMatchObject({ state: 'absent' });
@@ -161,7 +161,7 @@ test('a machine without internet is told what to do', async () => {
   expect((await ended()).problem).toMatch(/cannot be fetched from .*On a machine without internet/);
 });
 
-test('refused at once: what nobody knows, a disk that is too small, what cannot run here, a folder that cannot be written', async () => {
+test('refuses at once an unknown model, a full disk, an unsupported platform and a read-only folder', async () => {
   expectProblem(await add('runtime', 'whisper-giant'), 422, 'names.1');
   expectProblem(await add(), 400, 'names');
   expect(expectProblem(await add('huge'), 409).detail).toMatch(/has \d+ MB free, and \d+ MB are needed/);

@@ -53,7 +53,7 @@ test('429 with RateLimit headers above the rate of an organization; others are n
   expect((await api.call('GET', '/v3/voices', { key })).headers.ratelimit).toMatch(/r=4;t=\d+$/);
 });
 
-test('who guesses keys is told to wait; public routes stay free', async () => {
+test('429 for a client that guesses keys; public routes stay available', async () => {
   startMinute();
   const statuses: number[] = [];
   for (let i = 0; i < 5; i++) statuses.push((await api.call('GET', '/v3/voices', { key: `vv_${i}` })).status);

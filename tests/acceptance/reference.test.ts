@@ -19,7 +19,7 @@ afterAll(() => api?.close());
 
 const get = (path: string) => api.call('GET', path, { key: null });
 
-test('every page of the documentation is there, loads what it needs from here, and leads to pages that are there', async () => {
+test('every page of the documentation exists, loads only from this service, and has no broken link', async () => {
   expect(await get('/docs')).toMatchObject({ status: 308, headers: { location: 'docs/' } });
   const seen = new Map<string, string>();
   const queue = ['/docs/'];

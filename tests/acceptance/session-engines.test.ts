@@ -22,7 +22,7 @@ const start = (fields: object) =>
     body: { name: 'Talk', avatar: { id: avatarId }, consumerIdentity, ...fields },
   });
 
-test('where the provider has no key the built-in engine answers and the session says so', async () => {
+test('without a key of the provider the built-in engine answers, and the session reports it', async () => {
   const { body } = await start({ agent: { provider: 'elevenlabs', remoteId: 'r' } });
   expect(body.session).toMatchObject({ provider: 'elevenlabs', engine: 'builtin' });
   const { timeline } = (await api.call('GET', `/v3/conversations/${body.session.id}`)).body;
@@ -68,7 +68,7 @@ test('an agent at ElevenLabs keeps its prompt unless there are instructions, and
   });
 });
 
-test('what an agent lacks is told at the field that named it, never at one that was not sent', async () => {
+test('errors about an agent name the field that was sent, never another one', async () => {
   api.configuredEngines.set('elevenlabs', 'elevenlabs');
   const agent = { provider: 'elevenlabs' };
   const { id } = (await api.call('POST', '/v1/agents', { body: agent })).body;

@@ -163,7 +163,7 @@ describe('reading and stopping', () => {
       body: { status: 'ended', endReason: 'stopped' },
     });
   });
-  test('404 for what another user, client or the API key started', async () => {
+  test('404 for sessions of another user or client, or started with an API key', async () => {
     const { session } = (await start(await mint({ user: 'uma', client: 'acme' }))).body;
     const { body } = await api.call('POST', '/v1/sessions', {
       body: { name: 'x', avatar: { id: avatarId }, consumerIdentity: { identity: 'uma' } },

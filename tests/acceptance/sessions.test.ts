@@ -78,7 +78,7 @@ describe('hosted', () => {
     expect((await api.call('GET', `/v1/sessions/${body.session.id}`)).body).toEqual(body.session);
   });
 
-  test('the avatar joins under its identity, which nobody else may have', async () => {
+  test('the avatar joins with its identity, which no other participant may have', async () => {
     const { body } = await start({});
     expect(body.session).toMatchObject({ avatar: { identity: 'mira' }, avatarIdentity: 'mira' });
     expect(lastPlan().room.avatarIdentity).toBe('mira');
@@ -176,7 +176,7 @@ describe('hosted', () => {
     });
   });
 
-  test('an agent takes from voice and brain what it has not itself', async () => {
+  test('an agent inherits missing settings from its voice and brain', async () => {
     const brain = await api.call('POST', '/v3/brains', {
       body: { instructions: 'Brain.', greetingMessage: 'Hm.' },
     });
@@ -273,7 +273,7 @@ describe('own room', () => {
     const answer = await start({ ...own, host: { ...host, accessToken: hostToken(claims) } });
     expect(expectProblem(answer, 422, 'host.accessToken').detail).toContain(words);
   });
-  test('422 for what is no token, or no address', async () => {
+  test('422 for an invalid token or address', async () => {
     expectProblem(await start({ ...own, host: { ...host, accessToken: 'x' } }), 422, 'host.accessToken');
     expectProblem(await start({ ...own, host: { ...host, serverUrl: 'ftp://x' } }), 422, 'host.serverUrl');
   });
@@ -380,7 +380,7 @@ describe('refused', () => {
     expect(api.dispatched).toHaveLength(plans);
   });
 
-  test('nobody would speak: no agent at all', async () => {
+  test('422 when there is no agent that could speak', async () => {
     expectProblem(await start({ avatar: { id: muteId } }), 422, 'agent');
   });
   test('the limit and the missing variable are named', async () => {
@@ -457,7 +457,7 @@ describe('GET /v1/sessions', () => {
 });
 
 describe('PATCH /v1/sessions/{id}/stop', () => {
-  test('200 ends it at once, tells the worker, and may be repeated', async () => {
+  test('200 ends it at once, notifies the worker, and may be repeated', async () => {
     const { id } = (await start({})).body.session;
     const first = await api.call('PATCH', `/v1/sessions/${id}/stop`);
     expect(first).toMatchObject({ status: 200, body: { status: 'ended', endReason: 'stopped' } });

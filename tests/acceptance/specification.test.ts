@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('the reference says what the OpenAPI document says', async () => {
+test('the reference matches the OpenAPI document', async () => {
   const document = (await api.call('GET', '/openapi.json', { key: null })).body as OpenApi;
   const reference = renderReference(document, {
     operations: new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)),

@@ -93,7 +93,7 @@ test('npm can link the program before anything is built, and it runs', async () 
   expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
 });
 
-test('what is no HTTP gets a problem as its answer', async () => {
+test('data that is not HTTP is answered with a problem', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   let answer = '';
@@ -107,7 +107,7 @@ test('what is no HTTP gets a problem as its answer', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
-describe('visavis serve does not start, and says why', () => {
+describe('visavis serve refuses to start, with the reason', () => {
   test(
     'when the port is taken',
     async () => {

@@ -34,7 +34,7 @@ async function start(identity: string, name: string, client?: string): Promise<s
   return body.session.id as string;
 }
 
-test('visavis conversations lists what runs and what was held, filters, and stops one', async () => {
+test('visavis conversations lists running and ended conversations, filters, and stops one', async () => {
   expect((await run('conversations')).stdout).toBe(
     'No conversation runs. Those that have ended: visavis conversations --all\n',
   );
@@ -61,7 +61,7 @@ test('visavis conversations lists what runs and what was held, filters, and stop
   expect((await run('conversations', '--all', '--take', '1')).stdout).toContain('1 of 2; more with --take.');
 });
 
-test('visavis top prints what it knows once where the output is no terminal', async () => {
+test('visavis top prints once when the output is not a terminal', async () => {
   const { code, stdout, stderr } = await run('top');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).not.toContain('\u001b');
@@ -84,7 +84,7 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('without a key, and where nobody answers, they say what to do', async () => {
+test('without a key, or without a running service, the commands print what to do', async () => {
   const nobody = ['--url', 'http://127.0.0.1:9'];
   expect(await runCommand(['conversations', ...nobody])).toMatchObject({
     code: 1,

@@ -208,7 +208,7 @@ describe('agents and characters', () => {
     });
   });
 
-  test('cannot name what is not there, or is of another organization, or one twice', async () => {
+  test("cannot name an unknown tool, another organization's, or the same one twice", async () => {
     const mine = await create();
     const other = await api.createOrganization();
     const theirs = await create({}, other.key);
@@ -252,7 +252,7 @@ describe('agents and characters', () => {
 });
 
 describe('the plan of a conversation', () => {
-  test('tells a worker what a model must know, and nothing that is secret', async () => {
+  test('the worker gets what the model needs, and no secret', async () => {
     const tool = await create({ headers: { 'x-key': 'sesame' } });
     const { plan } = await converse([tool]);
     expect(plan.tools).toEqual([
@@ -267,7 +267,7 @@ describe('the plan of a conversation', () => {
     expect(JSON.stringify(plan)).not.toContain(receiver.url);
   });
 
-  test('has no tools where nothing can call them, and the session says so', async () => {
+  test('an engine that cannot call tools gets none, and the session warns', async () => {
     const tool = await create();
     const { session, plan } = await converse([], {
       agent: { provider: 'gemini', search: true, tools: [{ id: tool.id }] },
@@ -281,7 +281,7 @@ describe('the plan of a conversation', () => {
     expect(warnings).toContain('The built-in offline engine cannot search the web.');
   });
 
-  test('says where a search is asked for that nobody makes, and where the agent calls by itself', async () => {
+  test('the session warns when a requested search is not available, and when the agent has tools of its own', async () => {
     const tool = await create();
     api.configuredEngines.set('elevenlabs', 'elevenlabs');
     const { session } = await converse([], {
@@ -302,7 +302,7 @@ describe('a call', () => {
     signal = never,
   ) => api.services.toolCalls.call(plan.conversationId, tool.id, args as Record<string, unknown>, signal);
 
-  test('is signed, says who asks for what, and its answer is the model’s', async () => {
+  test('a call is signed, names the conversation, and its result reaches the model', async () => {
     const tool = await create({ headers: { 'X-Key': 'sesame' } });
     const { plan, session } = await converse([tool]);
     receiver.answer = (response) =>

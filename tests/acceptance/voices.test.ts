@@ -72,7 +72,7 @@ describe('GET /v3/voice-samples', () => {
     expect(refused.body.detail).toContain('heard in a conversation');
   });
 
-  test('400 for a name that nobody knows or none, 401 without a key', async () => {
+  test('400 for an unknown or missing name, 401 without a key', async () => {
     expectProblem(await sample('provider=gemini&voice=Elvis'), 400, 'query.voice');
     expectProblem(await sample('provider=gemini'), 400, 'query.voice');
     expectProblem(await api().call('GET', '/v3/voice-samples', { key: null }), 401);

@@ -90,7 +90,7 @@ const messages = () => receiver.received.map(({ body }) => JSON.parse(body));
 const report = (id: string, event: object) =>
   api.report(id, { at: api.now().getTime(), ...event } as Parameters<ApiHarness['report']>[1]);
 
-test('a conversation is told of from its start to its transcript, signed, as the contract says', async () => {
+test('webhooks report a conversation from its start to its transcript, signed, as the contract requires', async () => {
   const { start, listen, log } = await organization();
   const webhook = await listen();
   const id = await start();
@@ -134,7 +134,7 @@ test('a conversation is told of from its start to its transcript, signed, as the
   );
 });
 
-test('a failed conversation; a transcript without a word is not told', async () => {
+test('a failed conversation is reported; an empty transcript is not', async () => {
   const { start, listen, log } = await organization();
   const webhook = await listen(['conversation.failed', 'transcript.completed', 'conversation.ended']);
   const id = await start();
@@ -153,7 +153,7 @@ test('a failed conversation; a transcript without a word is not told', async () 
   ]);
 });
 
-test('a start that fails tells nothing', async () => {
+test('a start that fails sends no webhook', async () => {
   const { listen, call, log } = await organization();
   const webhook = await listen();
   const avatar = (await call('GET', '/v1/avatars')).body.avatars[0];
@@ -194,7 +194,7 @@ test('documents and usage', async () => {
   ]);
 });
 
-test('who is told: its events, its client, its organization, while enabled', async () => {
+test('a webhook gets its own event types, client and organization only, while it is enabled', async () => {
   const one = await organization();
   const two = await organization();
   const acme = await one.listen(['conversation.started'], { client: 'acme' });
@@ -272,7 +272,7 @@ describe('faults of the receiver', () => {
     const pause = Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.updatedAt);
     expect(pause).toBe(600_000);
   });
-  test('410 disables the webhook; enabling it takes the reason away', async () => {
+  test('410 disables the webhook; enabling it clears the reason', async () => {
     const { webhook, delivery, call, start, log } = await failed((response) => response.writeHead(410).end());
     expect(delivery).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] });
     const path = `/v3/webhooks/${webhook.id}`;
@@ -357,7 +357,7 @@ test('after a rotation both secrets verify for a day, then the new one alone', a
   expect((await call('GET', path)).body).not.toHaveProperty('previousSecretExpiresAt');
 });
 
-test('every event has an example, as the contract says; it is sent once only', async () => {
+test('every event has an example that matches the contract and is sent once', async () => {
   const { call, listen, log } = await organization();
   const webhook = await listen();
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -438,7 +438,7 @@ test('the queue sends by itself, tries again, and each message has one job', asy
   }
 }, 60_000);
 
-test('an address that does not answer holds up nobody else', async () => {
+test('an address that does not answer does not delay other webhooks', async () => {
   const other = await startApi({ webhooksToPrivate: true });
   const stuck = await startWebhookReceiver();
   stuck.answer = () => undefined;

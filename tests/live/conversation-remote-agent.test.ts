@@ -29,7 +29,7 @@ async function driven() {
 }
 
 describe("a caller's own agent", () => {
-  test('speaks through the avatar and learns when it was heard', async () => {
+  test('speaks through the avatar and learns when it was played', async () => {
     const { conversation, agent, consumer } = await driven();
     const sentAt = performance.now();
     await agent.say(speech, 48_000);
@@ -47,7 +47,7 @@ describe("a caller's own agent", () => {
     await service.finish(conversation);
   }, 60_000);
 
-  test('hears the consumer, whom it is there for, by the microphone', async () => {
+  test('gets the microphone of its consumer', async () => {
     const { conversation, agent, consumer } = await driven();
     await consumer.openMicrophone();
     const soundMs = 1000;
@@ -59,7 +59,7 @@ describe("a caller's own agent", () => {
     await service.finish(conversation);
   }, 60_000);
 
-  test('interrupts: silence, a report of what was heard, and the next segment plays', async () => {
+  test('interrupts: playback stops, the played part is reported, and the next segment plays', async () => {
     const { conversation, agent, consumer } = await driven();
     const sentAt = performance.now();
     await agent.say(speech, 48_000);

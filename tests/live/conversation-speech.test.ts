@@ -57,7 +57,7 @@ describe('a live conversation', () => {
     await service.finish(conversation);
   });
 
-  test('typing stops the sound, and the transcript keeps what was heard', async () => {
+  test('typing stops the audio, and the transcript keeps what was played', async () => {
     const conversation = await service.startConversation({
       engine: {
         greeting: 'This is a long greeting that goes on and on, about this and that, for quite a while.',

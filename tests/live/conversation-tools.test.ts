@@ -55,7 +55,7 @@ async function meet(avatarId: string, tool: Tool) {
   return { id: session.id, consumer };
 }
 
-test('a model books a table by a tool of the organization, and knows next time who asked', async () => {
+test('a model books a table with a tool of the organization, and remembers the user in the next conversation', async () => {
   const tool = await service.client.post('/v3/tools', {
     body: {
       name: 'book_table',

@@ -183,7 +183,7 @@ test('a request with an idempotency key may be sent again', async () => {
   expect(await refusal(send('Be cruel.'))).toMatchObject({ status: 422, code: 'unprocessable' });
 });
 
-test('a list is read to its end; what is added meanwhile comes neither twice nor in place of another', async () => {
+test('a list is read to its end; rows added meanwhile cause neither repetitions nor gaps', async () => {
   const client = 'listed';
   const create = async (instructions: string) =>
     (await visavis.post('/v3/brains', { body: { instructions, client } })).instructions;
@@ -217,7 +217,7 @@ describe('uploadDocument', () => {
     expect(document.mimeType).toBe(mimeType ?? 'text/markdown');
     expect(api.indexJobs.at(-1)).toMatchObject({ documentId: document.id });
   });
-  test('rejects what the service refuses, and what has no type', async () => {
+  test('rejects refusals of the service, and documents without a type', async () => {
     const { id } = await visavis.post('/v3/knowledge-bases', { body: { name: 'Base' } });
     const film = { name: 'x', mimeType: 'video/mp4', content: 'x' };
     expect(await refusal(visavis.uploadDocument(id, film))).toMatchObject({ code: 'unsupported_media_type' });

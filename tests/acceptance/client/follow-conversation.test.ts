@@ -100,14 +100,14 @@ test('an iteration that is left or broken off gives its place back', async () =>
   await stop(id);
 });
 
-test('what will not pass is told at once', async () => {
+test('errors of the service are thrown at once', async () => {
   const unknown = connect().followConversation('conv_unknown');
   await expect(unknown.next()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   const stranger = createVisavisClient({ baseUrl, apiKey: 'vv_wrong' }).followConversation('conv_unknown');
   await expect(stranger.next()).rejects.toMatchObject({ status: 401 });
 });
 
-test('lines are cut wherever the network cuts them', async () => {
+test('events may be split anywhere by the network', async () => {
   const text =
     'retry: 1\r\n: a comment\r\n\r\nid: 7\r\nevent: transcript\r\ndata: {"content":\r\ndata: "grüße"}\r\n\r\n' +
     'event: unheard-of\ndata: x\n\nid: 8\nevent:timeline\ndata:{}\r\rdata: cut off';

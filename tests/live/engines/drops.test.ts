@@ -17,7 +17,7 @@ const ORDER_TAXI: EngineTool = {
 };
 
 /** Whenever the line goes, the turn that it takes with it comes to an end, and the next one finds all that was said. */
-describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lost', (name) => {
+describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the connection to %s is lost', (name) => {
   let providers: LocalProviders;
   let run: EngineRun;
 
@@ -84,7 +84,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
     expect(ended).toEqual(run.all('utterance_started').map(({ utteranceId }) => utteranceId));
   }
 
-  it('before the first sound of an answer: it is given on the next line', async () => {
+  it('before the first sound of an answer: it is given on the next connection', async () => {
     await ask({ mute: true }, { say: ANSWER });
     await drop();
     expect((await run.nextUtterance()).text).toBe(ANSWER);
@@ -138,7 +138,7 @@ describe.each(['openai', 'gemini', 'elevenlabs'] as const)('the line to %s is lo
     expect(sent('The connection was interrupted for a moment')).toEqual([]);
   });
 
-  it('while the user speaks: the whole sentence is heard on the next line', async () => {
+  it('while the user speaks: the whole sentence is heard on the next connection', async () => {
     run.speak(400, 0);
     await vi.waitFor(() => expect(line().heardSamples).toBeGreaterThan(0));
     await drop();

@@ -316,7 +316,7 @@ describe('the ElevenLabs engine', () => {
     expect(line.heardSamples).toBeGreaterThan(4000);
   });
 
-  it('does not take an agent that leaves a turn to the user for a dead line', async () => {
+  it('does not take an agent that leaves a turn to the user for a dead connection', async () => {
     const clock = new FakeClock();
     const run = open({ clock });
     await run.engine.start();
@@ -389,7 +389,7 @@ describe('the ElevenLabs engine', () => {
     expect(String(failure)).not.toContain('98765432');
   });
 
-  it('fails when the line is refused after all', async () => {
+  it('fails when the connection is refused after all', async () => {
     const run = open();
     await run.engine.start();
     server.refuseAll(403, { detail: { message: 'This agent is blocked' } });

@@ -131,7 +131,7 @@ describe('the Gemini engine', () => {
     expect(setup.generationConfig).toMatchObject({ enableAffectiveDialog: true });
   });
 
-  it('names the living successor of a model that is gone, and says so', async () => {
+  it('uses the successor of a model that was shut down, and warns', async () => {
     const { run, line } = await start({ plan: { model: 'gemini-2.5-flash-native-audio-preview-09-2025' } });
     expect((line.setup as Json).model).toBe('models/gemini-3.8-live');
     expect((await run.next('warning')).message).toBe(
@@ -139,7 +139,7 @@ describe('the Gemini engine', () => {
     );
   });
 
-  it('hears 16 kHz, says what it heard and closes it when the answer begins', async () => {
+  it('takes 16 kHz audio, reports the transcript and finishes it when the answer begins', async () => {
     const { run, line } = await start();
     server.userWords.push('When is breakfast?');
     server.replies.push({ say: 'From seven to ten.' });
@@ -162,7 +162,7 @@ describe('the Gemini engine', () => {
     expect((await run.nextUtterance()).text).toBe('Yes, I hear you well.');
   });
 
-  it('tells of a user who breaks in, and the model of what was heard', async () => {
+  it('reports an interruption, and tells the model what was played', async () => {
     const { run, line } = await start();
     server.replies.push({ say: 'one two three four', holdAfterMs: 900, lateAfterInterruption: true });
     run.engine.sendText('Count.');
@@ -253,7 +253,7 @@ describe('the Gemini engine', () => {
     expect(line.heardSamples).toBeGreaterThan(6000);
   });
 
-  it('tells of a tool in the words that the model’s schemas know', async () => {
+  it('declares a tool in the schema dialect of the model', async () => {
     const parameters = {
       type: 'object',
       properties: {
@@ -326,7 +326,7 @@ describe('the Gemini engine', () => {
     expect(inputs.at(-1)).toEqual({ realtimeInput: { text: '(The user is in room 12.)\nWhere am I?' } });
   });
 
-  it('bears a slow first sound, and changes lines when none comes at all', async () => {
+  it('waits for slow first audio, and replaces the connection when none arrives', async () => {
     const clock = new FakeClock();
     const { run, line } = await start({ clock });
     server.replies.push({ say: 'At last.', holdAfterMs: 0 });
@@ -344,8 +344,8 @@ describe('the Gemini engine', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
-  describe('changing lines', () => {
-    it('takes the session up again when told to go away, in a pause and after the old line is closed', async () => {
+  describe('replacing a connection', () => {
+    it('resumes the session after goAway, in a pause and after closing the old connection', async () => {
       const { run, line } = await start();
       server.replies.push({ say: 'Hello there.' }, { say: 'one two three', holdAfterMs: 300 });
       run.engine.sendText('Hello.');
@@ -387,7 +387,7 @@ describe('the Gemini engine', () => {
       expect((await line.closed).code).toBe(1000);
     });
 
-    it('tells a new session what was said when the old one is not kept', async () => {
+    it('sends the history to a new session when the old one cannot be resumed', async () => {
       const { run, line } = await start();
       server.replies.push({ say: 'Hello there.' });
       run.engine.sendText('Hello.');
@@ -411,7 +411,7 @@ describe('the Gemini engine', () => {
       ]);
     });
 
-    it('adds what the saved state does not know', async () => {
+    it('adds entries that the saved state does not hold', async () => {
       const { run, line } = await start();
       run.engine.sendText('Hello.');
       await run.nextUtterance();

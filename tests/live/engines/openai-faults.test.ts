@@ -24,7 +24,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(run.all('end_requested')).toEqual([]);
   });
 
-  describe('a line that is lost', () => {
+  describe('a lost connection', () => {
     it('comes back with the conversation and goes on with the answer that broke off', async () => {
       const { run, line, server } = await fixture.start();
       server.replies.push({ say: 'Hello there.' });
@@ -51,7 +51,7 @@ describe('the OpenAI engine in trouble', () => {
       ]);
     });
 
-    it('keeps an interrupted answer as it was heard', async () => {
+    it('keeps an interrupted answer as far as it was played', async () => {
       const { run, line, server } = await fixture.start();
       server.replies.push({ say: 'one two three' });
       run.engine.sendText('Count.');
@@ -65,7 +65,7 @@ describe('the OpenAI engine in trouble', () => {
       expect(second.items.map(({ text }) => text)).toEqual(['Count.', 'one —', 'Still there?', 'Yes.']);
     });
 
-    it('cuts an answer of the earlier line by writing it anew', async () => {
+    it('truncates an answer of the earlier connection by replacing its item', async () => {
       const { run, line, server } = await fixture.start();
       server.replies.push({ say: 'one two three' });
       run.engine.sendText('Count.');
@@ -103,7 +103,7 @@ describe('the OpenAI engine in trouble', () => {
       expect(clock.pending).toBe(0);
     });
 
-    it('is given up in half a minute where nobody answers at all', async () => {
+    it('fails after half a minute when the provider does not answer at all', async () => {
       const clock = new FakeClock();
       const { run, line, server } = await fixture.start({ clock });
       server.ignoreAll();
@@ -126,7 +126,7 @@ describe('the OpenAI engine in trouble', () => {
     });
   });
 
-  it('changes lines before the hour is over, in a pause, without a gap', async () => {
+  it('replaces the connection before the hour is over, in a pause, without a gap', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'Hello there.' });
@@ -160,7 +160,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(run.all('warning')).toEqual([]);
   });
 
-  it('changes lines in the middle of a talk only when it must, and then goes on', async () => {
+  it('replaces the connection during speech only when it must, and continues afterwards', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ say: 'a very long answer', holdAfterMs: 600 }, { say: 'answer.' });
@@ -182,7 +182,7 @@ describe('the OpenAI engine in trouble', () => {
     await fixture.server.nextConnection();
   });
 
-  it('takes an expired session for a lost line', async () => {
+  it('treats an expired session as a lost connection', async () => {
     const { run, line, server } = await fixture.start();
     line.send({
       type: 'error',
@@ -230,7 +230,7 @@ describe('the OpenAI engine in trouble', () => {
     expect((await run.next('failed')).message).toContain('The server had an error');
   });
 
-  it('waits as long as a rate limit says, several times in a row, and asks for the same again', async () => {
+  it('waits as long as a rate limit requires, several times in a row, and repeats the request', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     const fail = {
@@ -256,7 +256,7 @@ describe('the OpenAI engine in trouble', () => {
     expect(run.all('failed')).toEqual([]);
   });
 
-  it('ends at once when the account is closed, whichever field says so', async () => {
+  it('ends at once when the account is closed, in whichever field that is reported', async () => {
     for (const told of [
       { type: 'account_deactivated', code: '' },
       { type: 'invalid_request_error', code: 'account_deactivated' },
@@ -277,7 +277,7 @@ describe('the OpenAI engine in trouble', () => {
     expect((await run.next('failed')).message).toContain('OpenAI reports an exhausted quota or balance');
   });
 
-  it('changes lines when no answer comes, and ends when none comes there', async () => {
+  it('replaces the connection when no answer arrives, and ends when none arrives on the next', async () => {
     const clock = new FakeClock();
     const { run, line, server } = await fixture.start({ clock });
     server.replies.push({ mute: true }, { mute: true });
@@ -292,7 +292,7 @@ describe('the OpenAI engine in trouble', () => {
   });
 
   describe('cannot start', () => {
-    it('when the key is refused, and says so without the key', async () => {
+    it('when the key is refused, with an error that does not contain the key', async () => {
       const failing = fixture.run({ apiKey: 'sk-wrong-98765432' });
       const failure = await failing.engine.start().catch((error: Error) => error);
       expect(failure).toMatchObject({ kind: 'auth' });
@@ -330,7 +330,7 @@ describe('the OpenAI engine in trouble', () => {
       await expect(wrong.engine.start()).rejects.toThrow('is not one of the provider openai');
     });
 
-    it('when nobody is there', async () => {
+    it('when the provider cannot be reached', async () => {
       const clock = new FakeClock();
       const factory = createOpenAiEngine({ baseUrl: 'http://127.0.0.1:9', apiKey: KEY, clock });
       const failure = new EngineRun(factory).engine.start().catch((error: Error) => error);
@@ -349,7 +349,7 @@ describe('the OpenAI engine in trouble', () => {
     });
   });
 
-  it('leaves sound out rather than pile it up when the line is too slow', async () => {
+  it('drops audio instead of buffering it when the connection is too slow', async () => {
     const { run, line, server } = await fixture.start();
     line.socket.pause();
     // Far more than the buffers of the system and the engine's limit hold.

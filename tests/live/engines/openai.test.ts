@@ -32,7 +32,7 @@ describe('the OpenAI engine', () => {
     expect(await run.nextUtterance()).toMatchObject({ text: 'Welcome to the Meridian!', audioMs: 1200 });
   });
 
-  it('hears the user and writes down what they said', async () => {
+  it("takes the user's audio and transcribes it", async () => {
     const { run, server } = await fixture.start();
     server.userWords.push('When is breakfast?');
     server.replies.push({ say: 'From seven to ten.' });
@@ -77,7 +77,7 @@ describe('the OpenAI engine', () => {
     expect(line.received.all.some((message) => message.type === 'response.cancel')).toBe(false);
   });
 
-  it('never asks to cut more than was sent, and cancels when the provider heard nothing', async () => {
+  it('never truncates beyond what was sent, and cancels when the provider received nothing', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'one two three', holdAfterMs: 600 });
     run.engine.sendText('Count.');
@@ -227,7 +227,7 @@ describe('the OpenAI engine', () => {
     expect((await run.nextUtterance()).text).toBe('We have to finish soon.');
   });
 
-  it('closes the line and says nothing more', async () => {
+  it('closes the connection and says nothing more', async () => {
     const { run, line, server } = await fixture.start();
     server.replies.push({ say: 'one two three', holdAfterMs: 300 });
     run.engine.sendText('Count.');
