@@ -5,8 +5,8 @@ import type { Duplex } from 'node:stream';
 import { answerSocket } from './lib/answer-socket.ts';
 
 /**
- * Tells whoever comes before there is a service to come again: the port is taken long before, and a request that nobody
- * takes would hang for ever. The answer makes it stop.
+ * Answers requests during the start with 503 and `Retry-After`: the port is bound long before the service is ready, and
+ * a request without a listener would hang. Returns a function that stops it.
  */
 export function answerStarting(server: Server): () => void {
   server.on('request', refuse);
@@ -24,7 +24,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
     return;
   }
-  // The port is to be taken before the API is loaded, and may stay without a visitor.
+  // Loaded on demand: the port is bound before the API is loaded, and there may be no request.
   void import('./api/plugins/problems.ts').then(({ makeProblem }) => {
     const requestId = `req_${randomUUID()}`;
     const problem = makeProblem({ code: 'capacity', detail: 'The service is starting.' }, requestId, '');

@@ -20,12 +20,12 @@ import { readMigrations } from './store/migrations/read-migrations.ts';
 type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'secret' | 'adminToken'>;
 
 const SECRET_FILES = [SECRET_FILE, ADMIN_TOKEN_FILE];
-/** Where a restore gathers what it then moves into place; what an earlier one has left there is removed. */
+/** Where a restore collects files before it moves them into place; leftovers of an earlier restore are removed. */
 const STAGE = '.restoring';
 
 /**
- * Writes a backup to `file`, which appears when it is whole. `lines`: the store, where another process has it open.
- * @throws StartupError where something cannot be read or written
+ * Writes a backup to `file`, which appears when it is complete. `lines`: the exported store, if another process has it
+ * open. @throws StartupError when something cannot be read or written
  */
 export async function backUp(
   config: BackupConfig,
@@ -42,7 +42,7 @@ export async function backUp(
     const archive = writeBackup(sources, options.onProgress, (it) => {
       summary = it;
     });
-    // It holds secrets and what people have said: for the owner's eyes alone.
+    // It holds secrets and transcripts, so only the owner may read it.
     const out = createWriteStream(draft, { mode: 0o600, flush: true });
     await pipeline(Readable.from(archive, { objectMode: false }), out);
     await rename(draft, file);
@@ -64,9 +64,9 @@ export async function checkBackup(
 }
 
 /**
- * Fills an empty data directory, and PostgreSQL and S3 where the settings name them, from a backup: all of it or nothing.
- * Files in a bucket stay where a restore breaks off.
- * @throws StartupError where the backup is damaged or newer, or where there is something already
+ * Fills an empty data directory, and PostgreSQL and S3 if configured, from a backup, completely or not at all; only
+ * files in a bucket remain after a failed restore. @throws StartupError when the backup is damaged or newer, or the
+ * target is not empty
  */
 export async function restoreBackup(
   config: BackupConfig,
@@ -96,7 +96,7 @@ export async function restoreBackup(
       onProgress('restored', bytes),
     );
     const rows = await importStore({ databaseUrl: config.databaseUrl, dataDir: stage }, storeLines(file));
-    // The secrets last: a start in between would find none, and make its own.
+    // The secrets last: a service started in between would not find them and create its own.
     const names = (await readdir(stage)).toSorted(
       (a, b) => Number(SECRET_FILES.includes(a)) - Number(SECRET_FILES.includes(b)),
     );
@@ -129,7 +129,7 @@ async function openBlobs({ s3, dataDir }: BackupConfig): Promise<BlobStore> {
   return s3 ? openS3BlobStore(s3) : openFileBlobStore(join(dataDir, 'files'));
 }
 
-/** What a setting gives is the operator's to keep. */
+/** A secret from a setting is not in the backup: the operator keeps it. */
 async function readSecrets({ dataDir, secret, adminToken }: BackupConfig): Promise<Map<string, string>> {
   const wanted = [...(secret ? [] : [SECRET_FILE]), ...(adminToken ? [] : [ADMIN_TOKEN_FILE])];
   const found = new Map<string, string>();

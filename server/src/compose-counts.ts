@@ -9,10 +9,10 @@ const FOLD_EVERY_MS = 1_000;
 const POLL_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Keeps the counts of lists: adds changes up, and once a day counts what there really is. */
+/** Maintains the counts of lists: adds pending changes, and recounts the rows once a day. */
 export async function startCounting(database: Database, log: Logger): Promise<{ stop(): Promise<void> }> {
   const { kysely } = database;
-  // Of all processes one: a second job of the same day is not added.
+  // One process does it: a second job of the same day is not added.
   const plan = (runAt: Date) =>
     enqueueJob(kysely, {
       kind: CHECK_COUNTS,

@@ -12,20 +12,20 @@ import { JobRunner } from './store/jobs/job-runner.ts';
 import type { Database } from './store/open-database.ts';
 import { DELIVER_WEBHOOK } from './store/webhooks/write-events.ts';
 
-/** Messages at once in this process; most of their time they wait for an answer. */
+/** Concurrent messages in this process; they mostly wait for an answer. */
 const DELIVERIES_AT_ONCE = 64;
-/** Of one organization, so that addresses that do not answer leave places to others. */
+/** Per organization, so that addresses that do not answer leave slots to others. */
 const DELIVERIES_OF_ONE = 4;
 
 export interface ComposedEvents {
   changeNotices: ChangeNotices;
   messageTargets: MessageTargets;
   postMessage: PostMessage;
-  /** Hears of changes and sends what waits, from now on. */
+  /** Starts listening for changes and sending pending messages. */
   start(deliveries: Deliveries): Promise<{ stop(): Promise<void> }>;
 }
 
-/** How others learn what happens here: streams of events, and webhooks. */
+/** Event streams and webhooks. */
 export function composeEvents(needs: {
   database: Database;
   /** Whether webhooks and calls of tools may go to private addresses and over plain http. */
@@ -82,7 +82,7 @@ export function composeEvents(needs: {
   };
 }
 
-/** The trace that a message belongs to, for who receives it; nothing where no traces are sent. */
+/** The trace context of a message, for its receiver; empty when tracing is off. */
 function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);

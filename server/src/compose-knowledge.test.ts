@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `failing`: the service dies between the change of status and the queue. */
+/** `failing`: the service crashes between the change of status and the queue. */
 function compose({ failing = false, embeddings }: { failing?: boolean; embeddings?: ModelEndpoint } = {}) {
   const stores = createStores(database.kysely);
   const knowledge = composeKnowledge({
@@ -200,7 +200,7 @@ describe('with an embedding service', () => {
     } finally {
       await running.stop();
     }
-    // Whichever conversation asks, this knowledge base is what it asks.
+    // Every conversation in this test has this knowledge base.
     const search = composeKnowledge({
       database,
       blobs,
@@ -220,7 +220,7 @@ describe('with an embedding service', () => {
     expect(asked[0]?.model).toBe('tiny');
     expect(await search('I want my money back')).toEqual([texts[0]]);
     expect(await search('tree')).toEqual([texts[1]]);
-    // Words do without it.
+    // The search by words works without embeddings.
     faults.push(500);
     expect(await search('how dark')).toEqual([texts[1]]);
   }, 60_000);

@@ -29,7 +29,7 @@ import {
 } from './store/search/write-passages.ts';
 
 const INDEX_DOCUMENT = 'index_document';
-/** A turn waits for it. */
+/** Short, because a turn waits for it. */
 const QUESTION_MS = 1_000;
 
 export interface ComposedKnowledge {
@@ -37,7 +37,7 @@ export interface ComposedKnowledge {
   index: KnowledgeIndex;
   /** Passages for a conversation, from its own knowledge base only; none where it has none. */
   searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]>;
-  /** Runs the jobs that wait, from now on, beginning with those that the last end of the service lost. */
+  /** Starts running jobs, first those that the last shutdown interrupted. */
   start(documents: Documents): Promise<{ stop(): Promise<void> }>;
 }
 
@@ -64,7 +64,7 @@ export function composeKnowledge(needs: {
     }));
   }
 
-  /** Without an answer in time, words alone must do: somebody is waiting. */
+  /** Without an embedding in time the search uses words only, because a user is waiting. */
   async function embedQuestion(query: string): Promise<Embedding | undefined> {
     if (!embeddings) return undefined;
     try {
@@ -142,7 +142,7 @@ export function composeKnowledge(needs: {
                 if (lastAttempt && !signal.aborted) {
                   await documents.report(job, {
                     type: 'failed',
-                    // What it says of the operator's servers is for the log.
+                    // Errors that name the operator's servers are only logged.
                     reason:
                       error instanceof ProviderError
                         ? 'The embedding service does not work; try again later.'

@@ -51,20 +51,20 @@ export function composePool(
   });
 }
 
-/** What the settings turn on beside the offline engine: a worker must have it wherever it runs. */
+/** The engines configured besides the offline one, which a worker must support. */
 export function configuredEngines({ providers, pipeline }: Config): EngineName[] {
   const turnedOn = PROVIDERS.filter(({ id }) => providers[id]).map(({ id }) => id);
   return [...turnedOn, ...(pipeline.llm ? ['pipeline'] : [])];
 }
 
 /**
- * What a worker has no use for: it reaches no store and lets nobody in. It handles sound, pictures and words of strangers in
- * native code, so what it does not know cannot be taken from it.
+ * Settings that a worker does not need: it has no store and authenticates nobody. It processes untrusted audio,
+ * pictures and text in native code, so secrets are kept out of its environment.
  */
 const OF_THE_SERVICE =
   /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|VISAVIS_(TLS|TURN)_.*|DATABASE_URL|PG[A-Z]+|(S3|AWS)_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
 
-/** The workers' environment: ours without that, with the log as it is in effect. */
+/** The workers' environment: ours without those settings, with the effective log settings. */
 export function workerEnvironment({ log, inherited }: Pick<Config, 'log' | 'inherited'>): NodeJS.ProcessEnv {
   return {
     // glibc gives threads eight arenas a core, which conversations by and by fill with holes: 140 MB of 520 after fifty.

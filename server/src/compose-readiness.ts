@@ -1,4 +1,4 @@
-/** What `/readyz` asks. The reasons are for anybody's eyes: no address, no query. */
+/** The checks of `/readyz`. Their reasons are public: no address, no query. */
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ComposedRooms } from './compose-rooms.ts';
@@ -9,7 +9,7 @@ import { Readiness } from './domain/readiness.ts';
 import type { WorkerPool } from './media/dispatch/worker-pool.ts';
 import type { Database } from './store/open-database.ts';
 
-/** Of no file: whether the storage answers is all that is asked. */
+/** A key without a file: the check only tests whether the storage answers. */
 const NO_BLOB = 'health/none';
 
 export function composeReadiness(

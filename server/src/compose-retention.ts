@@ -6,10 +6,10 @@ import type { Database } from './store/open-database.ts';
 
 const APPLY_RETENTION = 'apply_retention';
 const EVERY_MS = 3_600_000;
-/** Nobody waits for it; what is due is told by a notification anyway. */
+/** Polls rarely, because due jobs also cause a notification. */
 const LOOK_MS = 60_000;
 
-/** Erases what was kept long enough: at the start and every hour, by one process of those that share the store. */
+/** Applies retention at the start and every hour, in one of the processes that share the store. */
 export async function startRetention(
   database: Database,
   { retention, auditLog }: Pick<Services, 'retention' | 'auditLog'>,

@@ -11,28 +11,31 @@ import { createRoomTokens } from './media/room/room-tokens.ts';
 import type { RoomStats } from './metrics.ts';
 import { startRoomServer } from './room-server/start-room-server.ts';
 
-/** The last words and events of an ended conversation are still on their way to its consumer. */
+/** The last transcript and events of an ended conversation may still be on their way to its consumer. */
 const LINGER_MS = 2000;
-/** A worker says that it has left long before, unless it has died. */
+/** A worker reports much earlier that it has left, unless it has died. */
 const LEAVE_MS = 10_000;
 const CHECK_MS = 1_500;
 
 export interface ComposedRooms {
   rooms: Rooms;
-  /** Where the embedded room server listens; absent where a LiveKit server has the rooms. */
+  /** The port of the embedded room server; absent when a LiveKit server is used. */
   embedded: { port: number; mediaPort: number; addresses: readonly string[] } | undefined;
-  /** The worker has left the room of an ended conversation: whoever is still there is sent away after a moment. */
+  /** The worker has left the room of an ended conversation: remaining participants are removed after a moment. */
   workerLeft(conversationId: string): void;
   /** How often the embedded room server has ended unexpectedly and was started again. */
   crashes(): number;
-  /** Of the embedded room server; undefined where a LiveKit server has the rooms. */
+  /** Of the embedded room server; undefined when a LiveKit server is used. */
   stats(): Promise<RoomStats | undefined>;
-  /** Why nobody can join now; undefined where all is well. Rejects where nothing answers. */
+  /** Why rooms cannot be joined now; undefined when they can. Rejects when there is no answer. */
   check(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** @param onCrash the embedded room server has ended unexpectedly: everybody has left, and may come back in a moment. */
+/**
+ * @param onCrash called when the embedded room server has crashed: all participants were disconnected and may reconnect
+ * in a moment.
+ */
 export async function composeRooms(
   config: Pick<Config, 'livekit' | 'media'>,
   secrets: InstanceSecrets,
@@ -88,7 +91,7 @@ export async function composeRooms(
     onCrash();
   });
   const { port, mediaPort, addresses } = server;
-  // A worker reaches them where it reaches the service: here at their own port, elsewhere at the service's.
+  // Workers on this machine use the room server's own port, workers elsewhere the service's.
   const tokens = createRoomTokens({ apiKey, apiSecret, workerUrl: './' });
   const deleteAfter = roomDeleter(new RoomServiceClient(`http://127.0.0.1:${port}`, apiKey, apiSecret), log);
   return {
@@ -116,7 +119,7 @@ export async function composeRooms(
   };
 }
 
-/** Clients take no names for addresses of media: a name counts as what it means when the service starts. */
+/** Clients accept no DNS names as media addresses: names are resolved once, when the service starts. */
 async function resolveAddresses(namesAndAddresses: readonly string[]): Promise<string[]> {
   const resolved = namesAndAddresses.map(async (name) => {
     if (isIP(name) !== 0) return [name];
@@ -131,7 +134,7 @@ async function resolveAddresses(namesAndAddresses: readonly string[]): Promise<s
   return (await Promise.all(resolved)).flat();
 }
 
-/** Rooms of ours are named after their conversation; a caller's own room is not ours to close, and not found. */
+/** The service's rooms are named after their conversation; a caller's own room is not found, and not ours to close. */
 function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms: number) => void {
   return (name, ms) => {
     setTimeout(() => {
@@ -143,8 +146,8 @@ function roomDeleter(service: RoomServiceClient, log: Logger): (name: string, ms
 }
 
 /**
- * With `room.auto_create: false` in the settings of the LiveKit server a token alone makes no room, and so leads nowhere once
- * the room has been deleted. Without it the room would come by itself, with the first who joins.
+ * With `room.auto_create: false` in the LiveKit server's settings a token alone creates no room, so it is useless once
+ * the room has been deleted. Otherwise the first join would create the room again.
  */
 async function createRoom(
   service: RoomServiceClient,

@@ -15,7 +15,10 @@ const PIECE = (MICROPHONE_RATE * PIECE_MS) / 1000;
 const random = seededRandom(3);
 const hiss = () => Int16Array.from({ length: PIECE }, () => Math.round(12_000 * (random() - 0.5)));
 
-/** Half a second of somebody's voice while the avatar speaks, and a pause: what is noticed of it, and what was to be recognized. */
+/**
+ * Plays half a second of a voice while the avatar speaks, then a pause; returns the detected events and the audio sent
+ * to recognition.
+ */
 async function remark(engine: Parameters<typeof createVoiceActivity>[1]) {
   const asked: (RecognitionOptions | undefined)[] = [];
   let judge: (probability: number, endMs: number) => void = () => undefined;
@@ -35,7 +38,7 @@ async function remark(engine: Parameters<typeof createVoiceActivity>[1]) {
   const activity = createVoiceActivity({ recognizer, detector }, engine, silentLogger);
   const kinds: string[] = [];
   for (let n = 1; n <= 50; n++) {
-    // Both of equal loudness, so that none is taken for the other's echo; it does not count here what is played.
+    // Both equally loud, so that neither counts as the other's echo; what is played does not matter here.
     activity.pushPlayout(hiss(), MICROPHONE_RATE, n * PIECE_MS);
     const speaks = n > 10 && n <= 26;
     judge(speaks ? 0.95 : 0.02, n * PIECE_MS);

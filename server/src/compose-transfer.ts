@@ -1,4 +1,4 @@
-/** The store alone, without the service, for moving what is in it. */
+/** Opens the store without the service, for export and import. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -17,7 +17,7 @@ export async function* exportStore(config: StoreConfig): AsyncGenerator<string> 
     `there is nothing to export in ${databaseUrl ? 'the database' : dataDir}`,
     'Set VISAVIS_DATA_DIR or DATABASE_URL to where the store is.',
   );
-  // Opening an embedded store would make one.
+  // Opening an embedded store would create one.
   if (!databaseUrl && !(await isThere(storeFolder(dataDir)))) throw nothing;
   const database = await open(config);
   try {

@@ -18,8 +18,8 @@ import { faceIdentity } from './media/life/face-keeper.ts';
 import { hostedThreads } from './models/host/hosted-threads.ts';
 
 /**
- * Constructs what the conversations of a worker share, and warms it: a start then takes milliseconds. Models run in the model
- * host, where one is named, else in threads of this process.
+ * Constructs the parts that a worker's conversations share, and warms them up, so that a start takes milliseconds.
+ * Models run in the model host, where one is named, else in threads of this process.
  */
 export async function composeWorker(
   config: Config,
@@ -43,7 +43,7 @@ export async function composeWorker(
     openFaces,
     sizes.map((scale) => scaleVideo(config.video, scale)),
   ).catch((error: unknown) => {
-    // When the worker closes, what was not opened ahead is not needed any more.
+    // When the worker closes, faces not opened yet are no longer needed.
     if (!closing)
       log.warn(
         { err: error },
@@ -77,7 +77,7 @@ export async function composeWorker(
   };
 }
 
-/** Its code is compiled by now when the first sound of a conversation comes, which would have to wait for it. */
+/** Runs the detector once, so that its code is compiled before the first audio of a conversation. */
 function warmLips(): void {
   const lips = createLipTrack();
   const buzz = Int16Array.from({ length: 2400 }, (_, n) => 80 * (n % 100) - 4000);
@@ -85,8 +85,9 @@ function warmLips(): void {
 }
 
 /**
- * The same of an echo, here of hiss, that is found and then moves. The search is the heaviest code of all: uncompiled, the first
- * one would hold up the worker for longer than its queue of sound lasts, and every conversation there would hear the gap.
+ * Does the same with an echo (of noise) that is found and then changes its delay. The search for the delay is the most
+ * expensive code: uncompiled, the first search would block the worker for longer than its audio queue lasts, which is
+ * an audible gap in every conversation.
  */
 function warmVoiceActivity(): void {
   const detector = new VoiceActivityDetector(MICROPHONE_RATE);
@@ -102,8 +103,8 @@ function warmVoiceActivity(): void {
 }
 
 /**
- * Opens the built-in people that would take long to open at these sizes (a portrait that the build has not painted takes
- * some hundred milliseconds); their thread keeps what it has made. Conversations come first, since the same thread draws them.
+ * Opens built-in faces that take long to open at these sizes (a portrait that the build has not painted takes some
+ * hundred milliseconds); their thread caches them. Conversations have priority, because the same thread draws them.
  */
 async function openAhead(faces: OpenFaces, videos: Config['video'][]): Promise<void> {
   for (const video of videos) {
@@ -124,7 +125,7 @@ function scaleVideo(video: Config['video'], scale: number): Config['video'] {
   return { ...video, width: scaled(video.width), height: scaled(video.height) };
 }
 
-/** FNV-1a: the same conversation blinks and speaks the same. */
+/** FNV-1a, so that a conversation always gets the same seed for blinks and phrases. */
 function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193) >>> 0;

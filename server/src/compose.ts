@@ -45,8 +45,8 @@ import { openTracing } from './tracing/open-tracing.ts';
 const REAP_MS = 5_000;
 const DRAIN_LOOK_MS = 250;
 /**
- * Some of these open at once and so in any order. While the workers end they still need the rooms, and what they
- * report the store; whatever is not in this list closes before.
+ * The order of closing; parts open concurrently. Ending workers still need the rooms, and their reports need the store.
+ * Parts that are not in this list close first.
  */
 const LAST_TO_CLOSE = [
   'the conversation workers',
@@ -63,19 +63,19 @@ export interface ComposedService {
   services: Services;
   rooms: ComposedRooms;
   workers: WorkerPool;
-  /** For workers on other machines; absent where none may come. */
+  /** For workers on other machines; absent when none are allowed. */
   workerDoor: WorkerDoor | undefined;
   secrets: InstanceSecrets;
   database: Database;
-  /** The key of the default organization, where this start has made one. */
+  /** The key of the default organization, if this start created one. */
   newKey: string | undefined;
-  /** Takes no more conversations, and resolves when those that run here have ended, or after this time. */
+  /** Takes no more conversations; resolves when those on this machine have ended, or after this time. */
   drain(timeoutMs: number): Promise<void>;
   /** Ends every conversation with `shutdown`, then closes in the opposite order of opening. */
   close(): Promise<void>;
 }
 
-/** @throws StartupError when something must be put right by the operator; whatever was opened is closed again. */
+/** @throws StartupError for a problem that the operator must fix; all opened parts are closed again. */
 export async function compose(config: Config, log: Logger): Promise<ComposedService> {
   const opened: { name: string; close(): Promise<void> }[] = [];
   const closeAll = async () => {
@@ -115,7 +115,7 @@ async function composeParts(
   const secrets = await loadInstanceSecrets(config.dataDir, config);
   if (config.tracing) await keep('the traces', openTracing(config.tracing, log), (it) => it.close());
   const traces = new ConversationTraces();
-  // A worker takes the longest to warm up; its callbacks are only called once there are conversations.
+  // Started first, because a worker takes the longest to warm up; its callbacks run only when there are conversations.
   let services: Services | undefined;
   let knowledge: ReturnType<typeof composeKnowledge> | undefined;
   let roomsUrl: string | undefined;
@@ -160,8 +160,8 @@ async function composeParts(
       (pool) => pool.close(),
     ),
   ] as const;
-  // All of them, before the first failure is told: what opens after a sibling has failed must be there to be closed.
-  // Only the workers, whose start takes seconds, are given up.
+  // Waits for all before reporting the first failure: a part that opens after another has failed must be closed as
+  // well. Only the workers, whose start takes seconds, are not awaited.
   await Promise.allSettled(opening.map((part) => part.catch(() => failed.abort())));
   const [database, rooms, blobs, workers] = await Promise.all(opening);
   roomsUrl = rooms.embedded && `ws://127.0.0.1:${rooms.embedded.port}/`;
@@ -268,7 +268,7 @@ async function composeParts(
       metrics,
       readiness,
       ...(database.kind === 'embedded' && { storeRows: () => exportDatabase(database) }),
-      // A database and files elsewhere have a disk of their own, and say when it is full.
+      // External databases and file storage report a full disk themselves.
       ...(!(config.databaseUrl && config.s3) && {
         disk: createDiskReserve(config.dataDir, config.diskReserveBytes, log),
       }),
@@ -322,7 +322,7 @@ async function open(config: Config, log: Logger): Promise<Database> {
 
 const LITTLE_SPACE_BYTES = 64 * 2 ** 20;
 
-/** PostgreSQL in WebAssembly gives up without a word: whether its disk is full is for us to find out. */
+/** PostgreSQL in WebAssembly aborts without a reason, so we check whether its disk is full. */
 async function explainBrokenStore(message: string, dataDir: string): Promise<StartupError> {
   const freeBytes = await freeBytesOf(dataDir);
   if (freeBytes !== undefined && freeBytes < LITTLE_SPACE_BYTES) {
@@ -338,7 +338,7 @@ async function explainBrokenStore(message: string, dataDir: string): Promise<Sta
   );
 }
 
-/** Addresses and tokens that one process has signed must be good at all others. */
+/** Addresses and tokens signed by one process must be valid at all others. */
 async function checkSecret({ kysely }: Database, { fingerprint }: InstanceSecrets): Promise<void> {
   if (await joinInstallation(kysely, fingerprint)) return;
   throw new StartupError(

@@ -2,7 +2,7 @@ import { nearestName } from './lib/nearest-name.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks settings one by one and keeps every complaint, so that an operator sees all of them at once. */
+/** Reads and validates settings one by one and collects all errors, so that an operator sees them at once. */
 export class ConfigReader {
   readonly #environment: Environment;
   readonly #complaints: string[] = [];
@@ -19,7 +19,7 @@ export class ConfigReader {
     return value === '' ? undefined : value;
   }
 
-  /** Never repeated in a complaint. */
+  /** The value is never quoted in an error. */
   secret(name: string, minLength: number): string | undefined {
     const value = this.text(name);
     if (value !== undefined && value.length < minLength) {
@@ -44,7 +44,7 @@ export class ConfigReader {
     if (value === undefined) return undefined;
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (!url || !protocols.includes(url.protocol)) {
-      // The value itself stays unsaid: a database URL holds a password.
+      // The value is not quoted, because a database URL holds a password.
       this.complain(name, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
       return undefined;
     }
@@ -83,7 +83,7 @@ export class ConfigReader {
     this.#complaints.push(`${name} ${reason}`);
   }
 
-  /** One for every wrong setting, and for every `VISAVIS_…` that nobody reads. */
+  /** One error for every invalid setting, and for every unknown `VISAVIS_…` variable. */
   finish(): string[] {
     for (const name of Object.keys(this.#environment)) {
       if (!name.startsWith('VISAVIS_') || name.startsWith('VISAVIS_TEST_') || this.#known.has(name)) continue;
@@ -93,7 +93,7 @@ export class ConfigReader {
     return this.#complaints;
   }
 
-  /** The prefix that many share makes none of them nearer; some are without it, as PORT. */
+  /** The common prefix is ignored in the comparison; some settings, such as PORT, have none. */
   #nearest(name: string): string | undefined {
     const bare = (full: string) => full.replace(/^VISAVIS_/, '');
     const near = nearestName(bare(name), [...this.#known].map(bare));

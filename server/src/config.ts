@@ -1,4 +1,4 @@
-/** The only reader of the environment. Everything else is handed a `Config`. */
+/** The only reader of the environment. All other code gets a `Config`. */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -15,7 +15,7 @@ export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 
 /** An OpenAI-compatible server. */
 export interface PipelinePart {
-  /** Absent where it asks for none. */
+  /** Absent when it needs none. */
   apiKey: string | undefined;
   baseUrl: string;
   model: string;
@@ -78,23 +78,23 @@ export interface Config {
     processes: number;
     /** At most. */
     conversationsPerWorker: number;
-    /** Whether the machine is measured for how many it bears; not where an operator has said how many. */
+    /** Whether the machine's capacity is measured; not if the operator has set the number. */
     measurePlaces: boolean;
     /** A worker that reaches one of these is replaced once its conversations have ended. */
     wear: { conversations: number; residentBytes: number };
-    /** Lets workers on other machines in; absent: none. At such a worker, what it shows. */
+    /** The token that workers on other machines present; absent: none are allowed. */
     token: string | undefined;
   };
-  /** Whose worker `visavis worker` is. */
+  /** The service that `visavis worker` works for. */
   service: { url: string | undefined };
-  /** How long a service that is asked to end lets its conversations go on. */
+  /** How long conversations may continue after the service was asked to stop. */
   drainSeconds: number;
   video: { width: number; height: number; fps: number };
   /** On a machine under pressure; as many as `video.fps`: the rate never changes. */
   videoMinFps: number;
-  /** What a new organization gets. */
+  /** The limits of a new organization. */
   limits: { sessionSeconds: number; concurrentSessions: number; documentBytes: number; storedBytes: number };
-  /** How long organizations that say nothing keep conversations, in days; 0: until they delete them. */
+  /** Default retention of conversations in days; 0: until they are deleted. */
   retentionDays: number;
   /** How long entries of the audit log are kept, in days. */
   auditDays: number;
@@ -151,7 +151,7 @@ export function readConfig(environment: Environment = process.env): Config {
   );
 }
 
-/** As `readConfig`, for who wants to see all the same: a wrong setting has its default. */
+/** As `readConfig`, but invalid settings get their default instead of an error, to print all settings. */
 export function readSettings(environment: Environment = process.env): {
   config: Config;
   complaints: readonly string[];
@@ -261,7 +261,7 @@ function parseOrigins(value: string): string[] | '*' | undefined {
   return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
 }
 
-/** The words are those of `proxy-addr`, which reads them in the end. */
+/** The names are those of `proxy-addr`, which parses the value. */
 function parseTrust(value: string): boolean | string | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   const networks = splitList(value);

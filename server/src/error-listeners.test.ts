@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /**
- * A socket, server, stream, thread or process whose `error` event nobody listens to ends the process. So each file that
- * opens or accepts some has at least as many listeners, or stands below with the reason.
+ * A socket, server, stream, thread or process without an `error` listener ends the process on an error. So each file
+ * that opens or accepts some has at least as many listeners, or stands below with the reason.
  */
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 

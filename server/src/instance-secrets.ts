@@ -1,4 +1,4 @@
-/** What this installation keeps secret: made at first start, in the data directory, readable by its owner only. */
+/** The installation's secrets: created at the first start, in the data directory, readable by its owner only. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface InstanceSecrets {
   tokenSecret: Uint8Array;
   /** Signs upload and picture addresses. */
   urlSecret: Uint8Array;
-  /** Tells one secret from another, and nothing about it. */
+  /** Identifies the secret without revealing it. */
   fingerprint: string;
   /** Credentials of the embedded room server. */
   roomApiKey: string;
@@ -87,7 +87,7 @@ async function readOrMake(
   );
 }
 
-/** Of processes that start at once one makes the file, and nobody ever reads it half written. */
+/** Of processes that start at once one creates the file, and none reads it half written. */
 async function makeOnce(path: string, value: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {

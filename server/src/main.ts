@@ -15,7 +15,7 @@ import type { WebServer } from './tls/open-web-server.ts';
 
 const SERVER = {
   IncomingMessage: WebRequest,
-  // Longer than a proxy keeps an idle connection (60 s as a rule): who closes second loses no request.
+  // Longer than a proxy keeps an idle connection (usually 60 s), so that the proxy closes first and no request is lost.
   keepAliveTimeout: 72_000,
   headersTimeout: 20_000,
   // Of a whole request: a document of 100 MB over a poor line takes longer than Node's five minutes. What is no upload
@@ -34,7 +34,7 @@ export interface RunningService extends ComposedService {
 /** @throws StartupError when something must be put right by the operator. */
 export async function runService(config: Config): Promise<RunningService> {
   const log = createLog(config, 'visavis');
-  // Taken before anything else is even loaded: a port in use is the commonest trouble, and the cheapest to tell.
+  // Bound before anything else is loaded: a port in use is the most common problem and is reported at once.
   const web = await openServer(config, log);
   const servers = [web.server];
   if (web.scheme === 'https') servers.push(createServer(SERVER));
@@ -81,8 +81,8 @@ async function openServer(config: Config, log: Logger): Promise<WebServer> {
 }
 
 /**
- * Connections that the system keeps until we take them, so far as it allows (`somaxconn`). Beyond, it drops them, and whoever comes
- * among a crowd tries again after a second; Node's 511 are fewer than one address may open.
+ * Connections that the system keeps until we take them, so far as it allows (`somaxconn`). Further ones are dropped,
+ * and their clients retry after a second; Node's default of 511 is less than one address may open.
  */
 const BACKLOG = 4_096;
 
@@ -97,14 +97,14 @@ function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): 
   });
 }
 
-/** Of one address: more than the people behind one router need, far fewer than what leaves none for others. */
+/** Per address: more than the users behind one router need, far fewer than would block others. */
 const CONNECTIONS = { total: 10_000, ofAddress: 2_000 };
 
-/** Whoever takes nothing of an answer is gone, or holds memory on purpose. */
+/** A client that reads nothing of its answer is dead, or wastes memory on purpose. */
 const UNREAD_MS = 120_000;
 
 function watchConnections(server: Server, { trustProxy }: Config, log: Logger): void {
-  // A connection that could not be taken (no file handle is left) concerns whoever made it. Unheard it would end us.
+  // A failed accept (no file handle left) affects that client only. Without a listener the error would end the process.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const ofAddress = trustProxy === false ? CONNECTIONS.ofAddress : undefined;
   dropUnread(server, UNREAD_MS);

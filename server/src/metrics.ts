@@ -62,7 +62,7 @@ const ERASED_KINDS: Record<ErasedKind, string> = {
   memories: 'memory',
 };
 
-/** What workers report is a closed list; a label that is not would fill the memory of whoever scrapes it. */
+/** Labels come from a closed list: unbounded label values would fill the memory of the scraper. */
 const known = (engine: string) => (ENGINES.includes(engine) ? engine : 'other');
 
 /** What this process measures of itself and of the conversations that its workers report. */

@@ -11,7 +11,7 @@ import { answerSocket } from './lib/answer-socket.ts';
 import { isRoomPath, proxyRequest, proxyUpgrade } from './room-server/room-proxy.ts';
 import { AUTHORITY_PATH, sendAuthority } from './tls/send-authority.ts';
 
-/** What orchestrators and proxies ask for, and act on where it is late. */
+/** Paths of probes, which orchestrators act on when an answer is late. */
 const PROBES = ['/livez', '/readyz', '/v3/health'];
 
 /** @param authority PEM that a device must trust to trust this service; served where there is one. */
@@ -37,9 +37,10 @@ export function openDoor(
   );
   server.on('clientError', answerBrokenHttp);
   server.on('upgrade', (request, socket, head) => {
-    // Node takes its own listener away before it hands the socket over, and whoever hangs up now ends the process.
+    // Node removes its own error listener before it hands over the socket; without one, a client that disconnects now
+    // would end the process.
     socket.on('error', () => socket.destroy());
-    // What is still to be answered would be written between the frames.
+    // Pending answers would be written between the frames.
     if (turns.isBusy(socket)) socket.destroy();
     else if (roomPort !== undefined && isRoomPath(request.url)) proxyUpgrade(request, socket, head, roomPort);
     else if (workerDoor?.isFor(request)) workerDoor.open(request, socket, head);

@@ -1,4 +1,4 @@
-/** `visavis worker` as a process: stays with a service on another machine until it is told to go. */
+/** `visavis worker` as a process: works for a service on another machine until it is stopped. */
 import { hostname } from 'node:os';
 import type { WorkerRegistration } from '@visavis/contracts';
 import { composeModelHost, composePool, configuredEngines } from './compose-pool.ts';
@@ -18,15 +18,15 @@ import {
 import { WorkerHost } from './media/dispatch/worker-host.ts';
 
 const RETRY = { firstMs: 500, maxMs: 15_000 };
-/** A connection that held this long was a good one. */
+/** A connection open for this long resets the reconnect delay. */
 const STABLE_MS = 30_000;
 
 export interface WorkOptions {
-  /** Tells whoever started the process how it goes, a line at a time. */
+  /** Prints progress for the operator, one line at a time. */
   say: (line: string) => void;
-  /** Fires when it is to take no more conversations and go with the last. */
+  /** Fires when it must take no more conversations and leave after the last. */
   leave: AbortSignal;
-  /** Fires when it is to go now. */
+  /** Fires when it must leave at once. */
   stop: AbortSignal;
 }
 
@@ -91,7 +91,7 @@ function describe(config: Config): WorkerRegistration {
   };
 }
 
-/** An Error where another attempt may do better. */
+/** An `Error` when a retry may succeed. */
 async function tryToConnect(
   service: ServiceAddress,
   registration: WorkerRegistration,

@@ -8,7 +8,8 @@ import { runWorker } from './media/dispatch/run-worker.ts';
 const config = readConfig();
 const log = createLog(config, 'worker');
 
-// Ctrl-C reaches the whole process group; the service decides when we go, and its death closes our channel.
+// Ctrl-C reaches the whole process group; the service decides when a worker stops, and its death closes the IPC
+// channel.
 process.on('SIGINT', () => undefined);
 process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a promise was rejected and nothing handled it'),

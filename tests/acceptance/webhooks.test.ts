@@ -296,7 +296,7 @@ describe('faults of the receiver', () => {
   test('a connection that breaks, and an answer without an end, are faults', async () => {
     const { delivery } = await failed((response) => response.destroy());
     expect(delivery.attempts[0].error).toBe('the server could not be reached');
-    // What is larger than anybody wants to know counts by its status.
+    // The rest of a large answer is not read; its status decides.
     const large = await failed((response) => response.end(Buffer.alloc(1_000_000)));
     expect(large.delivery.status).toBe('succeeded');
   });

@@ -128,7 +128,7 @@ test('a worker dies in mid-sentence: its conversation crashed, the others go on,
   const other = await speaking({ consumerIdentity: { identity: 'other', name: 'Other' } });
   const before = workers();
   const lost = await speaking();
-  // One conversation a worker: which one has the second is found by who is not needed by the first.
+  // One conversation per worker: the worker that the first conversation does not use has the second.
   await poll('a place for the next', workers, (pids) => pids.length === 3);
   const [, victim] = [...before].sort((a, b) => a - b);
   process.kill(victim!, 'SIGKILL');

@@ -49,7 +49,7 @@ export interface ProviderCapabilities {
   readonly remoteAgent: boolean;
 }
 
-/** A setting of one vendor beside those that all have. */
+/** A setting that only one vendor has. */
 export interface ProviderSetting {
   /** Its name in the environment. */
   readonly name: string;

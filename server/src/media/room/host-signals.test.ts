@@ -12,7 +12,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isPublicAddress } from '../../lib/public-fetch.ts';
 import { HostSignals } from './host-signals.ts';
 
-/** Asks about the names of tests are answered here; about addresses, as ever. */
+/** Resolves the host names of these tests; addresses go to the real resolver. */
 const names = new Map<string, Promise<{ address: string; family: number }[]>>();
 vi.mock('node:dns/promises', async (original) => {
   const real = await original<typeof import('node:dns/promises')>();
