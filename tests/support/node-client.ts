@@ -73,13 +73,14 @@ export class NodeClient {
     return publication;
   }
 
-  async publishTone(): Promise<LocalTrackPublication> {
+  /** @param red whether each packet repeats those before it. */
+  async publishTone({ red = false } = {}): Promise<LocalTrackPublication> {
     const source = new AudioSource(SAMPLE_RATE, 1, 40);
     const track = LocalAudioTrack.createAudioTrack('tone', source);
     const options = new TrackPublishOptions({
       source: TrackSource.SOURCE_MICROPHONE,
       dtx: false,
-      red: false,
+      red,
     });
     const publication = await this.room.localParticipant!.publishTrack(track, options);
     void this.#hum(source);

@@ -21,8 +21,6 @@ export interface PageState {
   /** Decoded frames, by publisher's identity. */
   frames: Record<string, number>;
   sizes: Record<string, string>;
-  /** Of the first picture that was shown. */
-  firstSizes: Record<string, string>;
   /** Loudest sample heard, 0 to 1, by publisher's identity. */
   loudness: Record<string, number>;
   /** For how many milliseconds there has been no sound, by publisher's identity; absent before the first. */
@@ -57,7 +55,6 @@ function emptyState(): PageState {
     disconnectReason: undefined,
     frames: {},
     sizes: {},
-    firstSizes: {},
     loudness: {},
     quietMs: {},
     segments: {},
@@ -76,7 +73,6 @@ function watchVideo(track: RemoteTrack, identity: string): void {
   const count = (_now: number, frame: VideoFrameCallbackMetadata) => {
     state.frames[identity] = (state.frames[identity] ?? 0) + 1;
     state.sizes[identity] = `${frame.width}x${frame.height}`;
-    state.firstSizes[identity] ??= state.sizes[identity];
     element.requestVideoFrameCallback(count);
   };
   element.requestVideoFrameCallback(count);
@@ -265,6 +261,22 @@ const api = {
       }
     }
     return [...codecs];
+  },
+  /** The format of the own microphone that this page sends, as it was negotiated. */
+  microphoneFormat(): string | undefined {
+    const microphone = room.localParticipant.getTrackPublication(Track.Source.Microphone)?.audioTrack;
+    return microphone?.sender?.getParameters().codecs[0]?.mimeType;
+  },
+  /** How large the packets of somebody's sound are, in bytes; 0 before the first. */
+  async soundPacketBytes(identity: string): Promise<number> {
+    const [publication] = room.remoteParticipants.get(identity)?.audioTrackPublications.values() ?? [];
+    const report = await publication?.track?.getRTCStatsReport();
+    let mean = 0;
+    report?.forEach((entry: { type: string; bytesReceived?: number; packetsReceived?: number }) => {
+      if (entry.type === 'inbound-rtp' && (entry.packetsReceived ?? 0) > 50)
+        mean = (entry.bytesReceived ?? 0) / entry.packetsReceived!;
+    });
+    return mean;
   },
   async muteMicrophone(muted: boolean): Promise<void> {
     await room.localParticipant.setMicrophoneEnabled(!muted);

@@ -25,6 +25,16 @@ export const mediaScenarios: readonly RoomScenario[] = [
     },
   },
   {
+    name: 'sound whose packets repeat those before them (RED) is heard, whether a browser reads that or not',
+    async run(stage) {
+      const page = await stage.browser('page');
+      const [repeating, other] = [await stage.node('repeating'), await stage.node('other')];
+      await repeating.publishTone({ red: true });
+      await page.until('the browser', ({ loudness }) => (loudness.repeating ?? 0) > AUDIBLE);
+      await until('the other', () => (other.loudness.get('repeating') ?? 0) > AUDIBLE);
+    },
+  },
+  {
     name: 'H264 is forwarded, and a late joiner gets a key frame',
     async run(stage) {
       const avatar = await stage.node('avatar');

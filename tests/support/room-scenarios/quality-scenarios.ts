@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../room-target.ts';
 import type { RoomScenario } from './scenario.ts';
 
 export const qualityScenarios: readonly RoomScenario[] = [
@@ -19,15 +20,25 @@ export const qualityScenarios: readonly RoomScenario[] = [
     },
   },
   {
-    name: 'who sizes pictures by what it shows begins with the small layer, though larger ones are there',
+    name: 'sound repeats itself (RED) for who reads that, unless its publisher wants none',
     async run(stage) {
-      const user = await stage.browser('user');
-      await user.call('publishCamera', true);
       const viewer = await stage.browser('viewer');
-      await viewer.until('the big layer', ({ sizes }) => Number(sizes.user?.split('x')[0]) >= 640);
-      const small = await stage.browser('small', { room: { adaptiveStream: true } });
-      const { firstSizes } = await small.until('a picture', ({ frames }) => (frames.user ?? 0) > 0);
-      assert.ok(Number(firstSizes.user?.split('x')[0]) <= 320, firstSizes.user);
+      await viewer.call('publishMicrophone');
+      const avatar = await stage.node('avatar');
+      await until('the microphone', () => (avatar.loudness.get('viewer') ?? 0) > 0.1);
+      assert.equal(await viewer.call('microphoneFormat'), 'audio/red');
+      const [plain, twin] = [await stage.node('plain'), await stage.node('twin')];
+      await plain.publishTone();
+      await twin.publishTone({ red: true });
+      // The same tone in the same encoding, each packet with the two before it.
+      await until('packets of both sizes', async () => {
+        const [single, repeating] = [
+          await viewer.call('soundPacketBytes', 'plain'),
+          await viewer.call('soundPacketBytes', 'twin'),
+        ];
+        return single > 0 && repeating > single * 2;
+      });
+      await until('the twin', () => (plain.loudness.get('twin') ?? 0) > 0.1);
     },
   },
   {

@@ -45,8 +45,15 @@ export class AnsweringSubscriber extends Subscriber {
   }
 
   protected place(trackSid: string, { downlink, published, encoding }: Subscription, streamId: string): void {
-    const { stereo } = published.info;
-    this.#sections.add({ trackSid, streamId, downlink, stereo, codecParameters: encoding.codecParameters });
+    const { stereo, disableRed } = published.info;
+    this.#sections.add({
+      trackSid,
+      streamId,
+      downlink,
+      stereo,
+      red: !disableRed,
+      codecParameters: encoding.codecParameters,
+    });
   }
 
   protected displace(trackSid: string): void {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import {
   type AddTrackRequest,
   BackupCodecPolicy,
+  Encryption_Type,
   SimulcastCodecInfo,
   TrackInfo,
   TrackSource,
@@ -110,7 +111,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       preferredCodec: (trackId) => this.#preferredCodec(trackId),
       audioWish: (trackId) => {
         const info = this.#infoOf(trackId);
-        return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx };
+        const red = info !== undefined && !info.disableRed;
+        return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx, red };
       },
       receiveLines: (section) => receiveSections?.lines(section, local),
     });
@@ -230,6 +232,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       codec: section.codec,
       payloadType: section.payloadType,
       rtxPayloadType: section.rtxPayloadType,
+      redPayloadType: section.redPayloadType,
       clockRate: section.clockRate,
       rids: section.rids,
       nack: section.nack,
@@ -270,8 +273,8 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     layers: request.layers,
     mimeType,
     stereo: request.stereo,
-    // Opus RED is not forwarded.
-    disableRed: true,
+    // What is encrypted end to end cannot be taken apart.
+    disableRed: video || request.disableRed || request.encryption !== Encryption_Type.NONE,
     encryption: request.encryption,
     packetTrailerFeatures: [...new Set(request.packetTrailerFeatures)],
     stream: request.stream,

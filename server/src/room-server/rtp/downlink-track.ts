@@ -4,6 +4,7 @@ import type { FrameDependencies } from './dependency-reader.ts';
 import { startsKeyframe, type TrackCodec } from './keyframe.ts';
 import type { ChosenPacket, LayerSelector } from './layer-selector.ts';
 import { mediaCounts } from './media-counts.ts';
+import { RedWriter } from './red.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import { type RtpPacket, sequenceDistance, timestampDistance } from './rtp-packet.ts';
 import { SentPackets } from './sent-packets.ts';
@@ -22,6 +23,8 @@ export interface RtpSink {
 /** What the receiver's answer settled. */
 export interface DownlinkFormat {
   readonly payloadType: number;
+  /** Of packets of sound that repeat those before them, where the receiver reads those. */
+  readonly redPayloadType?: number | undefined;
   /** Undefined when the receiver knows no RTX: lost packets are then repeated as they were. */
   readonly rtxPayloadType: number | undefined;
   /** Extension id of abs-send-time; 0 when not negotiated. */
@@ -65,6 +68,7 @@ export class DownlinkTrack {
   readonly #sink: RtpSink;
   readonly #video: boolean;
   readonly #sequences = new SequenceRewriter();
+  readonly #red = new RedWriter();
   readonly #pictures: Vp8Rewriter | undefined;
   /** Of codecs whose one stream has several layers in it. */
   readonly #selector: LayerSelector | undefined;
@@ -264,7 +268,13 @@ export class DownlinkTrack {
       this.#lastTimestamp = timestamp;
       this.#lastSentAt = performance.now();
     }
-    const payload = chosen === undefined ? nothing : this.#payloadOf(packet);
+    const single = chosen === undefined ? nothing : this.#payloadOf(packet);
+    const { redPayloadType } = this.#format;
+    const repeating =
+      redPayloadType === undefined || chosen === undefined
+        ? undefined
+        : this.#red.write({ sequence: out, timestamp, payload: single }, this.#format.payloadType);
+    const payload = repeating ?? single;
     this.#began ??= { sequence: out, sentAt: performance.now() };
     const header = this.#buildHeader(
       this.#format,
@@ -273,6 +283,7 @@ export class DownlinkTrack {
       chosen?.marker ?? false,
       chosen?.descriptor,
     );
+    if (repeating !== undefined) header[1] = (header[1]! & 0x80) | redPayloadType!;
     this.#sent.add(out, header, payload);
     this.packets++;
     mediaCounts.out.packets++;

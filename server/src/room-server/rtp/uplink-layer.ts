@@ -1,6 +1,7 @@
 import { DependencyReader } from './dependency-reader.ts';
 import { LayerRates } from './layer-rates.ts';
 import { mediaCounts } from './media-counts.ts';
+import { RedReader } from './red.ts';
 import type { ReceptionBlock } from './rtcp-write.ts';
 import { sequenceDistance, timestampDistance } from './rtp-packet.ts';
 
@@ -28,6 +29,7 @@ export class UplinkLayer {
   readonly spatial: number;
   readonly rid: string | undefined;
   readonly dependencies = new DependencyReader();
+  readonly red = new RedReader();
   /** Of the layers within the stream (SVC). */
   readonly rates = new LayerRates();
   anchor: ClockAnchor | undefined;
@@ -83,6 +85,11 @@ export class UplinkLayer {
     this.bytes += bytes;
     this.lastPacketAt = nowMs;
     return true;
+  }
+
+  /** A packet came with those after it (RED): it is not asked for. */
+  handleRecovered(sequence: number): void {
+    this.#missing.delete(sequence);
   }
 
   /** Whether a packet is missing that is worth asking for. */

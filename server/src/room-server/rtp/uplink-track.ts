@@ -15,6 +15,8 @@ export interface UplinkTrackDescription {
   readonly codec: TrackCodec;
   readonly payloadType: number;
   readonly rtxPayloadType: number | undefined;
+  /** Of sound whose packets repeat those before them (`audio/red`). */
+  readonly redPayloadType?: number | undefined;
   readonly clockRate: number;
   /** Simulcast stream ids, the smallest picture first; empty without simulcast. */
   readonly rids: readonly string[];

@@ -120,13 +120,28 @@ export class Uplink {
       track.receive(layer, { ...packet, payload: packet.payload.subarray(2) }, sequence);
       return;
     }
-    if (packet.payloadType !== track.description.payloadType) return;
+    const { payloadType, redPayloadType } = track.description;
+    const red = packet.payloadType === redPayloadType;
+    if (packet.payloadType !== payloadType && !red) return;
     if (!layer.handlePacket(packet.sequence, packet.timestamp, bytes.length, nowMs)) return;
     mediaCounts.in.packets++;
     if (layer.incomplete) this.#nackTimer ??= setTimeout(() => this.#sendNacks(), NACK_TICK_MS);
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
-    track.receive(layer, packet, packet.sequence);
+    if (redPayloadType === undefined) track.receive(layer, packet, packet.sequence);
+    else this.#receiveSound(track, layer, packet, red);
+  }
+
+  /** Of a publisher that may repeat packets in those after them. */
+  #receiveSound(track: UplinkTrack, layer: UplinkLayer, packet: RtpPacket, red: boolean): void {
+    if (!red) {
+      if (layer.red.note(packet.sequence)) track.receive(layer, packet, packet.sequence);
+      return;
+    }
+    for (const part of layer.red.read(packet)) {
+      if (part.sequence !== packet.sequence) layer.handleRecovered(part.sequence);
+      track.receive(layer, { ...packet, ...part }, part.sequence);
+    }
   }
 
   handleRtcp(compound: Buffer): void {

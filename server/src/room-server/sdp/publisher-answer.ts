@@ -2,7 +2,13 @@ import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
 import type { UplinkExtensions } from '../rtp/uplink.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { dataSectionLines, extensionUri, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
-import { findRtx, type SdpCodec, type SdpSection, type SessionDescription } from './session-description.ts';
+import {
+  findRed,
+  findRtx,
+  type SdpCodec,
+  type SdpSection,
+  type SessionDescription,
+} from './session-description.ts';
 import { forwardedVideo, otherVideo, pickVideo, withRtx } from './video-codecs.ts';
 
 /** A media section in which the publisher sends. */
@@ -13,6 +19,8 @@ export interface PublishedSection {
   readonly codec: TrackCodec;
   readonly payloadType: number;
   readonly rtxPayloadType: number | undefined;
+  /** Of sound whose packets repeat those before them. */
+  readonly redPayloadType: number | undefined;
   readonly clockRate: number;
   /** The offered format parameters, for H264's profile. */
   readonly parameters: string;
@@ -24,6 +32,8 @@ export interface PublishedSection {
 export interface AudioWish {
   readonly stereo: boolean;
   readonly dtx: boolean;
+  /** Packets that repeat those before them. */
+  readonly red: boolean;
 }
 
 export interface PublisherAnswer {
@@ -106,7 +116,7 @@ export function answerPublisher(offer: SessionDescription, options: AnswerOption
     for (const name of extensionsFor(codec)) {
       extensions[name] = section.extensions.get(extensionUri[name]) ?? extensions[name];
     }
-    if (receiving) published.push(describe(section, codec));
+    if (receiving) published.push(describe(section, codec, options));
   }
   const head = sessionLines(options.sessionId, options.version, bundled);
   return { sdp: joinLines([...head, ...body]), published, extensions };
@@ -125,7 +135,7 @@ function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): Sd
   return undefined;
 }
 
-function describe(section: SdpSection, codec: SdpCodec): PublishedSection {
+function describe(section: SdpSection, codec: SdpCodec, options: AnswerOptions): PublishedSection {
   return {
     kind: section.kind as 'audio' | 'video',
     mid: section.mid,
@@ -133,6 +143,7 @@ function describe(section: SdpSection, codec: SdpCodec): PublishedSection {
     codec: codec.name === 'OPUS' ? 'opus' : (codec.name as TrackCodec),
     payloadType: codec.payloadType,
     rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
+    redPayloadType: redOf(section, codec, options)?.payloadType,
     clockRate: codec.clockRate,
     parameters: codec.parameters,
     rids: section.sendRids,
@@ -144,6 +155,11 @@ function describe(section: SdpSection, codec: SdpCodec): PublishedSection {
   };
 }
 
+/** How a section packs sound that repeats itself, where its publisher wants that. */
+function redOf(section: SdpSection, codec: SdpCodec, { audioWish }: AnswerOptions): SdpCodec | undefined {
+  return codec.name === 'OPUS' && audioWish(section.trackId).red ? findRed(section.codecs, codec) : undefined;
+}
+
 function mediaLines(
   section: SdpSection,
   codec: SdpCodec,
@@ -152,7 +168,9 @@ function mediaLines(
   options: AnswerOptions,
 ): string[] {
   const forwardable = [codec, ...otherVideo(section, codec)];
-  const chosen = withRtx(section, forwardable);
+  const red = redOf(section, codec, options);
+  // Before the sound itself, or it is never sent.
+  const chosen = [...(red === undefined ? [] : [red]), ...withRtx(section, forwardable)];
   const lines = [
     `m=${section.kind} 9 ${section.protocol} ${chosen.map((entry) => entry.payloadType).join(' ')}`,
     ...transport,

@@ -27,7 +27,7 @@ function track(trackSid: string, codec: TrackCodec = 'VP8') {
   );
   const downlink = new DownlinkTrack(uplink, { sendRtp: () => undefined, sendRtcp: () => undefined });
   const codecParameters = codec === 'H264' ? 'packetization-mode=1;profile-level-id=42e01f' : '';
-  return { trackSid, streamId: 'PA_1|s', downlink, stereo: false, codecParameters };
+  return { trackSid, streamId: 'PA_1|s', downlink, stereo: false, red: false, codecParameters };
 }
 
 const section = (kind: 'audio' | 'video', mid: number, direction = 'recvonly', h264 = true) =>
@@ -72,7 +72,7 @@ function negotiate(sections: ReceiveSections, ...media: string[][]) {
     version: 1,
     local,
     preferredCodec: () => undefined,
-    audioWish: () => ({ stereo: false, dtx: false }),
+    audioWish: () => ({ stereo: false, dtx: false, red: false }),
     receiveLines: (entry) => sections.lines(entry, local),
   });
   sections.start(offer);

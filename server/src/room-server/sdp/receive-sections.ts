@@ -1,6 +1,12 @@
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
 import { extensionUri, transportLines } from './sdp-lines.ts';
-import { findRtx, type SdpCodec, type SdpSection, type SessionDescription } from './session-description.ts';
+import {
+  findRed,
+  findRtx,
+  type SdpCodec,
+  type SdpSection,
+  type SessionDescription,
+} from './session-description.ts';
 import type { SubscriberTrack } from './subscriber-offer.ts';
 import { otherVideo, pickVideo, withRtx } from './video-codecs.ts';
 
@@ -99,7 +105,8 @@ export class ReceiveSections {
     const rtx = findRtx(section.codecs, codec.payloadType);
     const { downlink, streamId } = track;
     const formats = [codec, ...otherVideo(section, codec)];
-    const all = withRtx(section, formats);
+    const red = redFor(section, codec, track);
+    const all = [...(red === undefined ? [] : [red]), ...withRtx(section, formats)];
     const lines = [
       `m=${section.kind} 9 ${section.protocol} ${all.map(({ payloadType }) => payloadType).join(' ')}`,
       ...transportLines(local),
@@ -139,6 +146,7 @@ export class ReceiveSections {
       if (track === undefined || codec === undefined) continue;
       track.downlink.start({
         payloadType: codec.payloadType,
+        redPayloadType: redFor(section, codec, track)?.payloadType,
         rtxPayloadType: findRtx(section.codecs, codec.payloadType)?.payloadType,
         absSendTime: section.kind === 'video' ? (section.extensions.get(extensionUri.absSendTime) ?? 0) : 0,
         dependencyDescriptor:
@@ -157,6 +165,10 @@ export class ReceiveSections {
   #trackAt(mid: string): SubscriberTrack | undefined {
     return [...this.#places.values()].find((place) => place.mid === mid)?.track;
   }
+}
+
+function redFor(section: SdpSection, codec: SdpCodec, { red }: SubscriberTrack): SdpCodec | undefined {
+  return red && codec.name === 'OPUS' ? findRed(section.codecs, codec) : undefined;
 }
 
 function chooseCodec(section: SdpSection, track: SubscriberTrack): SdpCodec | undefined {

@@ -72,7 +72,7 @@ const answerTo = (sdp: string, codec?: 'VP8' | 'H264') =>
     version: 1,
     local,
     preferredCodec: () => codec,
-    audioWish: () => ({ stereo: true, dtx: true }),
+    audioWish: () => ({ stereo: true, dtx: true, red: false }),
   });
 
 describe("the answer to a publisher's offer", () => {
@@ -115,6 +115,32 @@ describe("the answer to a publisher's offer", () => {
     expect(published[0]?.ssrcs).toHaveLength(3);
   });
 
+  test('takes sound that repeats itself where its publisher wants that, and names it first', () => {
+    const sound = [
+      ...head,
+      'm=audio 9 UDP/TLS/RTP/SAVPF 111 63 64',
+      'a=mid:0',
+      'a=sendonly',
+      'a=rtpmap:111 opus/48000/2',
+      'a=rtpmap:63 red/48000/2',
+      'a=fmtp:63 111/111',
+      'a=rtpmap:64 red/8000',
+    ].join('\r\n');
+    const answered = (red: boolean) =>
+      answerPublisher(parseSdp(sound), {
+        sessionId: '7',
+        version: 1,
+        local,
+        preferredCodec: () => undefined,
+        audioWish: () => ({ stereo: false, dtx: false, red }),
+      });
+    expect(answered(true).sdp).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 63 111\r\n');
+    expect(answered(true).sdp).toContain('a=fmtp:63 111/111\r\n');
+    expect(answered(true).published[0]).toMatchObject({ payloadType: 111, redPayloadType: 63 });
+    expect(answered(false).sdp).toContain('m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n');
+    expect(answered(false).published[0]).toMatchObject({ redPayloadType: undefined });
+  });
+
   test('takes the codec that the publisher named', () => {
     const { published, sdp } = answerTo(offer, 'H264');
     expect(published[1]).toMatchObject({ codec: 'H264', payloadType: 103, rtxPayloadType: 104 });
@@ -146,6 +172,7 @@ describe("a subscriber's sections", () => {
     trackSid,
     streamId: 'PA_1|camera',
     stereo: false,
+    red: false,
     codecParameters: '',
     downlink: new DownlinkTrack(
       new UplinkTrack(
@@ -191,6 +218,16 @@ describe("a subscriber's sections", () => {
     sections.add(track('TR_a', 'audio'));
     const setup = sections.build('7', 1, local).match(/a=setup:.*/g);
     expect(setup).toEqual(['a=setup:passive', 'a=setup:passive']);
+  });
+
+  test('sound that repeats itself is offered first, to who wants it so', () => {
+    for (const red of [true, false]) {
+      const sections = new SubscriberOffer();
+      sections.add({ ...track('TR_a', 'audio'), red });
+      const built = sections.build('7', 1, local);
+      expect(built).toContain(`m=audio 9 UDP/TLS/RTP/SAVPF ${red ? '63 111' : '111'}\r\n`);
+      expect(built.includes('a=fmtp:63 111/111\r\n')).toBe(red);
+    }
   });
 
   test('a declined track does not start', () => {

@@ -131,6 +131,13 @@ function parseCodecs(lines: readonly string[]): SdpCodec[] {
   }));
 }
 
+/** The format that packs packets of `codec` with those before them (RFC 2198), if there is one. */
+export function findRed(codecs: readonly SdpCodec[], { payloadType }: SdpCodec): SdpCodec | undefined {
+  return codecs.find(
+    ({ name, parameters }) => name === 'RED' && parameters.split('/')[0] === `${payloadType}`,
+  );
+}
+
 /** The RTX codec that repeats `payloadType`, if there is one. */
 export function findRtx(codecs: readonly SdpCodec[], payloadType: number): SdpCodec | undefined {
   return codecs.find(

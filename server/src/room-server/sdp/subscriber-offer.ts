@@ -10,6 +10,8 @@ export interface SubscriberTrack {
   readonly streamId: string;
   readonly downlink: DownlinkTrack;
   readonly stereo: boolean;
+  /** Whether packets of sound are to repeat those before them, for who reads that. */
+  readonly red: boolean;
   /** H264's profile as the publisher negotiated it. */
   readonly codecParameters: string;
 }
@@ -23,6 +25,7 @@ interface Section {
 }
 
 const OPUS_TYPE = 111;
+const RED_TYPE = 63;
 const DATA_MID = '0';
 const ABS_SEND_TIME_ID = 2;
 const DEPENDENCY_DESCRIPTOR_ID = 3;
@@ -114,6 +117,7 @@ function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkForma
   if (!answered.codecs.some((format) => format.payloadType === payloadType)) return undefined;
   return {
     payloadType,
+    redPayloadType: track.red ? answered.codecs.find(({ name }) => name === 'RED')?.payloadType : undefined,
     rtxPayloadType: findRtx(answered.codecs, payloadType)?.payloadType,
     absSendTime: answered.extensions.get(extensionUri.absSendTime) ?? 0,
     dependencyDescriptor: answered.extensions.get(extensionUri.dependencyDescriptor) ?? 0,
@@ -137,7 +141,8 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   const { downlink } = track;
   const { codec } = downlink.uplink.description;
   const video = codec === 'opus' ? [] : offerCodecs(codec, track.codecParameters);
-  const types = codec === 'opus' ? [OPUS_TYPE] : video.flatMap(({ media, rtx }) => [media, rtx]);
+  const sound = track.red ? [RED_TYPE, OPUS_TYPE] : [OPUS_TYPE];
+  const types = codec === 'opus' ? sound : video.flatMap(({ media, rtx }) => [media, rtx]);
   const head = [
     `m=${kind} 9 UDP/TLS/RTP/SAVPF ${types.join(' ')}`,
     ...transport,
@@ -151,6 +156,9 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   if (codec === 'opus') {
     return [
       ...head,
+      ...(track.red
+        ? [`a=rtpmap:${RED_TYPE} red/48000/2`, `a=fmtp:${RED_TYPE} ${OPUS_TYPE}/${OPUS_TYPE}`]
+        : []),
       `a=rtpmap:${OPUS_TYPE} opus/48000/2`,
       `a=fmtp:${OPUS_TYPE} minptime=10;useinbandfec=1${track.stereo ? ';stereo=1;sprop-stereo=1' : ''}`,
       `a=rtcp-fb:${OPUS_TYPE} nack`,

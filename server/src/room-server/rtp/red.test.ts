@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { RedReader, RedWriter, type SoundPacket } from './red.ts';
+
+const OPUS = 111;
+const sound = (sequence: number, bytes = 3): SoundPacket => ({
+  sequence: sequence & 0xffff,
+  timestamp: (sequence * 960) >>> 0,
+  payload: Buffer.alloc(bytes, sequence & 0xff),
+});
+const written = (packets: readonly SoundPacket[]) => {
+  const writer = new RedWriter();
+  return packets.map((packet) => ({ ...packet, payload: writer.write(packet, OPUS)! }));
+};
+
+test('a packet repeats the two before it, as RFC 2198 lays them out', () => {
+  const writer = new RedWriter();
+  expect(writer.write(sound(1, 2), OPUS)).toEqual(Buffer.from([111, 1, 1]));
+  const second = writer.write(sound(2, 1), OPUS)!;
+  const head = (0xef << 24) | (960 << 10) | 2;
+  expect(second.readUInt32BE(0)).toBe(head >>> 0);
+  expect(second.subarray(4)).toEqual(Buffer.from([111, 1, 1, 2]));
+  expect(writer.write(sound(3, 1), OPUS)).toHaveLength(4 + 4 + 1 + 2 + 1 + 1);
+  expect(writer.write(sound(4, 1), OPUS)).toHaveLength(4 + 4 + 1 + 1 + 1 + 1);
+});
+
+test('what was lost is read out of the packets after it, once, also where the numbers wrap', () => {
+  const packets = written([65_534, 65_535, 65_536, 65_537, 65_538].map((sequence) => sound(sequence)));
+  const reader = new RedReader();
+  const read = [0, 3, 4, 2].map((index) => reader.read(packets[index]!));
+  expect(read.map((each) => each.map(({ sequence }) => sequence))).toEqual([
+    [65_534],
+    [65_535, 0, 1],
+    [2],
+    [],
+  ]);
+  expect(read[1]).toEqual(
+    [sound(65_535), sound(65_536), sound(65_537)].map((packet) => ({
+      ...packet,
+      timestamp: packet.timestamp >>> 0,
+    })),
+  );
+});
+
+test('what came before the first packet is not played after all', () => {
+  const packets = written([10, 11, 12].map((sequence) => sound(sequence)));
+  expect(new RedReader().read(packets[2]!).map(({ sequence }) => sequence)).toEqual([12]);
+});
+
+test('nothing is repeated over a gap, a long silence, or beyond what fits', () => {
+  const writer = new RedWriter();
+  const bare = 1 + 3;
+  writer.write(sound(1), OPUS);
+  expect(writer.write(sound(3), OPUS)).toHaveLength(bare);
+  expect(writer.write({ ...sound(4), timestamp: 3 * 960 + 20_000 }, OPUS)).toHaveLength(bare);
+  expect(writer.write(sound(5, 1_100), OPUS)).toBeUndefined();
+});
+
+test('garbage is survived', () => {
+  const whole = written([1, 2, 3].map((sequence) => sound(sequence)))[2]!;
+  for (let length = 0; length < whole.payload.length; length++) {
+    const packets = new RedReader().read({ ...whole, payload: whole.payload.subarray(0, length) });
+    expect(packets.length).toBeLessThanOrEqual(1);
+  }
+});

@@ -1,0 +1,97 @@
+import { sequenceDistance } from './rtp-packet.ts';
+
+/** How many packets before it a packet repeats. */
+const REDUNDANCY = 2;
+/** RFC 2198 §3: ten bits of length, fourteen of the distance in time. */
+const MAX_BLOCK_BYTES = 0x3ff;
+const MAX_TIME_OFFSET = 0x3fff;
+const MORE = 0x80;
+/** Packets of which it is known whether they came. */
+const REMEMBERED = 64;
+
+export interface SoundPacket {
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly payload: Buffer;
+}
+
+/** Sound of one publisher as single packets, out of packets that repeat those before them (RFC 2198). */
+export class RedReader {
+  /** Sequence numbers that were handed on, in the order of arrival. */
+  readonly #seen = new Set<number>();
+  #first: number | undefined;
+
+  /** @returns what is new in a packet, in its order: itself, and before it what was lost. Nothing for garbage. */
+  read({ sequence, timestamp, payload }: SoundPacket): SoundPacket[] {
+    const blocks = readBlocks(payload);
+    if (blocks === undefined) return [];
+    this.#first ??= sequence;
+    const packets = blocks.map(({ timeOffset, bytes }, index) => ({
+      sequence: (sequence - (blocks.length - 1 - index)) & 0xffff,
+      timestamp: (timestamp - timeOffset) >>> 0,
+      payload: bytes,
+    }));
+    return packets.filter((packet) => packet.payload.length > 0 && this.note(packet.sequence));
+  }
+
+  /** A packet that came as it is. @returns whether it is new. */
+  note(sequence: number): boolean {
+    this.#first ??= sequence;
+    if (this.#seen.has(sequence) || (this.#seen.size < REMEMBERED && this.#isBeforeFirst(sequence)))
+      return false;
+    this.#seen.add(sequence);
+    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
+    return true;
+  }
+
+  #isBeforeFirst(sequence: number): boolean {
+    return this.#first !== undefined && sequenceDistance(sequence, this.#first) < 0;
+  }
+}
+
+/** Packets of sound that repeat those before them, for a receiver that can read them. */
+export class RedWriter {
+  readonly #before: SoundPacket[] = [];
+
+  /** @returns undefined for a packet that must go as it is. @param payloadType of the sound itself. */
+  write(packet: SoundPacket, payloadType: number): Buffer | undefined {
+    const repeated = this.#before.filter((earlier, index) => {
+      const distance = this.#before.length - index;
+      const time = (packet.timestamp - earlier.timestamp) >>> 0;
+      return sequenceDistance(packet.sequence, earlier.sequence) === distance && time <= MAX_TIME_OFFSET;
+    });
+    const last = this.#before.at(-1);
+    if (last === undefined || sequenceDistance(packet.sequence, last.sequence) > 0) {
+      this.#before.push(packet);
+      if (this.#before.length > REDUNDANCY) this.#before.shift();
+    }
+    if (packet.payload.length > MAX_BLOCK_BYTES) return undefined;
+    const heads = repeated.map(({ timestamp, payload }) => {
+      const head = Buffer.alloc(4);
+      const time = (packet.timestamp - timestamp) >>> 0;
+      head.writeUInt32BE((((MORE | payloadType) << 24) | (time << 10) | payload.length) >>> 0);
+      return head;
+    });
+    const blocks = [...repeated, packet].map(({ payload }) => payload);
+    return Buffer.concat([...heads, Buffer.from([payloadType]), ...blocks]);
+  }
+}
+
+function readBlocks(payload: Buffer): { timeOffset: number; bytes: Buffer }[] | undefined {
+  const heads: { timeOffset: number; length: number }[] = [];
+  let at = 0;
+  for (; at < payload.length && (payload[at]! & MORE) !== 0; at += 4) {
+    if (at + 4 > payload.length) return undefined;
+    const head = payload.readUInt32BE(at);
+    heads.push({ timeOffset: (head >>> 10) & MAX_TIME_OFFSET, length: head & MAX_BLOCK_BYTES });
+  }
+  at++;
+  const redundant = heads.reduce((sum, { length }) => sum + length, 0);
+  if (at + redundant > payload.length) return undefined;
+  const blocks = heads.map(({ timeOffset, length }) => {
+    const bytes = payload.subarray(at, at + length);
+    at += length;
+    return { timeOffset, bytes };
+  });
+  return [...blocks, { timeOffset: 0, bytes: payload.subarray(at) }];
+}
