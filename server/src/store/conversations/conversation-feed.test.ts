@@ -153,3 +153,32 @@ it('yields every change exactly once while many write concurrently', async () =>
   const revisions = reader.items.map(({ revision }) => revision);
   expect(revisions).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
 }, 60_000);
+
+it('a timeline entry is stored and told once, also where its writer never heard of the commit and tries again', async () => {
+  const reader = follow(await start('conv_4'), {
+    on: (_id, wake) => {
+      const timer = setInterval(wake, 1);
+      return () => clearInterval(timer);
+    },
+  });
+  const entry = {
+    conversationId: 'conv_4',
+    type: 'emotion' as const,
+    author: 'character',
+    content: 'joy',
+    recordedAt: new Date(),
+  };
+  // Committed, and the answer is lost: as when a connection breaks behind the commit.
+  const lossy = createConversationRepository(other.kysely);
+  const lost = lossy.addTimeline(entry).then(() => Promise.reject(new Error('the connection was lost')));
+  await expect(lost).rejects.toThrow('lost');
+  const store = createConversationRepository(database.kysely);
+  await Promise.all([store.addTimeline(entry), store.addTimeline(entry), lossy.addTimeline(entry)]);
+  await store.addTimeline({ ...entry, content: 'the next' });
+  await expect.poll(() => reader.items.length, { timeout: 10_000 }).toBe(2);
+  reader.stop();
+  await reader.done;
+  const contents = (await store.timelines(['conv_4'])).map(({ content }) => content);
+  expect(contents).toEqual(['joy', 'the next']);
+  expect(reader.items.map((item) => item.kind === 'timeline' && item.row.content)).toEqual(contents);
+}, 30_000);
