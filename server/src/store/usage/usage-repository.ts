@@ -29,6 +29,13 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
         where owner = ${organizationId} and cycle_start = ${dateOf(cycle.start)}::date and ${isWanted}`;
       const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
         and t.embed_id is not distinct from l.embed_id`;
+      // No index finds what is not distinct: a user by name, nobody in particular by client and without one.
+      const before = sql`
+        select * from (${kept} and "user" = l."user") t where ${isSame}
+        union all
+        select * from (${kept} and "user" is null and client = l.client) t where ${isSame}
+        union all
+        select * from (${kept} and "user" is null and client is null) t where l.client is null and ${isSame}`;
       // Few users have pending changes: all others are read in index order, no more than the page needs.
       const { rows } = await sql<UserUsageRow & { total: number }>`
         with live as materialized (
@@ -38,10 +45,7 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
           select l."user", l.client, l.embed_id, l.conversations + coalesce(t.conversations, 0) as conversations,
             l.seconds + coalesce(t.seconds, 0) as seconds, l.charge + coalesce(t.charge, 0) as charge,
             t.owner is null as is_new
-          from live l left join lateral (
-            ${kept} and "user" is not distinct from l."user" and client is not distinct from l.client
-              and embed_id is not distinct from l.embed_id
-          ) t on true
+          from live l left join lateral (${before}) t on true
         ), counted as (
           select ${user === undefined ? listTotal(cycleCount(organizationId, cycle, client)) : sql`(select count(*) from (${kept}) k)`}
             + (select count(*) filter (where is_new and conversations > 0) - count(*) filter (where not is_new and conversations <= 0)
@@ -51,7 +55,9 @@ export function createUsageRepository(db: Kysely<Schema>): UsageStore {
           union all
           select t."user", t.client, t.embed_id, t.conversations, t.seconds, t.charge from (
             ${kept} order by seconds desc, "user", client, embed_id limit ${skip + take} + (select count(*) from live)
-          ) t where not exists (select from live l where ${isSame})
+          ) t where not exists (
+            select from live l where coalesce(t."user", '') = coalesce(l."user", '') and ${isSame}
+          )
           order by 5 desc, 1, 2, 3 offset ${skip} limit ${take}
         )
         select p."user", p.client, p.embed_id as "embedId", p.conversations::int, p.seconds::float8, p.charge::float8,
