@@ -27,8 +27,10 @@ export function stripMarkdown(markdown: string): string {
 function readLine(line: string): { text: string; starts: boolean; ends: boolean } {
   let text = line.replace(/^[\s>]+/, '');
   if (/^(?:[-*_=]\s*){3,}$/.test(text)) return { text: '', starts: true, ends: true };
-  if (text.startsWith('|') || /^[\s|:-]*-[\s|:-]*\|[\s|:-]*$/.test(text)) {
-    if (/^[\s|:-]+$/.test(text)) return { text: '', starts: true, ends: true };
+  const isOfMarks = /^[\s|:-]+$/.test(text);
+  const dash = text.indexOf('-');
+  if (text.startsWith('|') || (isOfMarks && dash >= 0 && text.includes('|', dash))) {
+    if (isOfMarks) return { text: '', starts: true, ends: true };
     const cells = text.split('|').map((cell) => readInline(cell));
     return { text: cells.filter((cell) => cell !== '').join(', '), starts: true, ends: true };
   }

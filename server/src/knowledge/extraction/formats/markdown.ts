@@ -55,14 +55,15 @@ class MarkdownReader {
 
   *#takeText(line: string): Generator<TextBlock> {
     const text = line.replace(/^(\s{0,3}>\s?)+/, '');
-    const atx = /^\s{0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(text);
+    const atx = /^\s{0,3}(#{1,6})(?=\s|$)/.exec(text);
     const item = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(text);
     if (text.trim() === '') {
       this.#columns = undefined;
       yield* this.#flush();
     } else if (atx !== null) {
       yield* this.#flush();
-      yield* heading(atx[1]!.length, atx[2] ?? '');
+      const title = text.slice(atx[0].length).trim();
+      yield* heading(atx[1]!.length, title.replace(/\s#+$/, ''));
     } else if (/^\s{0,3}(=+|-+)\s*$/.test(text) && this.#paragraph.length > 0 && this.#kind === 'paragraph') {
       const title = this.#paragraph.pop()!;
       yield* this.#flush();
@@ -122,7 +123,11 @@ function splitOnce(line: string): [string, string] {
 }
 
 function isTableRule(line: string): boolean {
-  return /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/.test(line) && line.includes('|');
+  if (!line.includes('|')) return false;
+  const cells = line.split('|').map((cell) => cell.trim());
+  if (cells[0] === '') cells.shift();
+  if (cells.at(-1) === '') cells.pop();
+  return cells.length > 0 && cells.every((cell) => /^:?-{2,}:?$/.test(cell));
 }
 
 function cellsOf(line: string): string[] {
