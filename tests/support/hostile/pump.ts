@@ -20,8 +20,8 @@ const OF_ESCAPE: Readonly<Record<string, string>> = {
 /** Characters that the expression speaks of, and one that it perhaps does not. */
 function lettersOf(pattern: string): string[] {
   const letters = new Set<string>();
-  for (const [, escape, letter] of pattern.matchAll(/\\(.)|([^\\()[\]{}^$+?])/gsu)) {
-    if (escape !== undefined) letters.add(OF_ESCAPE[escape] ?? escape);
+  for (const [, escaped, letter] of pattern.matchAll(/\\(.)|([^\\()[\]{}^$+?])/gsu)) {
+    if (escaped !== undefined) letters.add(OF_ESCAPE[escaped] ?? escaped);
     else if (letter !== undefined) letters.add(letter);
   }
   const marks = [...letters].filter((letter) => !/[a-z\d]/i.test(letter));
