@@ -1,6 +1,6 @@
 import { cpuMs, openInstalledRecognizer } from '../support/installed-recognizer.ts';
 import type { Bench } from '../support/report.ts';
-import { makeNoise, mix, SENTENCES, speak } from '../support/spoken-set.ts';
+import { makeNoise, mix, naturalSpeaker, SENTENCES, speak } from '../support/spoken-set.ts';
 
 const VOICES = ['Kore', 'Puck', 'Charon'];
 const LEVELS: readonly (number | undefined)[] = [undefined, 20, 10];
@@ -8,14 +8,19 @@ const NUMBERS: Readonly<Record<string, string>> = { 4: 'four', 9: 'nine' };
 
 /** Words that are wrong, by voice and level of noise, and what it takes to write down one utterance. */
 export const run: Bench = async (_args, report) => {
-  const { local } = await openInstalledRecognizer();
+  const { local, dataDir } = await openInstalledRecognizer();
   const noise = makeNoise('fan', 20);
+  const natural = await naturalSpeaker(dataDir);
+  const speakers: Record<string, () => Promise<Float32Array[]>> = Object.fromEntries([
+    ...VOICES.map((voice) => [voice, () => speak(SENTENCES, voice)]),
+    ...(natural ? [natural] : []),
+  ]);
   const rows: (string | number)[][] = [
     ['voice', 'noise', 'utterances', 'words wrong, %', 'target, %', 'CPU, ms (median)', 'ms (median)'],
   ];
   const wrong: string[] = [];
-  for (const voice of VOICES) {
-    const spoken = await speak(SENTENCES, voice);
+  for (const voice of Object.keys(speakers)) {
+    const spoken = await speakers[voice]!();
     for (const level of LEVELS) {
       let errors = 0;
       let words = 0;
@@ -45,7 +50,9 @@ export const run: Bench = async (_args, report) => {
       ]);
     }
   }
-  report.heading(`Words, ${local.model}; synthetic voices (Flite), noise of a fan`);
+  report.heading(
+    `Words, ${local.model}; synthetic voices (Flite, and Piper where it is installed), noise of a fan`,
+  );
   report.table(rows);
   report.text(`\nResident memory of the process: ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
   report.heading('What was heard otherwise than it was said');

@@ -1,7 +1,11 @@
 /** Sound made by code, the same in every run: voices, and what is no voice. */
+
+import { findVoices } from '@visavis/server/dist/compose-voice.js';
 import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { seededRandom } from '@visavis/server/dist/lib/seeded-random.js';
+import { ModelFolder } from '@visavis/server/dist/models/store/model-folder.js';
 import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
+import { startPiperVoice } from '@visavis/server/dist/voices/piper/start-piper-voice.js';
 
 /** In Hz, of all of it: mono, -1..1. */
 export const SET_RATE = 16_000;
@@ -48,6 +52,30 @@ export async function speak(texts: readonly string[], voice: string): Promise<Fl
   } finally {
     await speaker.close();
   }
+}
+
+/** What says the sentences with the natural voice that is installed in a data directory, by its name. */
+export async function naturalSpeaker(
+  dataDir: string,
+): Promise<[name: string, speak: () => Promise<Float32Array[]>] | undefined> {
+  const folder = new ModelFolder(dataDir);
+  const [voice] = await findVoices(folder);
+  if (!voice) return undefined;
+  const say = async () => {
+    const piper = startPiperVoice([voice], folder.path);
+    try {
+      const name = piper.modelFor('Kore') ? 'Kore' : 'Charon';
+      const all: Float32Array[] = [];
+      for (const text of SENTENCES) {
+        const { pcm, sampleRate } = await piper.speak(text, { voice: name });
+        all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
+      }
+      return all;
+    } finally {
+      await piper.close();
+    }
+  };
+  return [voice.manifest.name, say];
 }
 
 type Noise = (seconds: number, random: () => number) => Float32Array;
