@@ -54,9 +54,10 @@ export async function speak(texts: readonly string[], voice: string): Promise<Fl
   }
 }
 
-/** What says the sentences with the natural voice that is installed in a data directory, by its name. */
+/** What says texts with the natural voice that is installed in a data directory, by its name. */
 export async function naturalSpeaker(
   dataDir: string,
+  texts: readonly string[] = SENTENCES,
 ): Promise<[name: string, speak: () => Promise<Float32Array[]>] | undefined> {
   const folder = new ModelFolder(dataDir);
   const [voice] = await findVoices(folder);
@@ -66,7 +67,7 @@ export async function naturalSpeaker(
     try {
       const name = piper.modelFor('Kore') ? 'Kore' : 'Charon';
       const all: Float32Array[] = [];
-      for (const text of SENTENCES) {
+      for (const text of texts) {
         const { pcm, sampleRate } = await piper.speak(text, { voice: name });
         all.push(normalise(Float32Array.from(resample(pcm, sampleRate, SET_RATE))));
       }
