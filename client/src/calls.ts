@@ -5,7 +5,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** Neither answers JSON: there are functions for them. */
 type NoCall = '/v3/conversations/{id}/events' | '/uploads/{document}';
 
-/** The paths that know the method, as the OpenAPI document writes them: `/v1/sessions/{id}`. */
+/** The paths that support the method, as in the OpenAPI document: `/v1/sessions/{id}`. */
 export type PathOf<M extends Method> = Exclude<
   { [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never }[keyof paths],
   NoCall
@@ -34,7 +34,7 @@ type Given<Name extends string, T> = [T] extends [never]
     ? { [K in Name]?: T }
     : { [K in Name]: T };
 
-/** What a call of an operation is given beside its path. */
+/** The arguments of a call besides its path. */
 export type CallOptions<M extends Method, O> = Given<'path', PathValues<O>> &
   Given<'query', QueryOf<O>> &
   Given<'body', BodyOf<O>> & {
@@ -48,7 +48,7 @@ export type CallOptions<M extends Method, O> = Given<'path', PathValues<O>> &
       }
     : unknown);
 
-/** The last arguments of a call, which may be left out where nothing is required. */
+/** The last arguments of a call; optional when none of them is required. */
 export type CallArguments<M extends Method, O> =
   Partial<CallOptions<M, O>> extends CallOptions<M, O>
     ? [options?: CallOptions<M, O>]
@@ -61,7 +61,7 @@ export type ListPath = {
     : never;
 }[PathOf<'get'>];
 
-/** What stands in the one array of a page. */
+/** The item type of a page. */
 export type ItemOf<Page> = {
   [K in keyof Page]-?: Page[K] extends readonly (infer Item)[] ? Item : never;
 }[keyof Page];

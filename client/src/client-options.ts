@@ -1,4 +1,4 @@
-/** A credential, or where to get it: asked before every request, so that one that expires can be renewed. */
+/** A credential, or a function that returns it before every request, so that an expiring one can be renewed. */
 export type Secret = string | (() => string | Promise<string>);
 
 /** Who calls: an organization with its API key, a browser with a client token, or the operator. */

@@ -5,14 +5,14 @@ export type ErrorCode = Problem['code'];
 /** One fault of the input; `path` is dotted, such as `avatar.refImage` or `query.take`. */
 export type InputFault = NonNullable<Problem['errors']>[number];
 
-/** The service (or something between) has answered, and not with a success. */
+/** The service (or a proxy) has answered with an error. */
 export class VisavisApiError extends Error {
   override readonly name = 'VisavisApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Why, from a closed list; `undefined` where the answer is none of the service's, such as a proxy's. */
+  /** The error code, from a closed list; `undefined` if the answer is not the service's, such as a proxy's. */
   readonly code: ErrorCode | undefined;
-  /** What the operator finds the request by in the log. */
+  /** The request id, by which the operator finds the request in the log. */
   readonly requestId: string | undefined;
   /** The faults of the input, where there are any. */
   readonly errors: readonly InputFault[];
@@ -55,7 +55,7 @@ export class VisavisConnectionError extends Error {
   }
 }
 
-/** Not the whole address: one for an upload carries its own proof. */
+/** Not the whole address: that of an upload contains its signature. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'this address';
 }

@@ -3,16 +3,16 @@ import type { Conversation, TimelineEntry, TranscriptEntry } from './generated/a
 import { readEventStream } from './read-event-stream.ts';
 import type { Send } from './send.ts';
 
-/** Where a conversation stands. */
+/** The state of a conversation. */
 export type ConversationState = Pick<
   Conversation,
   'id' | 'status' | 'endReason' | 'endDetail' | 'startedAt' | 'joinedAt' | 'endedAt' | 'endsAt' | 'engine'
 >;
 
-/** `id` is what `lastEventId` takes to go on behind it. */
+/** `id` is the value for `lastEventId` to continue after this event. */
 export type ConversationEvent =
   | { id: string; event: 'timeline'; data: TimelineEntry }
-  /** One that grows, or is cut by an interruption, comes again with the same `data.id`. */
+  /** An entry that grows, or is cut by an interruption, is sent again with the same `data.id`. */
   | { id: string; event: 'transcript'; data: TranscriptEntry }
   | { id: string; event: 'status'; data: ConversationState };
 
@@ -23,13 +23,13 @@ export interface FollowOptions {
 }
 
 const KNOWN = new Set(['timeline', 'transcript', 'status']);
-/** How often in a row it fails before the error is the caller's. */
+/** How many failures in a row are retried before the error is thrown. */
 const MOST_FAILURES = 6;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * What happened in a conversation and what happens, to its end. A connection that breaks is opened again behind the
- * last event; nothing comes twice and nothing is left out.
+ * Yields the past and future events of a conversation until its end. A broken connection is reopened after the last
+ * event, without repetitions or gaps.
  */
 export async function* followConversation(
   send: Send,
@@ -65,14 +65,14 @@ export async function* followConversation(
       waitMs = ((error as Partial<VisavisApiError>).retryAfterSeconds ?? 0) * 1000;
     }
     signal?.throwIfAborted();
-    // After news at once: either all has been told, or the service has just let go.
+    // After new events at once: either the stream is complete, or the service has just closed it.
     if (hasTold) continue;
     const backoffMs = Math.min(retryMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS);
     await wait(Math.max(waitMs, backoffMs), signal);
   }
 }
 
-/** Whether it may well work a little later. */
+/** Whether a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof VisavisApiError) return [429, 502, 503, 504].includes(error.status);
   return error instanceof VisavisConnectionError;

@@ -3,9 +3,8 @@ import { type RequestParts, readJson, type Send } from './send.ts';
 const LARGEST_PAGE = 50;
 
 /**
- * All of a list, page after page, by cursors where the list has them: then nothing comes twice and nothing is missed,
- * whatever is added or removed meanwhile. In the others, what is added pushes the rest on: what has been given once is
- * not given again.
+ * All of a list, page after page, by cursors where the list has them: then there are no repetitions or gaps, even if
+ * rows are added or removed meanwhile. In other lists, added rows shift later pages: rows already yielded are skipped.
  */
 export async function* listAll(send: Send, path: string, parts: RequestParts = {}): AsyncGenerator<unknown> {
   const take = Number(parts.query?.take ?? LARGEST_PAGE);

@@ -6,8 +6,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Server-sent events, cut and read as https://html.spec.whatwg.org/multipage/server-sent-events.html says. Ends with the
- * stream, and as quietly when that breaks off: a reader opens it again either way.
+ * Server-sent events, cut and read as https://html.spec.whatwg.org/multipage/server-sent-events.html says. Ends with
+ * the stream, also without an error when it breaks off: the caller reconnects in both cases.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -12,7 +12,7 @@ export interface RequestParts {
 }
 
 /**
- * Sends to a path of the service and answers when the headers of a success are here.
+ * Sends a request and resolves when the headers of a successful answer have arrived.
  * @throws VisavisApiError, VisavisConnectionError; the reason of `signal` where that ends it
  */
 export type Send = (method: string, path: string, parts?: RequestParts) => Promise<Response>;
@@ -69,7 +69,7 @@ export async function readJson(response: Response): Promise<unknown> {
 function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => {
     const value = values[name];
-    // Half an address may well be another operation.
+    // A path with an empty parameter may be another operation.
     if (value === undefined || value === '') throw new TypeError(`${path} needs a value for ${name}`);
     return encodeURIComponent(value);
   });

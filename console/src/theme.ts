@@ -15,7 +15,7 @@ const teal: MantineColorsTuple = [
   '#0d574c',
 ];
 
-/** Mantine's greys with a breath of it: 7 is the ground of controls and cards, 4 their edges, 0 the text. */
+/** Mantine's greys, slightly tinted with it: 7 is the background of controls and cards, 4 their border, 0 the text. */
 const dark: MantineColorsTuple = [
   '#e8efed',
   '#c9d4d1',

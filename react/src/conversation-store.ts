@@ -17,7 +17,7 @@ export interface ConversationSnapshot {
   readonly state: ConversationPhase;
   readonly transcript: readonly TranscriptLine[];
   readonly microphone: { readonly status: MicrophoneStatus; readonly message: string };
-  /** The browser holds the sound back: call `playSound` in the handler of a click. */
+  /** The browser blocks audio playback: call `playSound` in the handler of a click. */
   readonly soundBlocked: boolean;
   /** Whether the avatar can be seen. */
   readonly picture: boolean;
@@ -25,7 +25,7 @@ export interface ConversationSnapshot {
   readonly latencyMs: number | undefined;
   /** As told when the time was nearly up. */
   readonly secondsLeft: number | undefined;
-  /** The last thing that was not as it should be. */
+  /** The last warning. */
   readonly warning: ConversationEventMap['warning'] | undefined;
   readonly ended: ConversationEventMap['ended'] | undefined;
   /** Why the start failed; a `ConversationError` with words for people where the service or the network refused. */
@@ -152,7 +152,7 @@ export class ConversationStore {
       [...names].map((name) => [
         name,
         (event: never) => {
-          // Of a conversation that another has taken the place of, nothing is shown any more.
+          // Events of a conversation that was replaced by another are ignored.
           if (this.#abort === abort) (changes[name] as ((event: never) => void) | undefined)?.(event);
           (further[name] as ((event: never) => void) | undefined)?.(event);
         },

@@ -18,7 +18,7 @@ export interface ConversationActions {
   interrupt(): Promise<void>;
   /** Opens or mutes the microphone; `microphone` says why where that does not work. */
   setMicrophone(on: boolean): Promise<MicrophoneStatus>;
-  /** Lets the sound go that the browser holds back. */
+  /** Starts audio playback that the browser has blocked. */
   playSound(): Promise<void>;
 }
 

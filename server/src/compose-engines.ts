@@ -18,17 +18,17 @@ type Engines = Partial<Record<EngineName, EngineFactory>>;
 
 /**
  * The engines that the settings turn on, for one conversation each; the offline one is always among them. Those that take text
- * only get speech recognition on this machine, where `ears` has any when the conversation begins.
+ * only get speech recognition on this machine, where `speechModels` has any when the conversation begins.
  */
 export async function composeEngines(
   { providers, pipeline, webSearch: searx }: EngineSettings,
   voice: Voice,
-  ears: () => { recognizer?: SpeechRecognizer | undefined; detector?: SpeechDetector | undefined },
+  speechModels: () => { recognizer?: SpeechRecognizer | undefined; detector?: SpeechDetector | undefined },
 ): Promise<(plan: ConversationPlan, seed: number) => Engines> {
   const { llm, stt, tts } = pipeline;
   const webSearch = searx && createSearxSearch(searx);
   const hear = (engine: EngineFactory) => {
-    const { recognizer, detector } = ears();
+    const { recognizer, detector } = speechModels();
     return recognizer && detector ? withSpeechRecognition(engine, { recognizer, detector, clock }) : engine;
   };
   const vendors: Engines = {};

@@ -65,11 +65,11 @@ describe('a short remark while the avatar speaks', () => {
 
 describe('models that are added while the service runs', () => {
   it('are used by the conversation that begins next', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'visavis-ears-'));
+    const dataDir = await mkdtemp(join(tmpdir(), 'visavis-speechModels-'));
     const models = { mirror: undefined, speechRecognition: undefined };
     const input = await composeSpeechInput({ dataDir, models }, silentLogger);
     try {
-      expect(input.ears).toEqual({ recognizer: undefined, detector: undefined });
+      expect(input.speechModels).toEqual({ recognizer: undefined, detector: undefined });
       const folder = join(dataDir, 'models');
       const whisper = await writeTinyWhisper(join(folder, 'whisper-of-a-test'));
       await mkdir(join(folder, 'turns'));
@@ -82,13 +82,13 @@ describe('models that are added while the service runs', () => {
       await writeFile(join(folder, 'turns', 'x'), Buffer.alloc(whisper.files[0]!.bytes));
       await writeFile(join(folder, 'turns', 'model.json'), JSON.stringify(turns));
       await input.refresh();
-      const { ears } = input;
-      expect(ears.recognizer?.model).toBe('whisper-of-a-test');
+      const { speechModels } = input;
+      expect(speechModels.recognizer?.model).toBe('whisper-of-a-test');
       await input.refresh();
-      expect(input.ears).toBe(ears);
+      expect(input.speechModels).toBe(speechModels);
       await rm(join(folder, 'whisper-of-a-test'), { recursive: true });
       await input.refresh();
-      expect(input.ears.recognizer).toBeUndefined();
+      expect(input.speechModels.recognizer).toBeUndefined();
     } finally {
       await input.close();
       await rm(dataDir, { recursive: true });

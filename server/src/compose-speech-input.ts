@@ -15,15 +15,15 @@ import {
 } from './speech-recognition/start-recognizer.ts';
 import { startSpeechDetector } from './speech-recognition/start-speech-detector.ts';
 
-/** What hears on this machine; without models that transcribe there is only a detector, or nothing. */
-export type Ears =
+/** The speech models in use on this machine; without models that transcribe there is only a detector, or nothing. */
+export type SpeechModels =
   | { recognizer: LocalRecognizer; detector: SpeechDetector }
   | { recognizer: undefined; detector: SpeechDetector | undefined };
 
 export interface SpeechInput {
-  /** As the models are that were installed when a conversation last began; their threads start with the first sound. */
-  readonly ears: Ears;
-  /** Looks whether others are installed by now. Conversations that run keep what they have. */
+  /** Those installed when the last conversation began; their threads start with the first audio. */
+  readonly speechModels: SpeechModels;
+  /** Checks for newly installed models. Running conversations keep theirs. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function composeSpeechInput(
   startThread?: StartThread,
 ): Promise<SpeechInput> {
   let known = '';
-  let ears: Ears = { recognizer: undefined, detector: undefined };
+  let speechModels: SpeechModels = { recognizer: undefined, detector: undefined };
   const opened: { close(): Promise<void> }[] = [];
   async function refresh(): Promise<void> {
     const found = await findSpeechModels(dataDir, models.speechRecognition);
@@ -51,12 +51,12 @@ export async function composeSpeechInput(
     const detector = turns && startSpeechDetector(dataDir, turns, startThread);
     const local = turns && recognizer && startRecognizer(dataDir, recognizer, turns, startThread);
     for (const part of [detector, local]) if (part) opened.push(part);
-    ears = local && detector ? { recognizer: local, detector } : { recognizer: undefined, detector };
+    speechModels = local && detector ? { recognizer: local, detector } : { recognizer: undefined, detector };
   }
   await refresh();
   return {
-    get ears() {
-      return ears;
+    get speechModels() {
+      return speechModels;
     },
     refresh,
     close: async () => {
@@ -70,7 +70,7 @@ export async function composeSpeechInput(
  * Where words can be recognized, short remarks do not interrupt, unless the agent is to stop at them.
  */
 export function createVoiceActivity(
-  { recognizer, detector }: Ears,
+  { recognizer, detector }: SpeechModels,
   engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language'> | undefined,
   log: Logger,
 ): VoiceActivity {

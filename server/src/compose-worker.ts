@@ -35,7 +35,7 @@ export async function composeWorker(
   warmLips();
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log, startThread);
-  const engines = await composeEngines(config, voice, () => speechInput.ears);
+  const engines = await composeEngines(config, voice, () => speechInput.speechModels);
   const openFaces = new OpenFaces(renderer);
   let closing = false;
   const sizes = [...new Set(pictureSteps(config.video.fps, config.videoMinFps).map(({ scale }) => scale))];
@@ -66,7 +66,7 @@ export async function composeWorker(
       const statistics = new VoiceStatistics();
       return () => createLipTrack({ statistics });
     },
-    createVoiceActivity: (engine) => createVoiceActivity(speechInput.ears, engine, log),
+    createVoiceActivity: (engine) => createVoiceActivity(speechInput.speechModels, engine, log),
     apologyVoice: voice,
     pictureMs,
     close: async () => {
@@ -77,7 +77,7 @@ export async function composeWorker(
   };
 }
 
-/** Runs the detector once, so that its code is compiled before the first audio of a conversation. */
+/** Makes a lip track once, so that its code is compiled before the first audio of a conversation. */
 function warmLips(): void {
   const lips = createLipTrack();
   const buzz = Int16Array.from({ length: 2400 }, (_, n) => 80 * (n % 100) - 4000);
@@ -85,9 +85,9 @@ function warmLips(): void {
 }
 
 /**
- * Does the same with an echo (of noise) that is found and then changes its delay. The search for the delay is the most
- * expensive code: uncompiled, the first search would block the worker for longer than its audio queue lasts, which is
- * an audible gap in every conversation.
+ * Warms up the voice activity detector with an echo (of noise) that is found and then changes its delay. The search for
+ * the delay is the most expensive code: uncompiled, the first search would block the worker for longer than its audio
+ * queue lasts, which is an audible gap in every conversation.
  */
 function warmVoiceActivity(): void {
   const detector = new VoiceActivityDetector(MICROPHONE_RATE);

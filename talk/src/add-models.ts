@@ -38,11 +38,11 @@ export async function offerModels(): Promise<void> {
   };
 }
 
-/** In a conversation in which nothing understands the microphone. */
-export async function explainDeafness(): Promise<void> {
+/** Called when a conversation has no speech recognition. */
+export async function explainMissingSpeechRecognition(): Promise<void> {
   await offerModels();
   if (!element('models').hidden) return;
-  tell('Whoever runs this service gives the avatar ears and a natural voice with ');
+  tell('The operator of this service can add speech recognition and a natural voice with ');
   const command = document.createElement('code');
   command.textContent = 'npx visavis models add speech-recognition voice';
   element('models-text').append(command, '.');

@@ -1,6 +1,6 @@
 import { type Avatar, VisavisApiError } from '@visavis/client';
 import type { VisavisAvatarElement } from '@visavis/web/element';
-import { explainDeafness, offerModels } from './add-models.ts';
+import { explainMissingSpeechRecognition, offerModels } from './add-models.ts';
 import { Api } from './api.ts';
 import '@visavis/web/element';
 import { element, notice, show } from './page.ts';
@@ -110,7 +110,7 @@ element('avatar').addEventListener('visavis-again', (event) => {
 });
 element('avatar').addEventListener('visavis-microphone', (event) => {
   const { status } = (event as CustomEvent<{ status: string }>).detail;
-  if (status === 'not_understood') void explainDeafness();
+  if (status === 'not_understood') void explainMissingSpeechRecognition();
 });
 // A link pasted into the tab of this page changes the fragment alone, which loads nothing.
 window.onhashchange = () => {

@@ -1,4 +1,4 @@
-/** What a conversation tells, and the words it tells it with. */
+/** The events of a conversation and their payloads. */
 
 /** What the avatar does; `connecting` before it is there, `reconnecting` while the connection is lost. */
 export type ConversationState =
@@ -24,7 +24,7 @@ export type EndReason =
   | 'shutdown'
   | 'crashed'
   | 'quota'
-  // Found out here.
+  // Detected in the browser.
   | 'hung_up'
   | 'opened_elsewhere'
   | 'connection_lost';
@@ -37,7 +37,7 @@ export interface TranscriptLine {
   text: string;
   /** Whether it will not change any more. */
   final: boolean;
-  /** The user broke in: the text is cut to what was heard. */
+  /** The user interrupted: the text is cut to what was played. */
   interrupted: boolean;
 }
 
@@ -45,7 +45,7 @@ export type MicrophoneStatus =
   | 'off'
   | 'on'
   | 'muted'
-  /** The user or the browser said no. */
+  /** The user or the browser denied access. */
   | 'refused'
   /** The page that frames this one gives it no microphone (`allow="microphone"`). */
   | 'framed'
@@ -55,23 +55,23 @@ export type MicrophoneStatus =
   | 'lost'
   /** A page on plain http gets none. */
   | 'insecure'
-  /** There is a microphone, but nothing that understands it: the service cannot hear, nor can this browser. */
+  /** There is a microphone, but no speech recognition: neither in the service nor in this browser. */
   | 'not_understood';
 
 export interface ConversationEventMap {
   state: { state: ConversationState };
-  /** `unsteady`: the way to the server is gone, sound and picture may still come. `lost`: nothing comes. */
+  /** `unsteady`: the signalling connection is lost, media may still arrive. `lost`: no media arrives. */
   connection: { connection: 'connected' | 'unsteady' | 'lost' };
   /** The first picture of the avatar is on the screen. */
   picture: { width: number; height: number };
   transcript: TranscriptLine;
   /** Of the turn that was just answered: milliseconds from the end of what the user said to the first sound. */
   latency: { latencyMs: number; engineMs: number | undefined };
-  /** Something is not as it should be, and the conversation goes on. */
+  /** A warning; the conversation continues. */
   warning: { code: string; message: string };
   /** The time of the conversation is nearly up. */
   endingSoon: { secondsLeft: number };
-  /** Whether the browser holds the sound back until the user clicks; `playSound` in a click lets it go. */
+  /** Whether the browser blocks audio playback until the user clicks; `playSound` in a click handler starts it. */
   soundBlocked: { blocked: boolean };
   microphone: { status: MicrophoneStatus; message: string };
   /**
@@ -88,7 +88,7 @@ export type ConversationListener<K extends keyof ConversationEventMap> = (
   event: ConversationEventMap[K],
 ) => void;
 
-/** Handlers that miss nothing, for they are there before the conversation is. */
+/** Handlers registered before the start, so that they miss no event. */
 export type ConversationHandlers = {
   [K in keyof ConversationEventMap]?: ConversationListener<K>;
 };

@@ -43,7 +43,7 @@ const ENDINGS: Partial<Record<DisconnectReason, EndReason>> = {
   [DisconnectReason.DUPLICATE_IDENTITY]: 'opened_elsewhere',
 };
 
-/** A conversation under way: what is seen and heard, said and read. `startConversation` makes one. */
+/** A running conversation with its media, transcript and controls. `startConversation` creates one. */
 export class Conversation {
   /** The service's id of it. */
   readonly id: string;
@@ -164,7 +164,7 @@ export class Conversation {
     return this.#room.getActiveDevice(kind);
   }
 
-  /** Lets the sound go that the browser holds back; call it in the handler of a click. */
+  /** Starts audio playback that the browser has blocked; call it in the handler of a click. */
   async playSound(): Promise<void> {
     await this.#room.startAudio();
   }
@@ -173,10 +173,10 @@ export class Conversation {
   async end(): Promise<void> {
     if (this.#isOver) return;
     this.#endReason ??= 'hung_up';
-    // A room that was not entered yet tells nothing, and one that reconnects takes its time.
+    // A room that was not joined yet emits no event, and one that reconnects emits it late.
     this.#finish('hung_up');
     await this.#room.disconnect();
-    // The service will notice by itself: somebody who has left has no use for its complaint.
+    // The service detects the end itself; an error would not help a user who has left.
     await this.#ticket.stop().catch(() => undefined);
   }
 

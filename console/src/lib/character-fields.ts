@@ -1,7 +1,7 @@
 import type { BodyOf, Character, Operation } from '@visavis/client';
 import { api } from './session.ts';
 
-/** What one form says of a character, and of the face, the voice and the brain that it is made of. */
+/** The fields of one form for a character with its face, voice and brain. */
 export interface CharacterFields {
   name: string;
   description: string;
@@ -101,7 +101,7 @@ async function saveFace(
 
 type VoiceName = NonNullable<BodyOf<Operation<'post', '/v3/voices'>>['identity']>;
 
-/** Voices without guidance of their own are all alike: the first one of that name does. */
+/** Voices without guidance are interchangeable: the first one of that name is used. */
 async function saveVoice(
   { voice }: CharacterFields,
   before: Character | undefined,
@@ -117,7 +117,10 @@ async function saveVoice(
   return id;
 }
 
-/** A brain of its own as soon as something is said of it: the first one of the organization is everybody's default. */
+/**
+ * Creates a brain of its own when a field of it is filled in, because the organization's first brain is the default of
+ * all others.
+ */
 async function saveBrain(
   { instructions, greeting }: CharacterFields,
   before: Character | undefined,

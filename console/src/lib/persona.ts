@@ -3,7 +3,7 @@ import { api } from './session.ts';
 
 type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 
-/** What one form says of an avatar and of the agent that speaks for it. */
+/** The fields of one form for an avatar and its agent. */
 export interface Persona {
   name: string;
   description: string;
@@ -92,7 +92,7 @@ export async function savePersona(
   try {
     return await api.post('/v1/avatars', { body });
   } catch (error) {
-    // Without its avatar nobody would ever hear it.
+    // An agent that was created for a failed avatar is deleted again.
     await api.delete('/v1/agents/{id}', { path: { id: agent.id } }).catch(() => undefined);
     throw error;
   }

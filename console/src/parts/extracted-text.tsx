@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx';
 
 const TAKE = 50;
 
-/** What was read out of a document: who finds nonsense here knows why answers are. */
+/** The text extracted from a document, which shows the cause of wrong answers. */
 export function ExtractedText({
   document,
   onClose,

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 const UNDO_MS = 10_000;
 
 /**
- * Deletes after ten seconds, in which closing the message keeps it: the API forgets for good what it deletes. Who leaves
- * the console before has deleted nothing.
+ * Deletes after ten seconds, in which closing the message keeps it: the API cannot restore what it deletes. Leaving the
+ * console before that deletes nothing.
  */
 export function removeLater(what: string, remove: () => Promise<unknown>, onDone: () => void): void {
   const timer = setTimeout(() => void run(), UNDO_MS);

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { CodeBlock } from './copy.tsx';
 
-/** A secret that the service tells in the answer that made it, and never again. */
+/** A secret that the service returns only once, when it is created. */
 export function ShownOnce({
   what,
   label,
@@ -9,7 +9,7 @@ export function ShownOnce({
   value,
 }: {
   what: 'key' | 'secret';
-  /** Names it to who does not see it. */
+  /** Its label for screen readers. */
   label: string;
   purpose?: string;
   value: string;

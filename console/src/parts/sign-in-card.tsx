@@ -1,7 +1,7 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The page of who is not signed in yet: what with, and the form. */
+/** The page for signing in: which credential is needed, and the form. */
 export function SignInCard({
   title,
   about,
