@@ -7,9 +7,9 @@ export interface ApiCaller {
   /** Where people reach the service. */
   address: string;
   call<T>(method: string, path: string): Promise<T>;
-  /** What `/metrics` tells; undefined where it is not for us. */
+  /** The content of `/metrics`; undefined without permission to read it. */
   metrics(): Promise<string | undefined>;
-  /** Takes back the key that was made for this command. */
+  /** Revokes the key that was made for this command. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function openApiCaller(
       return response.ok ? text : undefined;
     },
     async close() {
-      // It expires by itself where this fails.
+      // If revoking fails, the key expires by itself.
       if (made) await call('DELETE', `/v3/api-keys/${made.id}`).catch(() => undefined);
     },
   };

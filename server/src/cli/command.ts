@@ -3,11 +3,11 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 export interface Command {
   /** What `--help` prints, with a newline at the end. */
   help: string;
-  /** Resolves with the exit code when the command is done; a service that goes on running resolves as well. */
+  /** Resolves with the exit code when the command is done; `serve` resolves when the service is running. */
   run(args: string[]): Promise<number>;
 }
 
-/** The command line was wrong: told in one line, exit code 2. */
+/** The command line is invalid: printed as one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -39,7 +39,7 @@ export function timeText(iso: string, now: Date): string {
     : `${date.toLocaleDateString('sv')} ${time.slice(0, 5)}`;
 }
 
-/** What a terminal may be told of somebody's own text: one line, no control characters, so long at most. */
+/** Makes foreign text safe for a terminal: one line, no control characters, bounded length. */
 export function plain(text: string | undefined, most: number): string {
   const line = (text ?? '').replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line || '-';

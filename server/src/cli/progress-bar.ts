@@ -1,7 +1,7 @@
 const WIDTH = 24;
 const SHOW_EVERY_MS = 200;
 
-/** A line that fills up, on standard error and only where somebody watches. */
+/** A progress bar on standard error, only if it is a terminal. */
 export class ProgressBar {
   readonly #name: string;
   readonly #startedAt = performance.now();

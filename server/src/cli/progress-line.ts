@@ -1,6 +1,6 @@
 const SHOW_EVERY_MS = 200;
 
-/** A line that says how far something is, on standard error and only where somebody watches. */
+/** A progress line on standard error, only if it is a terminal. */
 export class ProgressLine {
   #shownAt = Number.NEGATIVE_INFINITY;
 

@@ -14,7 +14,7 @@ import { makeLinks } from './talk-link.ts';
 export async function reportStart(config: Config, service: RunningService, tookMs: number): Promise<string> {
   const url = publicAddress(config, service);
   const rows: [string, string][] = [];
-  // A link that opens everything has no place in the logs of a production machine.
+  // In production no signed-in link is printed, because it would be in the logs.
   if (!config.production) {
     const links = await makeLinks(service.services, url);
     rows.push(['Talk now', `${links.talk}  (for 12 hours)`], ['Console', `${links.console}  (the same key)`]);
@@ -45,7 +45,9 @@ export function publicAddress(config: Config, service: RunningService): string {
   return config.publicUrl ?? service.localUrl;
 }
 
-/** Browsers warn until the device trusts this machine; a phone installs what it is sent, and then wants to be told twice. */
+/**
+ * Browsers warn until the device trusts this machine's certificate; phones need two steps to trust an installed one.
+ */
 function describePhone(link: string): [string, string][] {
   const url = new URL(link);
   const address = Object.values(networkInterfaces())

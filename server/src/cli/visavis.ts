@@ -112,7 +112,7 @@ function helpHint(first: string | undefined): string {
   return `Run \`npx visavis ${first !== undefined && Object.hasOwn(commands, first) ? `${first} ` : ''}--help\`.`;
 }
 
-// A fetch that hangs does not keep Node alive, nor does its time-out: the command would end unfinished, with success.
+// Neither a hanging fetch nor its time-out keeps Node alive: the command would exit early with code 0.
 const waiting = setInterval(() => undefined, 2 ** 30);
 
 run(process.argv.slice(2)).then(

@@ -71,7 +71,7 @@ async function verify(file: string): Promise<number> {
 async function runningStore(config: Config): Promise<(() => AsyncIterable<Uint8Array>) | undefined> {
   if (config.databaseUrl || !existsSync(join(config.dataDir, RUN_FILE))) return undefined;
   const admin = await openAdminClient(config);
-  // A service that was killed has left its address behind.
+  // A killed service leaves its address file behind.
   if (!(await admin.isRunning())) return undefined;
   return () => admin.stream('/admin/store-export');
 }

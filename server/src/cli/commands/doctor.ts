@@ -47,7 +47,7 @@ export const doctor: Command = {
 
 Checks this machine and the settings: ports, data directory, store, storage, providers and clock, and whether clients of
 other networks could connect.
-Exits with 1 when something must be put right.
+Exits with 1 when a problem must be fixed.
 `,
   async run(args) {
     parseArguments({ args, options: {} });

@@ -25,7 +25,7 @@ Put \`files\` and \`secret\` of the old data directory into the new one as well;
     const content = handle.createReadStream();
     try {
       const lines = file.endsWith('.gz') ? content.pipe(createGunzip()) : content;
-      // `pipe` passes no errors on; one that comes before the store is open is met when the lines are read.
+      // `pipe` does not forward errors; one that occurs before the store is open is thrown when the lines are read.
       content.once('error', (error) => lines.destroy(error));
       lines.on('error', () => undefined);
       const rows = await importStore(readConfig(), progress.count<Buffer>(lines));

@@ -20,7 +20,7 @@ does not: the health check of a container.
         detail,
         parts = [],
       } = (await response.json()) as {
-        /** A number in the answer of a service that still starts. */
+        /** The answer of a service that is still starting. */
         status: string | number;
         detail?: string;
         parts?: { name: string; status: string; reason?: string }[];

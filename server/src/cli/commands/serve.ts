@@ -22,7 +22,7 @@ for so long first, while no new ones are taken.
             own, set VISAVIS_TLS_CERT and VISAVIS_TLS_KEY instead.
 `,
   async run(args) {
-    // Settings come from the environment: an option that nobody heeds would be a surprise later.
+    // Settings come from the environment: unknown options are refused instead of ignored.
     const { https } = parseArguments({ args, options: { https: { type: 'boolean' } } }).values;
     const startedAt = performance.now();
     const settings = readConfig();
@@ -33,7 +33,7 @@ for so long first, while no new ones are taken.
     }
     const config: Config = https ? { ...settings, tls: 'local' } : settings;
     process.stdout.write(`Visavis ${packageVersion} starts…\n`);
-    // Loaded only now: whoever gave a wrong setting is told at once.
+    // Loaded only now, so that an invalid setting is reported at once.
     const { runService } = await import('../../main.ts');
     const service = await runService(config);
     await writeFile(

@@ -45,7 +45,7 @@ function addressOf(given: string | undefined): string | undefined {
   throw new StartupError(`--service must be a URL that begins with http:// or https://, not "${given}"`);
 }
 
-/** The first signal asks it to leave, the second to stop. */
+/** The first signal drains the worker, the second stops it at once. */
 function signals(): { leave: AbortSignal; stop: AbortSignal } {
   const leave = new AbortController();
   const stop = new AbortController();

@@ -7,7 +7,7 @@ export interface Finding {
   hint?: string;
 }
 
-/** One question to this machine. Its exceptions are findings too. */
+/** One check. Its exceptions are findings as well. */
 export interface Check {
   name: string;
   run(config: Config): Promise<Finding | Finding[]>;

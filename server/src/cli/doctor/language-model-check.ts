@@ -8,7 +8,7 @@ const USUAL: readonly { name: string; port: number }[] = [
   { name: 'vLLM', port: 8000 },
   { name: 'Jan', port: 1337 },
 ];
-/** This machine answers at once, or nobody is there. */
+/** A server on this machine answers at once or is not running. */
 const TIMEOUT_MS = 700;
 
 /** Looks for a language model on this machine, at the ports that its servers usually have, and says how to use it. */

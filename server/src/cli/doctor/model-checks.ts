@@ -1,7 +1,7 @@
 import type { ProviderDescriptor, ProviderSettings, VendorModel } from '../../engines/provider.ts';
 import { type Finding, fail, note, ok } from './finding.ts';
 
-/** A shutdown that is nearer than this is told. */
+/** A shutdown nearer than this is reported. */
 const NEAR_MS = 180 * 24 * 60 * 60_000;
 
 /**

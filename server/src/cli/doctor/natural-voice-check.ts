@@ -4,7 +4,7 @@ import { type PiperVoice, startPiperVoice } from '../../voices/piper/start-piper
 import { type Check, type Finding, note, ok } from './finding.ts';
 
 const TEN_WORDS = 'Breakfast is served from seven until ten thirty every day.';
-/** More, and a sentence is not ready when the one before it has been heard. */
+/** Slower, and a sentence is not ready when the one before it has been played. */
 const MAX_SHARE_OF_SOUND = 0.7;
 
 /** Lets the natural voices that are installed speak, and says what that takes here. */

@@ -8,7 +8,7 @@ import { type Check, type Finding, fail, note, ok } from './finding.ts';
 import { type OpenRelay, openRelay, RefusedCredentialsError } from './turn-relay.ts';
 
 const ARRIVAL_MS = 2_000;
-/** Datagrams may be lost: each is sent as often. */
+/** How often each datagram is sent, because some may be lost. */
 const SENDINGS = 3;
 
 export const checkOutside: Check = {
@@ -81,7 +81,7 @@ async function checkRelay(url: string, media: Config['media'], announced: string
   }
 }
 
-/** Relayed media must come in at one of the announced addresses: with all others the relay is of no use. */
+/** Relayed media must arrive at one of the announced addresses, otherwise the relay is useless. */
 async function checkArrival(
   relay: OpenRelay,
   url: string,

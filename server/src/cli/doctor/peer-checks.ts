@@ -90,7 +90,7 @@ async function pipelineFindings({ pipeline }: Config): Promise<Finding[]> {
   return findings;
 }
 
-/** Any answer will do: it shows that name, network and TLS work. Its Date header shows the clock. */
+/** Any answer proves that DNS, network and TLS work. Its Date header shows the clock difference. */
 async function reach(name: string, url: string, hint: string): Promise<Finding[]> {
   try {
     const response = await fetch(url, {

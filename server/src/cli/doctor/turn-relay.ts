@@ -15,7 +15,7 @@ export interface OpenRelay {
   close(): Promise<void>;
 }
 
-/** The TURN server knows another secret, or another time. */
+/** The TURN server has another secret, or its clock differs. */
 export class RefusedCredentialsError extends Error {}
 
 /**
@@ -41,7 +41,7 @@ export async function openRelay(url: string, turn: TurnServers): Promise<OpenRel
     await within(relay.connectionMade(), `${name}:${port} does not answer`);
   } catch (error) {
     await transport.close();
-    // Having asked who we are, it does not sign its refusal, and werift waits for a signed answer.
+    // After the authentication challenge the server does not sign its refusal, and werift waits for a signed answer.
     if (relay.realm !== undefined)
       throw new RefusedCredentialsError(`${name}:${port} refuses the credentials`);
     throw 'str' in (error as Error)

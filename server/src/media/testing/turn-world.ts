@@ -58,7 +58,7 @@ export class TurnWorld {
   #saying: string | undefined;
   /** Questions that the engine has and that it has neither answered nor put aside. */
   #questions: string[] = [];
-  /** Those of them that the utterance which it is saying answers: they came before it began. */
+  /** The texts that the current utterance answers: those that arrived before it began. */
   #answering: string[] = [];
   /** Every text of the user, and what became of it. */
   readonly #texts = new Map<string, 'open' | 'answered' | 'explained'>();

@@ -173,7 +173,7 @@ export class DownlinkTrack {
   /** @param lost packets since the stream began, as the receiver says. */
   reportLoss(fraction: number, lost: number): void {
     this.loss = fraction;
-    // A receiver may say what it likes: no more than was sent.
+    // A receiver's report is not trusted: losses are bounded by the packets sent.
     const fresh = Math.min(lost - this.#lost.reported, this.packets - this.#lost.ofPackets);
     this.#lost = { reported: lost, ofPackets: this.packets };
     mediaCounts.out.lost += Math.max(0, fresh);
