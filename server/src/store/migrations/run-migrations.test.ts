@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Logger, silentLogger } from '../../lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { migrationsFolder } from './read-migrations.ts';
 import { MigrationError, runMigrations } from './run-migrations.ts';
@@ -41,6 +42,20 @@ it('applies each but once when many processes start together', async () => {
   await add('0002-second.sql', 'create table second (a int);');
   const runs = await Promise.all([run(), run(), run(), run()]);
   expect(runs.flat().toSorted()).toEqual(['0001-first', '0002-second']);
+});
+
+it('tells of a migration that takes long while it runs', async () => {
+  await add('0001-quick.sql', 'create table quick (a int);');
+  await add('0002-long.sql', 'select pg_sleep(0.5);');
+  const told: { migration?: string; text?: string }[] = [];
+  const log: Logger = {
+    ...silentLogger,
+    info: (fields: { migration?: string }, text?: string) => void told.push({ ...fields, text }),
+  };
+  await runMigrations(db.pool, { folder, log, progressMs: 150 });
+  const going = told.filter(({ text }) => text?.includes('goes on'));
+  expect(going.some(({ migration }) => migration === '0002-long')).toBe(true);
+  expect(told.at(-1)).toMatchObject({ migration: '0002-long', text: 'applied a database migration' });
 });
 
 it('leaves nothing of a migration that fails, and goes on once it is mended', async () => {

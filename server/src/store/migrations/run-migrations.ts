@@ -18,6 +18,9 @@ export const createMigrationsTable = `
     applied_at timestamptz not null default now()
   )`;
 
+/** How often a migration that takes long is told of. */
+const PROGRESS_MS = 10_000;
+
 export const INSERT_MIGRATION = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
 
 /**
@@ -28,7 +31,7 @@ export const INSERT_MIGRATION = 'insert into schema_migrations (version, name, c
  */
 export async function runMigrations(
   pool: pg.Pool,
-  options: { folder?: string; log?: Logger; upTo?: number } = {},
+  options: { folder?: string; log?: Logger; upTo?: number; progressMs?: number } = {},
 ): Promise<string[]> {
   const log = options.log ?? silentLogger;
   const upTo = options.upTo ?? Number.POSITIVE_INFINITY;
@@ -37,7 +40,7 @@ export async function runMigrations(
   for (;;) {
     const client = await pool.connect();
     try {
-      const name = await applyNext(client, known);
+      const name = await applyNext(client, known, (next) => tellWhileItRuns(next, log, options.progressMs));
       if (name === undefined) return applied;
       applied.push(name);
       log.info({ migration: name }, 'applied a database migration');
@@ -47,7 +50,21 @@ export async function runMigrations(
   }
 }
 
-async function applyNext(client: pg.PoolClient, known: Migration[]): Promise<string | undefined> {
+/** On a large store a migration takes minutes, in which the service does not answer yet. Call what it returns at the end. */
+function tellWhileItRuns(migration: string, log: Logger, progressMs = PROGRESS_MS): () => void {
+  const from = performance.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - from) / 1_000);
+    log.info({ migration, seconds }, 'a database migration goes on: do not stop it, it would begin anew');
+  }, progressMs).unref();
+  return () => clearInterval(timer);
+}
+
+async function applyNext(
+  client: pg.PoolClient,
+  known: Migration[],
+  begin: (name: string) => () => void,
+): Promise<string | undefined> {
   await client.query('begin');
   try {
     // A migration may take its time, and so may waiting for another process that migrates.
@@ -60,7 +77,8 @@ async function applyNext(client: pg.PoolClient, known: Migration[]): Promise<str
     );
     const next = nextMigration(known, rows);
     if (next) {
-      await client.query(next.sql);
+      const end = begin(fullName(next));
+      await client.query(next.sql).finally(end);
       await client.query(INSERT_MIGRATION, [next.version, next.name, next.checksum]);
     }
     await client.query('commit');
