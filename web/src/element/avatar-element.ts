@@ -242,9 +242,8 @@ export class VisavisAvatarElement extends HTMLElement {
     },
     microphone: ({ status }) => this.#showMicrophone(status),
     microphoneLost: ({ replacedBy }) => {
-      const { microphoneReplaced, microphones } = this.#texts;
-      this.#notice(replacedBy ? fill(microphoneReplaced, { name: replacedBy }) : microphones.lost, 'info');
-      if (!replacedBy) void this.#openDevices();
+      if (replacedBy) this.#notice(fill(this.#texts.microphoneReplaced, { name: replacedBy }), 'info');
+      else void this.#openDevices();
     },
     devices: () => {
       if (!this.#find('devices').hidden) void this.#openDevices();
