@@ -190,6 +190,32 @@ describe('errors', () => {
   });
 });
 
+test('scripts and styles of the console are sent as small as the client takes them', async () => {
+  const address = await api.listen();
+  const page = await (await fetch(`${address}/console/`)).text();
+  for (const ending of ['js', 'css']) {
+    const [, file] = new RegExp(`"\\./(assets/index-[^"]+\\.${ending})"`).exec(page)!;
+    const get = async (encoding: string) => {
+      const answer = await fetch(`${address}/console/${file}`, {
+        headers: { 'accept-encoding': encoding },
+      });
+      const { headers } = answer;
+      return { headers, length: Number(headers.get('content-length')), text: await answer.text() };
+    };
+    const plain = await get('identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    for (const encoding of ['gzip', 'br']) {
+      const { headers, length, text } = await get(encoding);
+      expect(headers.get('content-encoding')).toBe(encoding);
+      expect(headers.get('cache-control')).toContain('immutable');
+      expect(headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(headers.get('content-type')).toBe(plain.headers.get('content-type'));
+      expect(length).toBeLessThan(plain.length / 2);
+      expect(text).toBe(plain.text);
+    }
+  }
+});
+
 describe('a path where nothing is', () => {
   const path = '/nothing/<b>here';
 

@@ -19,7 +19,13 @@ const POLICY =
  */
 export async function consolePage(app: ApiApp): Promise<void> {
   await app.register(async (page) => {
-    await page.register(fastifyStatic, { root: PAGE, serve: false, cacheControl: false });
+    await page.register(fastifyStatic, {
+      root: PAGE,
+      serve: false,
+      cacheControl: false,
+      // The build puts compressed copies beside scripts and styles.
+      preCompressed: true,
+    });
     page.get('/console', options, (_request, reply) => reply.redirect('console/', 308));
     page.get('/console/', options, (_request, reply) =>
       reply
@@ -29,7 +35,10 @@ export async function consolePage(app: ApiApp): Promise<void> {
         .sendFile('index.html'),
     );
     page.get<{ Params: { file: string } }>('/console/assets/:file', options, ({ params }, reply) =>
-      reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(`assets/${params.file}`),
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'origin, accept-encoding')
+        .sendFile(`assets/${params.file}`),
     );
   });
 }
