@@ -62,6 +62,7 @@ const MATRIX: Record<string, Caller> = {
   'GET /v3/voices/:id': 'api key',
   'PATCH /v3/voices/:id': 'api key',
   'DELETE /v3/voices/:id': 'api key',
+  'GET /v3/voice-samples': 'api key',
   'POST /v3/brains': 'api key',
   'GET /v3/brains': 'api key',
   'GET /v3/brains/:id': 'api key',
