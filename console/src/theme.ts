@@ -38,6 +38,7 @@ export const theme = createTheme({
   headings: { fontWeight: '700', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' } } },
   autoContrast: true,
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': texts.close } } }),
   },
