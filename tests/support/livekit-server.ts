@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findProgram, isExecutable } from './find-program.ts';
 import type { RoomTarget } from './room-target.ts';
 
 const API_KEY = 'testkey';
@@ -11,16 +11,9 @@ const START_TIMEOUT_MS = 15_000;
 
 /** The real LiveKit server's program: LIVEKIT_SERVER, else on PATH, else where `go install` puts it. */
 export function findLivekitServer(): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'livekit-server'));
-  const candidates = [process.env.LIVEKIT_SERVER ?? '', ...onPath, join(homedir(), 'go/bin/livekit-server')];
-  return candidates.find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return path !== '';
-    } catch {
-      return false;
-    }
-  });
+  const chosen = process.env.LIVEKIT_SERVER;
+  if (chosen && isExecutable(chosen)) return chosen;
+  return findProgram('livekit-server', join(homedir(), 'go/bin'));
 }
 
 /**

@@ -11,6 +11,10 @@ export interface TestPostgres {
   /** Of a superuser, database `postgres`. */
   url: string;
   stop(): Promise<void>;
+  /** Ends it as a power cut does: it recovers at its next start. */
+  crash(): Promise<void>;
+  /** After a crash, on its port with its data. */
+  start(): Promise<void>;
 }
 
 /** Folder of the newest installed PostgreSQL server, or undefined. */
@@ -51,18 +55,23 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  const server = spawn(path.join(bin, 'postgres'), args, { ...owner, cwd: root, stdio: 'ignore' });
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(path.join(bin, 'postgres'), args, { ...owner, cwd: root, stdio: 'ignore' });
+    await waitUntilReady(bin, port, server);
+  };
   const stop = async () => {
-    await stopServer(server);
+    await stopServer(server, 'SIGINT');
     await fs.rm(root, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(bin, port, server);
+    await start();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return { url, stop, start, crash: () => stopServer(server, 'SIGQUIT') };
 }
 
 async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
@@ -104,10 +113,10 @@ async function waitUntilReady(bin: string, port: number, server: ChildProcess): 
   throw new Error('PostgreSQL did not start in time');
 }
 
-/** SIGINT is PostgreSQL's fast shutdown. */
-async function stopServer(server: ChildProcess): Promise<void> {
+/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one, without a checkpoint. */
+async function stopServer(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  server.kill('SIGINT');
+  server.kill(signal);
   await ended;
 }

@@ -8,21 +8,37 @@ export interface TcpRelay {
   close(): Promise<void>;
 }
 
-export async function openRelay(host: string, port: number): Promise<TcpRelay> {
+export function openRelay(host: string, port: number): Promise<TcpRelay> {
+  return openBalancer(host, [port]);
+}
+
+/** Before several servers: each connection goes to the next of them that takes it. */
+export async function openBalancer(host: string, ports: readonly number[]): Promise<TcpRelay> {
   const sockets = new Set<Socket>();
+  let turn = 0;
   const server = createServer((client) => {
-    const upstream = connect({ host, port });
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
+    const first = turn++;
+    const join = (attempt: number) => {
+      const upstream = connect({ host, port: ports[(first + attempt) % ports.length]! });
+      let joined = false;
+      upstream.once('connect', () => {
+        joined = true;
+        client.pipe(upstream);
+        upstream.pipe(client);
       });
-    }
-    client.pipe(upstream);
-    upstream.pipe(client);
+      sockets.add(upstream);
+      upstream.on('error', () => upstream.destroy());
+      upstream.on('close', () => {
+        sockets.delete(upstream);
+        if (!joined && attempt + 1 < ports.length && !client.destroyed) join(attempt + 1);
+        else client.destroy();
+      });
+      client.once('close', () => upstream.destroy());
+    };
+    sockets.add(client);
+    client.on('error', () => client.destroy());
+    client.on('close', () => sockets.delete(client));
+    join(0);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -27,7 +27,8 @@ export interface BlobContent {
 
 /**
  * File storage. A blob appears whole or not at all, and replaces an older one of the same key atomically. Keys are
- * lower-case segments joined by `/`, such as `documents/kbd_01j…`; others throw `InvalidBlobKeyError`.
+ * lower-case segments joined by `/`, such as `documents/kbd_01j…`; others throw `InvalidBlobKeyError`. A storage that cannot be
+ * reached makes every method throw `BlobStoreError`.
  */
 export interface BlobStore {
   put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob>;
@@ -58,6 +59,17 @@ export class BlobTooLargeError extends Error {
 
 export class InvalidBlobKeyError extends Error {
   override readonly name = 'InvalidBlobKeyError';
+}
+
+/** The storage cannot be reached, or cannot take more. */
+export class BlobStoreError extends Error {
+  override readonly name = 'BlobStoreError';
+  readonly kind: 'unavailable' | 'resources';
+
+  constructor(kind: 'unavailable' | 'resources', cause: unknown) {
+    super(kind === 'resources' ? 'the file storage is full' : 'the file storage is unavailable', { cause });
+    this.kind = kind;
+  }
 }
 
 /** The whole content of a small blob, or undefined if there is none. */

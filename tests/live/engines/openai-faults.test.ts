@@ -51,6 +51,28 @@ describe('the OpenAI engine in trouble', () => {
       ]);
     });
 
+    it('tells the next connection what was looked up', async () => {
+      const found = { documentId: 'd', documentName: 'House rules', text: 'From seven.', score: 1 };
+      const { run, line, server } = await fixture.start({ passages: () => Promise.resolve([found]) });
+      server.replies.push(
+        { calls: [{ name: 'search_knowledge_base', args: '{"query":"breakfast"}' }] },
+        { say: 'From seven.' },
+      );
+      run.engine.sendText('When is breakfast?');
+      await run.nextUtterance();
+      line.drop();
+      const second = await server.nextConnection();
+      server.replies.push({ say: 'As I said.' });
+      run.engine.sendText('And on Sunday?');
+      await run.nextUtterance();
+      expect(second.items.map(({ role, text }) => `${role}: ${text}`).slice(0, 4)).toEqual([
+        'user: When is breakfast?',
+        'call: search_knowledge_base',
+        'tool: [1] House rules: From seven.',
+        'assistant: From seven.',
+      ]);
+    });
+
     it('keeps an interrupted answer as far as it was played', async () => {
       const { run, line, server } = await fixture.start();
       server.replies.push({ say: 'one two three' });

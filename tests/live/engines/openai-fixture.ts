@@ -12,6 +12,8 @@ export interface OpenAiRunOptions {
   apiKey?: string;
   clock?: FakeClock;
   passages?: (query: string) => Promise<FoundPassage[]>;
+  /** `OPENAI_TRANSCRIPTION_LANGUAGE`. */
+  transcriptionLanguage?: string;
 }
 
 /** A server and the engines that talk to it, anew for every test; what a client did wrong fails the test. */
@@ -31,8 +33,9 @@ export class OpenAiFixture {
   }
 
   run(options: OpenAiRunOptions = {}): EngineRun {
-    const { clock = systemClock, apiKey = OPENAI_KEY, ...rest } = options;
-    const factory = createOpenAiEngine({ baseUrl: this.server.baseUrl, apiKey, clock });
+    const { clock = systemClock, apiKey = OPENAI_KEY, transcriptionLanguage, ...rest } = options;
+    const language = transcriptionLanguage !== undefined && { transcriptionLanguage };
+    const factory = createOpenAiEngine({ baseUrl: this.server.baseUrl, apiKey, clock, ...language });
     const run = new EngineRun(factory, rest);
     this.#runs.push(run);
     return run;

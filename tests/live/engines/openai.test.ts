@@ -32,6 +32,17 @@ describe('the OpenAI engine', () => {
     expect(await run.nextUtterance()).toMatchObject({ text: 'Welcome to the Meridian!', audioMs: 1200 });
   });
 
+  it.each([
+    { transcriptionLanguage: 'de', language: 'de' },
+    { transcriptionLanguage: undefined, language: undefined },
+  ])('transcribes in the language that is set: $language', async ({ transcriptionLanguage, language }) => {
+    const { line } = await fixture.start(transcriptionLanguage ? { transcriptionLanguage } : {});
+    const told = (await line.received.next('session', () => true)) as unknown as {
+      session: { audio: { input: { transcription: { language?: string } } } };
+    };
+    expect(told.session.audio.input.transcription.language).toBe(language);
+  });
+
   it("takes the user's audio and transcribes it", async () => {
     const { run, server } = await fixture.start();
     server.userWords.push('When is breakfast?');

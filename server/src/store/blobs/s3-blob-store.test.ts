@@ -101,3 +101,30 @@ it('passes on errors other than "not found"', async () => {
   server.fail(() => 403);
   await expect(blobs.get('a')).rejects.toThrow('AccessDenied');
 });
+
+it.each([
+  { answer: 500, kind: 'unavailable' },
+  { answer: 503, kind: 'unavailable' },
+  { answer: 507, kind: 'resources' },
+])(
+  'tells a storage that answers $answer from one that refuses',
+  { timeout: 30_000 },
+  async ({ answer, kind }) => {
+    server.fail(() => answer);
+    await expect(blobs.put('small', Readable.from([Buffer.from('x')]), options)).rejects.toMatchObject({
+      kind,
+    });
+    await expect(blobs.get('small')).rejects.toMatchObject({ kind });
+    server.fail(() => 403);
+    await expect(blobs.get('small')).rejects.not.toHaveProperty('kind');
+  },
+);
+
+it('tells a storage that is not there', async () => {
+  const gone = await startS3Server();
+  const { endpoint, bucket } = gone;
+  const opened = await openS3BlobStore({ ...settings(), endpoint, bucket });
+  await gone.stop();
+  await expect(opened.get('small')).rejects.toMatchObject({ name: 'BlobStoreError', kind: 'unavailable' });
+  opened.close();
+});

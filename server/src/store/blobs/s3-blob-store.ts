@@ -12,13 +12,14 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type {
-  BlobBody,
-  BlobContent,
-  BlobStore,
-  ListedBlob,
-  PutBlobOptions,
-  StoredBlob,
+import {
+  type BlobBody,
+  type BlobContent,
+  type BlobStore,
+  BlobStoreError,
+  type ListedBlob,
+  type PutBlobOptions,
+  type StoredBlob,
 } from '../../domain/blobs.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
@@ -67,7 +68,31 @@ export async function openS3BlobStore(options: S3Options): Promise<S3BlobStore> 
     const reason = error instanceof Error ? error.name : 'unknown failure';
     throw new Error(`the S3 bucket ${options.bucket} cannot be reached (${reason})`);
   }
+  // Outside of the SDK's own retries.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        throw asBlobStoreError(error) ?? error;
+      }
+    },
+    { step: 'initialize' },
+  );
   return new BucketBlobStore(client, options.bucket, options.keyPrefix ?? '');
+}
+
+/** `undefined` for an answer that says that we asked for the wrong thing, or may not ask. */
+function asBlobStoreError(error: unknown): BlobStoreError | undefined {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 0;
+    if (status === 507) return new BlobStoreError('resources', error);
+    return status >= 500 ? new BlobStoreError('unavailable', error) : undefined;
+  }
+  // Errors of sockets have a code (ECONNREFUSED), those of the SDK's time limits a name.
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  const isOfConnection = typeof code === 'string' || name === 'TimeoutError';
+  return isOfConnection ? new BlobStoreError('unavailable', error) : undefined;
 }
 
 class BucketBlobStore implements S3BlobStore {

@@ -1,0 +1,228 @@
+/**
+ * The distributed form, each of whose parts is killed once while people converse: what happens is what docs/guides/deploy.md says.
+ * Nothing that was acknowledged is lost, every conversation ends with a reason, no place stays taken, no second is charged twice.
+ */
+import { dispose } from '@livekit/rtc-node';
+import type { Conversation } from '@visavis/client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Cluster, findS3Gateway } from '../support/cluster.ts';
+import { findProgram } from '../support/find-program.ts';
+import { LiveConsumer } from '../support/live-consumer.ts';
+import { findLivekitServer } from '../support/livekit-server.ts';
+import { poll } from '../support/poll.ts';
+import { findPostgres } from '../support/postgres.ts';
+import {
+  createKnowledgeBase,
+  readConversation,
+  startSession,
+  stopSession,
+  untilEnded,
+} from '../support/service-client.ts';
+
+const WAIT_MS = 60_000;
+const TEST_MS = 240_000;
+
+const missing = [
+  !(await findPostgres()) && 'PostgreSQL',
+  !findProgram('redis-server') && 'redis-server',
+  !findLivekitServer() && 'livekit-server',
+  !findS3Gateway() && 'versitygw',
+].filter(Boolean);
+if (missing.length > 0) console.warn(`SKIPPED: a cluster needs ${missing.join(', ')}`);
+
+let cluster: Cluster;
+const consumers: LiveConsumer[] = [];
+/** Every conversation that was started, and every document that was acknowledged. */
+const started: string[] = [];
+const bases: string[] = [];
+
+interface Talk {
+  id: string;
+  at: number;
+  consumer: LiveConsumer;
+}
+
+/** A conversation at one of the two processes, whose greeting was heard. */
+async function talk(at: number): Promise<Talk> {
+  const { session, consumerAccessToken } = await startSession(cluster.services[at]!, {
+    consumerIdentity: { identity: 'ada', name: 'Ada' },
+  });
+  started.push(session.id);
+  const consumer = new LiveConsumer(session.avatar!.identity);
+  consumers.push(consumer);
+  await consumer.join(session.host.serverUrl, consumerAccessToken);
+  await consumer.hears(0, WAIT_MS);
+  return { id: session.id, at, consumer };
+}
+
+async function answers({ consumer }: Talk, timeoutMs = WAIT_MS): Promise<void> {
+  const askedAt = performance.now();
+  const said = consumer.agentTexts.length;
+  await consumer.type('What is 20 + 22?');
+  const isAnswered = () => consumer.agentTexts.slice(said).some((text) => text.includes('42'));
+  await consumer.until('an answer', isAnswered, timeoutMs);
+  await consumer.hears(askedAt, timeoutMs);
+}
+
+/** As at the beginning: a conversation starts and is answered at each of the processes. */
+async function bothAreWell(): Promise<void> {
+  for (const at of [0, 1]) {
+    const one = await poll(
+      `a conversation at process ${at}`,
+      () => talk(at).catch((error: Error) => error.message),
+      (answer) => typeof answer !== 'string',
+      WAIT_MS,
+    );
+    await answers(one as Talk);
+    await end(one as Talk);
+  }
+}
+
+async function end({ id, at, consumer }: Talk): Promise<void> {
+  await stopSession(cluster.services[at]!, id);
+  await untilEnded(cluster.services[1 - at]!, id, WAIT_MS);
+  await consumer.leave();
+}
+
+/** Whatever a test has left. */
+async function endAll(): Promise<void> {
+  for (const id of started) {
+    const record = await readConversation(cluster.services[1]!, id).catch(() => undefined);
+    if (record?.status !== 'running') continue;
+    await stopSession(cluster.services[0]!, id).catch(() => undefined);
+    await untilEnded(cluster.services[1]!, id, WAIT_MS);
+  }
+}
+
+const endOf = async (id: string, at: number): Promise<Conversation> =>
+  untilEnded(cluster.services[at]!, id, WAIT_MS);
+
+describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
+  beforeAll(async () => {
+    cluster = await Cluster.open();
+    bases.push(await createKnowledgeBase(cluster.services[0]!, 'Before', 'The museum opens at nine.'));
+  }, TEST_MS);
+  afterEach(endAll, TEST_MS);
+  afterAll(async () => {
+    await Promise.all(consumers.map((consumer) => consumer.leave()));
+    await cluster?.close();
+    await dispose();
+  }, TEST_MS);
+
+  test('PostgreSQL: who talks goes on, requests are refused with 503, and what happened is kept', {
+    timeout: TEST_MS,
+  }, async () => {
+    const [one, other] = [await talk(0), await talk(1)];
+    await cluster.postgres.crash();
+    await expect(cluster.services[0]!.client.get('/v1/agents')).rejects.toMatchObject({ status: 503 });
+    await Promise.all([answers(one), answers(other)]);
+    await cluster.postgres.start();
+    for (const { id, at } of [one, other]) {
+      const record = await poll(
+        'what was said meanwhile',
+        () => readConversation(cluster.services[at]!, id).catch(() => undefined),
+        (it) => it?.transcript.some(({ content }) => content.includes('42')) === true,
+        WAIT_MS,
+      );
+      expect(record!.status).toBe('running');
+    }
+    await Promise.all([end(one), end(other)]);
+  });
+
+  test('the storage: an upload is refused with 503, conversations go on, and what was kept is there', {
+    timeout: TEST_MS,
+  }, async () => {
+    const one = await talk(0);
+    await cluster.s3.kill();
+    await expect(createKnowledgeBase(cluster.services[0]!, 'Lost', 'x')).rejects.toMatchObject({
+      status: 503,
+    });
+    await answers(one);
+    await cluster.s3.start();
+    bases.push(await createKnowledgeBase(cluster.services[1]!, 'After the storage', 'It closes at six.'));
+    await end(one);
+  });
+
+  test('Redis: who talks goes on, and rooms are made again once it is back', {
+    timeout: TEST_MS,
+  }, async () => {
+    const [one, other] = [await talk(0), await talk(1)];
+    await cluster.redis.kill();
+    await Promise.all([answers(one), answers(other)]);
+    await cluster.redis.start();
+    await bothAreWell();
+    await Promise.all([end(one), end(other)]);
+  });
+
+  test('a worker: its conversation crashed at once, the other goes on, and it comes back', {
+    timeout: TEST_MS,
+  }, async () => {
+    const [one, other] = [await talk(0), await talk(1)];
+    cluster.workers[0]!.signal('SIGKILL');
+    expect(await endOf(one.id, 1)).toMatchObject({ endReason: 'crashed' });
+    await answers(other);
+    await cluster.startWorker(0);
+    await bothAreWell();
+    await end(other);
+  });
+
+  test('an API process: its conversation ends as crashed at the other, which goes on', {
+    timeout: TEST_MS,
+  }, async () => {
+    const [one, other] = [await talk(0), await talk(1)];
+    await cluster.services[0]!.stop('SIGKILL');
+    bases.push(await createKnowledgeBase(cluster.services[1]!, 'Meanwhile', 'Dogs are welcome.'));
+    expect(await endOf(one.id, 1)).toMatchObject({ endReason: 'crashed' });
+    await answers(other);
+    await cluster.startApi(0);
+    await bothAreWell();
+    await end(other);
+  });
+
+  test.each([0, 1])(
+    'LiveKit node %s: its rooms go on at the other node',
+    { timeout: TEST_MS },
+    async (node) => {
+      const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
+      await cluster.livekit[node]!.kill();
+      // What is typed while the connections of a room move to the other node is lost: ask again.
+      const answersAgain = async (it: Talk) => {
+        for (let attempt = 1; ; attempt++) {
+          const failure = await answers(it, 10_000).catch((error: Error) => error);
+          if (!failure) return;
+          if (attempt === 6) throw failure;
+        }
+      };
+      await Promise.all(talks.map(answersAgain));
+      await cluster.livekit[node]!.start();
+      await Promise.all(talks.map(end));
+      await bothAreWell();
+    },
+  );
+
+  test('afterwards nothing is missing, and no place is taken', { timeout: TEST_MS }, async () => {
+    for (const service of cluster.services) {
+      await poll(
+        'the places to be free',
+        () => service.client.get('/v3/organizations/concurrency'),
+        ({ active }) => active === 0,
+        WAIT_MS,
+      );
+    }
+    let seconds = 0;
+    for (const id of started) {
+      const record = await readConversation(cluster.services[0]!, id);
+      expect(record.status, JSON.stringify(record)).not.toBe('running');
+      expect(record.endReason, JSON.stringify(record)).toBeTruthy();
+      if (record.joinedAt) seconds += (Date.parse(record.endedAt!) - Date.parse(record.joinedAt)) / 1000;
+    }
+    const { users } = await cluster.services[1]!.client.get('/v3/organizations/user-usage');
+    expect(users).toMatchObject([{ user: 'ada' }]);
+    expect(users[0]!.conversations).toBeGreaterThanOrEqual(started.length);
+    expect(Math.abs(users[0]!.seconds - seconds)).toBeLessThanOrEqual(1);
+    for (const id of bases) {
+      const base = await cluster.services[1]!.client.get('/v3/knowledge-bases/{id}', { path: { id } });
+      expect(base.documents).toMatchObject([{ status: 'indexed' }]);
+    }
+  });
+});
