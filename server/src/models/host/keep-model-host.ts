@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterSilence } from '../../lib/after-silence.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { HostReport } from './host-messages.ts';
@@ -105,14 +106,16 @@ class Keeper {
     });
     this.#child = child;
     const startedAt = performance.now();
-    const silent = setTimeout(() => child.kill('SIGKILL'), SILENT_MS).unref();
+    const killWhenSilent = () => afterSilence(SILENT_MS, () => child.kill('SIGKILL'));
+    let cancelWatch = killWhenSilent();
     child.on('message', ({ residentBytes }: HostReport) => {
-      silent.refresh();
+      cancelWatch();
+      cancelWatch = killWhenSilent();
       this.residentBytes = residentBytes;
     });
     child.on('error', (error) => log.error({ err: error }, 'the model host cannot be reached'));
     child.once('exit', (code, signal) => {
-      clearTimeout(silent);
+      cancelWatch();
       this.residentBytes = 0;
       if (this.#closed) return;
       this.restarts++;

@@ -1,6 +1,7 @@
 import type { ReceiveSections } from '../sdp/receive-sections.ts';
+import type { SubscriberTrack } from '../sdp/subscriber-offer.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
-import { type ReceiverTraits, Subscriber, type Subscription } from './subscriber.ts';
+import { type ReceiverTraits, Subscriber } from './subscriber.ts';
 
 /** After this many offers without the requested sections, the client is not asked again. */
 const MAX_FRUITLESS_ROUNDS = 3;
@@ -44,16 +45,8 @@ export class AnsweringSubscriber extends Subscriber {
     if (this.#fruitless <= MAX_FRUITLESS_ROUNDS) this.#ask();
   }
 
-  protected place(trackSid: string, { downlink, published, encoding }: Subscription, streamId: string): void {
-    const { stereo, disableRed } = published.info;
-    this.#sections.add({
-      trackSid,
-      streamId,
-      downlink,
-      stereo,
-      red: !disableRed,
-      codecParameters: encoding.codecParameters,
-    });
+  protected place(track: SubscriberTrack): void {
+    this.#sections.add(track);
   }
 
   protected displace(trackSid: string): void {

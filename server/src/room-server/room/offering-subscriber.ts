@@ -1,7 +1,7 @@
 import { parseSdp } from '../sdp/session-description.ts';
-import { SubscriberOffer } from '../sdp/subscriber-offer.ts';
+import { SubscriberOffer, type SubscriberTrack } from '../sdp/subscriber-offer.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
-import { channelLabel, type ReceiverTraits, Subscriber, type Subscription } from './subscriber.ts';
+import { channelLabel, type ReceiverTraits, Subscriber } from './subscriber.ts';
 
 /**
  * Receives on a connection of its own (`/rtc`). The server offers; one offer is in flight at a time, and what changes
@@ -52,16 +52,8 @@ export class OfferingSubscriber extends Subscriber {
     if (this.#dirty) this.negotiate();
   }
 
-  protected place(trackSid: string, { downlink, published, encoding }: Subscription, streamId: string): void {
-    const { stereo, disableRed } = published.info;
-    this.#offer.add({
-      trackSid,
-      streamId,
-      downlink,
-      stereo,
-      red: !disableRed,
-      codecParameters: encoding.codecParameters,
-    });
+  protected place(track: SubscriberTrack): void {
+    this.#offer.add(track);
   }
 
   protected displace(trackSid: string): void {

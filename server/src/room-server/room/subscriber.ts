@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { UpdateTrackSettings } from '@livekit/protocol';
 import { Downlink } from '../rtp/downlink.ts';
 import type { DownlinkTrack } from '../rtp/downlink-track.ts';
+import type { SubscriberTrack } from '../sdp/subscriber-offer.ts';
 import type { PeerTransport } from '../transport/peer-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
 import { spatialFor, spatialWithin } from './video-quality.ts';
@@ -70,7 +71,9 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     const wish = this.#wishes.get(trackSid);
     if (wish !== undefined) this.#applyWish(subscription, wish);
     else if (this.#traits.adaptiveStream) downlink.setMaxSpatial(0);
-    this.place(trackSid, subscription, streamId);
+    const { stereo, disableRed } = published.info;
+    const { codecParameters } = encoding;
+    this.place({ trackSid, streamId, downlink, stereo, red: !disableRed, codecParameters });
   }
 
   /** Whether the client receives a track in its second codec, or waits for that. */
@@ -115,7 +118,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.removeAllListeners();
   }
 
-  protected abstract place(trackSid: string, subscription: Subscription, streamId: string): void;
+  protected abstract place(track: SubscriberTrack): void;
 
   protected abstract displace(trackSid: string): void;
 
