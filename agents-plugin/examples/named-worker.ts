@@ -22,7 +22,7 @@ export default defineAgent({
       room: ctx.room,
       outputOptions: { audioEnabled: false },
     });
-    // Whoever it is for comes last.
+    // The consumer may join last: speak once they are there.
     await ctx.waitForParticipant();
     session.say('Hello, it is good to see you.');
   },

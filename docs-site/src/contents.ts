@@ -58,7 +58,7 @@ const SECTIONS: { name: string; sources: Source[]; folder?: string }[] = [
       doc('guides/sizing', 'Sizing'),
       doc('guides/workers', 'More workers'),
       doc('guides/watch', 'Watching it'),
-      doc('guides/keep', 'Keep, and let go'),
+      doc('guides/keep', 'Backup, retention and erasure'),
     ],
   },
   {
