@@ -1,32 +1,60 @@
 import { startService } from '@visavis/tests/dist/support/service.js';
 import { openConsumerHost } from '../support/browser-consumer.ts';
 import { galleryOf, pause, startWith, stopConversation, wall } from '../support/conversation.ts';
-import type { Bench } from '../support/report.ts';
+import { type Bench, summarize } from '../support/report.ts';
+import { openBareRoom } from './bare-room.ts';
 
 const SECOND_WORKER_MS = 10_000;
 /** A conversation that ends and a page that closes have their own work. */
 const END_MS = 2000;
 
-/** `[rounds]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard. */
+/**
+ * `[rounds]`: POST /v1/sessions with a warm worker → first frame decoded in Chromium → greeting heard; and in turns with it, what
+ * takes the same page from joining a room in which pictures are being sent to its first frame.
+ */
 export const run: Bench = async ([rounds = '20'], report) => {
   const service = await startService();
   const host = await openConsumerHost();
-  const series = { api: [] as number[], frame: [] as number[], greeting: [] as number[] };
+  const bare = await openBareRoom();
+  const series = {
+    api: [] as number[],
+    joined: [] as number[],
+    frame: [] as number[],
+    greeting: [] as number[],
+    bare: [] as number[],
+  };
+
+  async function joinBareRoom(): Promise<number> {
+    const consumer = await host.open();
+    const { serverUrl, token } = await bare.consumer();
+    const from = wall();
+    await consumer.join(serverUrl, token);
+    const frame = await consumer.until('frame', (seen) => seen.firstFrameAt);
+    await consumer.leave();
+    await consumer.close();
+    return frame - from;
+  }
+
   try {
     const avatars = await galleryOf(service);
     for (let round = 0; round <= Number(rounds); round++) {
+      const bareMs = await joinBareRoom();
+      await pause(END_MS);
       const consumer = await host.open();
       const from = wall();
       const started = await startWith(service, avatars[round % avatars.length]!);
       const answered = wall();
       await consumer.join(started.serverUrl, started.token);
+      const joined = wall();
       const frame = await consumer.until('frame', (seen) => seen.firstFrameAt);
       const greeting = await consumer.until('greeting', (seen) => seen.soundStarts[0]);
       // The first round warms the browser and makes the service start its second worker, which is not measured here.
       if (round > 0) {
         series.api.push(answered - from);
+        series.joined.push(joined - answered);
         series.frame.push(frame - from);
         series.greeting.push(greeting - from);
+        series.bare.push(bareMs);
       }
       await stopConversation(service, started.id);
       await consumer.close();
@@ -34,11 +62,20 @@ export const run: Bench = async ([rounds = '20'], report) => {
     }
   } finally {
     await host.close();
+    await bare.close();
     await service.dispose();
   }
+  const ratio = summarize(series.frame.map((frame, at) => frame / series.bare[at]!));
   report.heading('From the request to a face (warm worker)');
+  report.table([
+    ['', 'n', 'median', 'p95', 'target'],
+    ['first frame after the request, to that after a bare join', ratio.n, ratio.median, ratio.p95, '≤ 1.5'],
+  ]);
+  report.text(`The bare join: the same page, a room of ${bare.server} in which one publishes already.\n`);
   report.measured([
+    { name: 'join of a room → first frame (yardstick)', values: series.bare, unit: 'ms' },
     { name: 'request → answer with tokens', values: series.api, unit: 'ms' },
+    { name: 'answer → in the room', values: series.joined, unit: 'ms' },
     {
       name: 'request → first frame in Chromium',
       values: series.frame,
