@@ -18,6 +18,8 @@ export interface RowCodec<T> {
   /** Converts only the properties present, so that it also works for patches. */
   toColumns(row: Partial<T>): Record<string, unknown>;
   fromColumns(columns: object): T;
+  /** Rows of one query, which all have the same columns. */
+  fromRows(rows: readonly object[]): T[];
 }
 
 export function createRowCodec<T extends object>(json: readonly (keyof T & string)[] = []): RowCodec<T> {
@@ -31,15 +33,24 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
       }
       return columns;
     },
-    fromColumns(columns) {
-      const row: Record<string, unknown> = {};
-      for (const name of Object.keys(columns)) {
-        if (name !== PAGE_TOTAL && name !== PAGE_MICROS)
-          row[camelCase(name)] = (columns as Record<string, unknown>)[name];
-      }
-      return row as T;
+    fromColumns: (columns) => rename<T>(columns, propertiesOf(columns)),
+    fromRows(rows) {
+      const properties = propertiesOf(rows[0] ?? {});
+      return rows.map((columns) => rename<T>(columns, properties));
     },
   };
+}
+
+/** The columns of a row with the names of their properties. */
+function propertiesOf(columns: object): (readonly [column: string, property: string])[] {
+  const names = Object.keys(columns).filter((name) => name !== PAGE_TOTAL && name !== PAGE_MICROS);
+  return names.map((name) => [name, camelCase(name)]);
+}
+
+function rename<T>(columns: object, properties: readonly (readonly [column: string, property: string])[]): T {
+  const row: Record<string, unknown> = {};
+  for (const [column, property] of properties) row[property] = (columns as Record<string, unknown>)[column];
+  return row as T;
 }
 
 const snakeCase = memoize((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

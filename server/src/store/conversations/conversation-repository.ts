@@ -18,7 +18,7 @@ import { readPersonas, writePersona } from './persona-snapshots.ts';
 
 export function createConversationRepository(db: Kysely<Schema>): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
-    return (await query.selectAll().execute()).map((columns) => conversationCodec.fromColumns(columns));
+    return conversationCodec.fromRows(await query.selectAll().execute());
   }
 
   const runningOnes = () => db.selectFrom('conversations').where('status', '=', 'running');

@@ -71,7 +71,7 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
     last && rows.length > take ? { at: placeOf(last[newestBy], last[PAGE_MICROS]), id: last.id } : undefined;
   return {
     total: last ? last[PAGE_TOTAL] : skip > 0 || after ? await readTotal(db, total) : 0,
-    rows: shown.map((row) => codec.fromColumns(row)),
+    rows: codec.fromRows(shown),
     ...(next && { next }),
   };
 }

@@ -79,7 +79,7 @@ export function createOwnedRepository<T extends Owned>(
       const rows = await read(organizationId)
         .where('id', 'in', [...ids])
         .execute();
-      return rows.map((columns) => codec.fromColumns(columns));
+      return codec.fromRows(rows);
     },
     list(organizationId, page) {
       return readPage(db, filterOwned(db, table, organizationId, page), page, { codec, derived });
