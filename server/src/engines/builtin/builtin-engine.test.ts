@@ -20,7 +20,7 @@ const TEXT =
   'fruit from the garden, eggs as you like them, and coffee without end. Late risers find a smaller buffet until noon.';
 const PASSAGE: FoundPassage = { documentId: 'doc_1', documentName: 'Guest guide.pdf', text: TEXT, score: 2 };
 
-/** Nobody listens: answers are made as fast as they can be. */
+/** No playout limits the pace: answers are made as fast as they can be. */
 const MAX_AHEAD_MS = 600_000;
 const clock = () => Date.UTC(2026, 10, 20, 9, 30);
 
@@ -86,12 +86,12 @@ describe('the builtin engine', () => {
     expect(voice.asked.length).toBeLessThanOrEqual(2);
   });
 
-  it('makes speech ahead, but only so much', async () => {
+  it('makes speech ahead, up to a limit', async () => {
     const voice = new ScriptedVoice();
     const { engine, recorder } = open({ ...withBreakfast, voice, maxAheadMs: 200 });
     engine.sendText('When is breakfast served?');
     await recorder.waitFor('audio');
-    // Turns enough to make all others, were it allowed: this voice takes one timer's turn for each.
+    // Enough timer turns to make all other clauses, if that were allowed: this voice takes one turn for each.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
     expect(voice.asked).toHaveLength(1);
   });
@@ -124,7 +124,7 @@ describe('the builtin engine', () => {
     expect(rest).not.toContain(clauses[1]!.text!.trim());
   });
 
-  it('has nothing to go on with after it was heard to the end', async () => {
+  it('has nothing to go on with after an answer that was heard to the end', async () => {
     const { engine, recorder, ask } = open();
     await ask('hello');
     const { utteranceId } = recorder.ofType('utterance_started')[0]!;
@@ -153,7 +153,7 @@ describe('the builtin engine', () => {
     expect(recorder.ofType('warning')).toHaveLength(1);
   });
 
-  it('shows what the voice cannot say, and fails only when it never can', async () => {
+  it('shows the text that the voice fails to speak, and fails only after repeated failures', async () => {
     const shown = open({ voice: new ScriptedVoice({ fails: (clause) => clause.startsWith('Welcome') }) });
     shown.engine.greet();
     expect((await shown.recorder.utterance()).text).toBe(PLAN.greeting);
@@ -165,7 +165,7 @@ describe('the builtin engine', () => {
     await mute.recorder.waitFor('failed');
   });
 
-  it('leaves the remark about the time until the answer is out', async () => {
+  it('makes the remark about the time only after the answer', async () => {
     const { engine, recorder } = open(withBreakfast);
     engine.sendText('When is breakfast served?');
     await recorder.waitFor('audio');

@@ -15,14 +15,17 @@ export interface BuiltinEngineOptions {
   now: () => number;
   /** Same seed and same utterances, same replies. */
   seed: number;
-  /** How much speech may lie ready, unheard; default 2.5 s. */
+  /** How much speech may be made ahead of playout; default 2.5 s. */
   maxAheadMs?: number;
   /** After this long a search counts as failed; default 5 s. */
   searchTimeoutMs?: number;
 }
 
 const DEFAULT_VOICE = 'Puck';
-/** The voice is thirty times as fast as speech: more than this ready is only work for answers that are broken into. */
+/**
+ * The voice makes speech thirty times as fast as it is played: to make more ahead would be wasted when the user breaks
+ * in.
+ */
 const MAX_AHEAD_MS = 2500;
 
 /**
@@ -34,8 +37,8 @@ export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactor
 }
 
 /**
- * One thing at a time: every turn runs under its own signal, and whatever comes next (a further turn, an
- * interruption, the end) fires it first. After that nothing of the old turn is emitted.
+ * One thing at a time: every turn runs under its own signal, and the next event (a further turn, an interruption, the
+ * end) aborts it first. After that nothing of the old turn is emitted.
  */
 class BuiltinEngine implements Engine {
   readonly hears = false;
@@ -85,7 +88,7 @@ class BuiltinEngine implements Engine {
   }
 
   pushAudio(): void {
-    // It does not hear; the conversation does not call this.
+    // This engine does not listen, so the conversation does not call this.
   }
 
   sendText(text: string): void {
@@ -162,7 +165,7 @@ class BuiltinEngine implements Engine {
     if (reply.ends) this.#host.emit({ type: 'end_requested' });
   }
 
-  /** A search that takes part in the timeline, and is given up with its turn or after the time-out. */
+  /** A search that is reported in the timeline, and is given up with its turn or after the time-out. */
   async #search(query: string, take: number, signal: AbortSignal): Promise<FoundPassage[]> {
     const emit: EngineHost['emit'] = (event) => {
       if (!signal.aborted) this.#host.emit(event);

@@ -11,7 +11,7 @@ export interface ScriptedVoiceOptions {
 const SAMPLE_RATE = MODEL_RATE;
 const MS_PER_CHARACTER = 60;
 
-/** A voice for tests: a tone of the length that the words would take, and the record of what was asked of it. */
+/** A voice for tests: a tone as long as the words would take to say, and a record of its calls. */
 export class ScriptedVoice implements Voice {
   readonly asked: string[] = [];
   /** Clauses given up because their signal fired. */

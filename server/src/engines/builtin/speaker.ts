@@ -7,11 +7,11 @@ export interface SpeakerOptions {
   /** The voice's name. */
   voiceName: string;
   emit: (event: EngineEvent) => void;
-  /** How much speech may lie ready, unheard, before synthesis waits. */
+  /** How much speech may be made ahead of playout before synthesis waits. */
   maxAheadMs: number;
 }
 
-/** A clause that was sent off; `ms` is how long it sounds. */
+/** A clause that was emitted; `ms` is how long it sounds. */
 interface SpokenPart {
   text: string;
   ms: number;
@@ -24,12 +24,12 @@ interface SpokenUtterance {
   complete: boolean;
 }
 
-/** A clause of which this much was heard counts as heard. */
+/** A clause counts as heard from this share on. */
 const HEARD_SHARE = 0.85;
 const REMEMBERED = 8;
 const MAX_VOICE_FAILURES = 3;
 
-/** Every voice failure in a row has used up its chances. */
+/** The voice has failed too often in a row. */
 export class VoiceLost extends Error {
   override readonly name = 'VoiceLost';
 }
@@ -42,7 +42,7 @@ export class Speaker {
   #open: string | undefined;
   #count = 0;
   #failures = 0;
-  /** Notices of the voice, each told once. */
+  /** Notices of the voice that were reported; each is reported once. */
   readonly #told = new Set<string>();
 
   constructor(options: SpeakerOptions) {
@@ -50,8 +50,8 @@ export class Speaker {
   }
 
   /**
-   * Speaks the text; resolves when its last clause is on its way. The texts of its audio events join to the
-   * whole, spaces included. Rejects with the signal's reason when that fires: from then on nothing is emitted.
+   * Speaks the text; resolves when its last clause was emitted. The texts of its audio events together are the whole
+   * text, spaces included. Rejects with the signal's reason when that fires: from then on nothing is emitted.
    * @throws {VoiceLost} when the voice fails again and again
    */
   async say(text: string, signal: AbortSignal): Promise<void> {
@@ -98,7 +98,7 @@ export class Speaker {
       if (aheadMs > this.#options.maxAheadMs) await wait(aheadMs - this.#options.maxAheadMs, signal);
     }
     if (clauses.length === 0 && text.trim() !== '') {
-      // Nothing the voice can pronounce (another script, emoji): it can still be read.
+      // The voice cannot pronounce any of it (another script, emoji), but the user can still read it.
       emit({ type: 'utterance_started', utteranceId: utterance.id });
       startedAt = performance.now();
       emit({ type: 'text', utteranceId: utterance.id, text: text.trim() });
@@ -114,7 +114,7 @@ export class Speaker {
     this.#open = undefined;
   }
 
-  /** One more try where the voice fails, then the clause is shown without sound. */
+  /** Where the voice fails, the clause is tried once more, then shown without sound. */
   async #speak(clause: string, answer: SpokenUtterance, signal: AbortSignal) {
     const { voice, voiceName, emit } = this.#options;
     const style = { voice: voiceName, urgent: answer.parts.length === 0, answer };

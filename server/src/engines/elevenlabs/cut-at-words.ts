@@ -6,8 +6,8 @@ export interface SpokenPiece {
 }
 
 /**
- * Cuts sound where its words begin, so that what was heard of it can be told to the word. The pieces together are
- * the whole; times outside the sound are taken for its end.
+ * Cuts sound where its words begin, so that the heard part is known to the word. The pieces together are the whole;
+ * times outside the sound count as its end.
  */
 export function cutAtWords(
   pcm: Int16Array,

@@ -35,7 +35,9 @@ import { ElevenLabsTurns } from './elevenlabs-turns.ts';
 import { checkReachable, fetchSignedUrl } from './signed-url.ts';
 
 export interface ElevenLabsOptions {
-  /** `https://api.elevenlabs.io` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
+  /**
+   * `https://api.elevenlabs.io` or the address of a compatible server; `http`, `https`, `ws` and `wss` are accepted.
+   */
   baseUrl: string;
   /** Absent: the agent is public. */
   apiKey?: string | undefined;
@@ -50,9 +52,9 @@ export interface ElevenLabsOptions {
 const PATIENCE_MS = 30_000;
 /** Signed URLs hold for 15 minutes. */
 const SIGNED_URL_MS = 10 * 60_000;
-/** A conversation without any sound of the user is ended after a minute. */
+/** ElevenLabs ends a conversation in which it gets no sound of the user for a minute. */
 const KEEP_ALIVE_MS = 20_000;
-/** Sound of the user that is waited with for the greeting. */
+/** How long the user's sound is held back to wait for the greeting request. */
 const GREETING_MS = 1500;
 const MAX_DURATION = /max.?duration/i;
 /** Errors of `error_type` that come again at every attempt. */
@@ -71,8 +73,8 @@ export function createElevenLabsEngine(options: ElevenLabsOptions): EngineFactor
 }
 
 /**
- * The agent greets as soon as the conversation is opened. So `start` only proves that it can be opened, and the
- * first thing that needs the agent opens it: as a rule the greeting.
+ * The agent greets as soon as the conversation is opened. So `start` only checks that it can be opened, and the first
+ * request that needs the agent opens it: as a rule the greeting.
  */
 class ElevenLabsEngine implements Engine {
   readonly hears = true;
@@ -83,7 +85,7 @@ class ElevenLabsEngine implements Engine {
   readonly #customLlmExtraBody: JsonObject | undefined;
   #state: 'new' | 'ready' | 'opened' = 'new';
   #signed: { url: string; at: number } | undefined;
-  /** What the remote agent does not let anybody replace. */
+  /** Settings that the remote agent does not allow to be overridden. */
   readonly #refusedOverrides = new Set<Override>();
   /** The agent has talked for as long as its settings allow. */
   #isOverTime = false;
@@ -91,9 +93,9 @@ class ElevenLabsEngine implements Engine {
   #output: AudioFormat = PCM_16;
   #input: AudioFormat = PCM_16;
   #resampler = new Resampler(MICROPHONE_RATE, PCM_16.sampleRate);
-  /** Told when there is a connection. */
+  /** Run when there is a connection. */
   readonly #pending: (() => void)[] = [];
-  /** Told when the agent has finished speaking. */
+  /** Run when the agent has finished speaking. */
   readonly #later: (() => void)[] = [];
   #waitingMs = 0;
   /** The agent may leave what it heard last without an answer. */
@@ -131,7 +133,7 @@ class ElevenLabsEngine implements Engine {
           this.#turns.finish();
           this.#core.emit({ type: 'end_requested' });
         },
-        // An agent may leave a turn to the user (its tool `skip_turn`). It goes on asking whether we are there.
+        // An agent may skip its turn and wait for the user (its tool `skip_turn`). It still sends pings.
         mayStaySilent: () => this.#mayStaySilent,
         onUnanswered: () => {
           this.#core.emit({ type: 'unanswered' });
@@ -171,7 +173,8 @@ class ElevenLabsEngine implements Engine {
     this.#session.pushSound(pcm);
     if (this.#session.connection) return;
     this.#waitingMs += pcm.length / 24;
-    // The microphone may be there a moment before the greeting is asked for; without one, speech opens.
+    // The microphone may open a moment before the greeting is requested; if no request comes, speech opens the
+    // conversation.
     if (this.#waitingMs > GREETING_MS) this.#begin('');
   }
 
@@ -276,7 +279,7 @@ class ElevenLabsEngine implements Engine {
     };
   }
 
-  /** True where the agent's security settings refused one: it is asked again without that. */
+  /** True where the agent's security settings refused an override: the conversation is opened again without it. */
   #dropOverrides(error: unknown): boolean {
     if (!(error instanceof Error) || !/overrid/i.test(error.message)) return false;
     const sent = this.#overrides();
@@ -365,7 +368,8 @@ class ElevenLabsEngine implements Engine {
   async #call(callId: string, name: string, args: Record<string, unknown>): Promise<void> {
     const { connection } = this.#session;
     const outcome = await this.#core.tools.call(callId, name, args);
-    // What the user says next takes the place of a call that was cancelled: a result would make the agent speak now.
+    // A cancelled call gets no result, because that would make the agent speak now: the user's next words are answered
+    // instead.
     if (!outcome || outcome.cancelled || connection !== this.#session.connection) return;
     const { output: result, failed } = outcome;
     connection?.send({ type: 'client_tool_result', tool_call_id: callId, result, is_error: failed });
@@ -376,7 +380,7 @@ class ElevenLabsEngine implements Engine {
   #onError(event: ElevenLabsEvent & { type: 'error' }): void {
     const error = this.#refused(event);
     if (MAX_DURATION.test(`${event.code} ${event.message}`)) {
-      // The connection is closed next, with whatever code.
+      // The connection is closed next; its close code does not matter.
       this.#isOverTime = true;
       this.#core.warn('The agent at ElevenLabs has talked for as long as its settings allow: it hangs up');
       return;
@@ -404,7 +408,7 @@ class ElevenLabsEngine implements Engine {
     const { plan } = this.#core.host;
     if (this.#refusedOverrides.has('prompt')) this.#note(this.#instructions());
     else if (plan.remote?.keepsInstructions) {
-      // The agent's own prompt stands; what is new to it is told as context.
+      // The agent's own prompt stays in force; what it lacks is sent as context.
       const memories = plan.memories?.length ? describeMemories(plan.memories) : '';
       const context = [plan.remote.context ?? '', memories].filter((text) => text !== '').join('\n\n');
       if (context !== '') this.#note(context);

@@ -1,5 +1,5 @@
 /**
- * The wire of ElevenLabs' Agents platform (Conversational AI), as far as we speak it.
+ * The wire of ElevenLabs' Agents platform (Conversational AI), as far as it is used here.
  * Facts: elevenlabs.io/docs/agents-platform/api-reference/agents-platform/websocket and the AsyncAPI schema in
  * `elevenlabs/packages` (`packages/types/schemas/agent.asyncapi.yaml`).
  */
@@ -25,7 +25,7 @@ export type Override = (typeof OVERRIDES)[number];
 
 export interface InitiationSettings {
   overrides: Overrides;
-  /** For the variables in the agent's own texts. */
+  /** Values of the variables in the agent's own texts. */
   variables?: Record<string, string | number | boolean> | undefined;
   userId?: string | undefined;
   /** For the agent's own language model, where it has one. */
@@ -77,7 +77,7 @@ export type ElevenLabsEvent =
   | { type: 'call'; callId: string; name: string; args: JsonObject }
   | { type: 'error'; code: string; message: string };
 
-/** `undefined`: an event that we have no use for. A string: an event that lacks what it must have. */
+/** `undefined`: an event that is not used here. A string: what is missing in a malformed event. */
 export function readElevenLabsEvent(message: JsonObject): ElevenLabsEvent | string | undefined {
   const type = textAt(message, 'type');
   if (type === undefined) return 'a message without a type';
@@ -136,7 +136,7 @@ function readKnown(type: string, message: JsonObject): ElevenLabsEvent | null | 
       return { type: 'call', callId, name, args: objectAt(call, 'parameters') ?? {} };
     }
     case 'error': {
-      // Some are flat, such as the one of an exhausted quota.
+      // Some errors are flat, without a nested object, such as that of an exhausted quota.
       const error = objectAt(message, 'error_event') ?? message;
       const words = textAt(error, 'message') ?? textAt(error, 'reason') ?? textAt(error, 'error_type');
       const code = textAt(error, 'error_type') ?? textAt(error, 'code') ?? '';

@@ -5,11 +5,11 @@ import { emotionFromText } from '../tools/emotion-from-text.ts';
 import { cutAtWords } from './cut-at-words.ts';
 import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
 
-/** Most agents do not tell when an answer has been sent whole: after so long without sound it has. */
+/** Most agents do not report that an answer was sent completely: it counts as complete after so long without sound. */
 const ANSWER_PAUSE_MS = 1500;
-/** Words that no sound has followed for so long are told without sound. */
+/** Words that no sound has followed for so long are shown without sound. */
 const FIRST_SOUND_MS = 8000;
-/** How long after the last unwanted sound an answer that was cut is taken for ended. */
+/** How long after the last unwanted sound an answer that was cut counts as ended. */
 const CUT_OVER_MS = 1500;
 const USER_QUIET_MS = 1500;
 
@@ -23,7 +23,7 @@ export class ElevenLabsTurns {
   #utteranceId: string | undefined;
   /** The whole answer in words, where known. */
   #words: string | undefined;
-  /** The words came before any sound: whether the sound brings its own is to be seen. */
+  /** The words came before any sound, which may bring its own aligned words. */
   #wordsTold = false;
   #spokenWords = '';
   #aligned = false;
@@ -123,7 +123,7 @@ export class ElevenLabsTurns {
     this.#cutByUs = this.speaking;
   }
 
-  /** The answer in progress is not to be heard any more. */
+  /** The answer in progress must not be heard any more. */
   cut(): void {
     if (!this.speaking && this.#words === undefined) return;
     if (!this.speaking) this.#words = undefined;
@@ -131,7 +131,7 @@ export class ElevenLabsTurns {
     this.#waitForEndOfCut();
   }
 
-  /** Whatever is being said is over. */
+  /** The answer in progress is over. */
   finish(): void {
     this.#cancelTimer?.();
     if (this.#words !== undefined && !this.#aligned && !this.#cut) {
@@ -163,7 +163,7 @@ export class ElevenLabsTurns {
     this.#aligned = false;
     this.#spokenWords = '';
     this.#wordsTold = false;
-    // What was being said is heard anew on the next connection, in whole words.
+    // The user's unfinished words are transcribed anew on the next connection, which gets their sound again.
     if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 

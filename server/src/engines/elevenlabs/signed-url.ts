@@ -23,7 +23,7 @@ export async function fetchSignedUrl(
   return signedUrl;
 }
 
-/** Rejects with a `ProviderError` when nobody is there; what they answer does not matter. */
+/** Rejects with a `ProviderError` when no server answers; the status of the answer does not matter. */
 export async function checkReachable(provider: ProviderName, baseUrl: string): Promise<void> {
   try {
     const response = await providerFetch(provider, httpUrl(baseUrl, '/'));

@@ -33,18 +33,21 @@ import { type GeminiTraits, type ThinkingLevel, traitsOf } from './gemini-traits
 import { GeminiTurns } from './gemini-turns.ts';
 
 export interface GeminiOptions {
-  /** `https://generativelanguage.googleapis.com` or a compatible server's; `http`, `https`, `ws` and `wss` alike. */
+  /**
+   * `https://generativelanguage.googleapis.com` or the address of a compatible server; `http`, `https`, `ws` and `wss`
+   * are accepted.
+   */
   baseUrl: string;
   apiKey?: string | undefined;
   /** The model of plans that name none. */
   model?: string;
-  /** How much a model that can think does so; absent: as it does by itself. */
+  /** How much a model that can think does so; absent: the model's default. */
   thinkingLevel?: ThinkingLevel;
   clock: Clock;
 }
 
 const PATIENCE_MS = 20_000;
-/** Left to change connections in before the provider ends the old one. */
+/** Time that is left to change connections before the provider ends the old one. */
 const GO_AWAY_MARGIN_MS = 2000;
 
 /** Google's Gemini Live API, and servers that speak it. */
@@ -61,11 +64,11 @@ class GeminiEngine implements Engine {
   readonly #resampler = new Resampler(MICROPHONE_RATE, GEMINI_INPUT_RATE);
   /** While one of these runs, sound would end the connection (close 1008). */
   readonly #blockingCalls = new Set<string>();
-  /** Said to the model when it has finished speaking: anything earlier would cut it short. */
+  /** Sent to the model when it has finished speaking: sent earlier, it would cut the answer short. */
   readonly #later: (() => void)[] = [];
-  /** The model takes notes together with something to answer only. */
+  /** Notes for a model that takes them only together with something to answer. */
   readonly #heldNotes: string[] = [];
-  /** Calls that the model speaks on beside, and whose result it will speak of. */
+  /** Calls during which the model goes on speaking, and whose result it will answer from. */
   #awaitedCalls = 0;
   readonly #slowTools: ReadonlySet<string>;
   #traits: GeminiTraits = traitsOf('');
@@ -85,7 +88,7 @@ class GeminiEngine implements Engine {
       provider: GEMINI,
       secret: options.apiKey,
       patienceMs: PATIENCE_MS,
-      // A session is taken up on one connection at a time: with the old one open, the new one is refused (1011).
+      // A session can be resumed on one connection at a time: while the old one is open, the new one is refused (1011).
       spareAllowed: false,
       protocol: {
         request: (handle) => this.#request(handle),
@@ -140,7 +143,7 @@ class GeminiEngine implements Engine {
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
       const words = heard.heardText.trim();
-      // There is no truncation: the model is told, and being told stops it, too.
+      // The API cannot truncate an answer, so the model gets a note; the note also stops the answer.
       this.#inform(
         words === ''
           ? 'The user broke in before hearing any of your last answer.'
@@ -155,7 +158,7 @@ class GeminiEngine implements Engine {
   showImage(image: EngineImage): void {
     if (this.#core.ended) return;
     const show = () => {
-      // What a later connection is told of it: the picture itself is not sent again.
+      // A note for later connections, because the picture itself is not sent again.
       this.#core.history.set(`note_${randomUUID()}`, 'note', SHOWN_IMAGE);
       this.#session.send(imageFrame(image));
       if (!this.#turns.inProgress) this.#onIdle();
@@ -283,7 +286,8 @@ class GeminiEngine implements Engine {
     const outcome = await this.#core.tools.call(id, name, args);
     const isSameConnection = connection === this.#session.connection;
     if (scheduling === 'WHEN_IDLE' && isSameConnection) this.#awaitedCalls--;
-    // What we sent when the user broke in has ended the turn, and its calls with it; some models take that for no end.
+    // The note that was sent when the user broke in has ended the turn, and its calls with it; sequential models still
+    // wait for the result.
     const isWanted = outcome && (!outcome.cancelled || this.#traits.sequential);
     if (isWanted && isSameConnection) {
       this.#session.send(toolResponse(id, name, outcome.output, scheduling));
@@ -313,7 +317,7 @@ class GeminiEngine implements Engine {
     if (!this.#core.ended && this.#session.connection) this.#later.shift()?.();
   }
 
-  /** Something to answer. */
+  /** Sends something that the model answers. */
   #say(text: string): void {
     this.#core.emit({ type: 'thinking' });
     this.#turns.asked();
@@ -325,13 +329,13 @@ class GeminiEngine implements Engine {
     }
   }
 
-  /** Something to know on the next connection, too, whatever of it the provider has saved. */
+  /** Sends a note that the next connection gets again, because the provider may not have saved it. */
   #inform(text: string): void {
     this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     this.#note(text);
   }
 
-  /** Something to know. It stops an answer that is being made. */
+  /** Sends a note without asking for an answer. It stops an answer that is being made. */
   #note(text: string): void {
     if (this.#traits.sequential) {
       this.#heldNotes.push(`(${text})`);

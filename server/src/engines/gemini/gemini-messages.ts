@@ -1,5 +1,5 @@
 /**
- * The wire of Google's Gemini Live API (BidiGenerateContent), as far as we speak it.
+ * The wire of Google's Gemini Live API (BidiGenerateContent), as far as it is used here.
  * Facts: ai.google.dev/api/live; names compared with `js-genai/src/types.ts`. Server messages may be JSON in
  * binary frames, and one message may carry several things at once.
  */
@@ -17,7 +17,7 @@ export interface SetupSettings {
   voice: string;
   instructions: string;
   tools: readonly EngineTool[];
-  /** What is declared with a tool. */
+  /** Fields that are declared with a tool. */
   behaviorOf: (tool: EngineTool) => 'BLOCKING' | 'NON_BLOCKING' | undefined;
   googleSearch: boolean;
   /** Needs the API version `v1alpha`. */
@@ -67,7 +67,10 @@ const SCHEMA_KEYS = ['title', 'description', 'required', 'nullable', 'minimum', 
 /** 64-bit integers, which are strings in this API's JSON. */
 const SCHEMA_COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength'];
 
-/** Gemini takes a part of OpenAPI's schemas, with its own names of the types, and refuses what it does not know. */
+/**
+ * Gemini takes a subset of OpenAPI's schemas, with its own names of the types, and refuses fields that it does not
+ * know.
+ */
 function toSchema(schema: JsonObject): JsonObject {
   const result: JsonObject = {};
   const types = [schema.type].flat().filter((type) => typeof type === 'string');
@@ -107,7 +110,7 @@ export function userTurn(text: string): JsonObject {
   return { role: 'user', parts: [{ text }] };
 }
 
-/** What was said on an earlier connection. There is no system role: notes are told by the user, as notes. */
+/** What was said on an earlier connection. There is no system role: notes are sent in the user's role, in brackets. */
 export function historyTurns(entries: readonly HistoryEntry[]): JsonObject[] {
   return entries.flatMap(({ role, text, call }): JsonObject[] => {
     if (call) return callTurns(call, text);
@@ -136,14 +139,14 @@ export type GeminiEvent =
   | { type: 'interrupted' }
   | { type: 'generation_complete' }
   | { type: 'turn_complete' }
-  /** Models that think at length tell whether more may come after an answer. */
+  /** Models that think at length report whether more may come after an answer. */
   | { type: 'interaction'; inProgress: boolean }
   | { type: 'call'; id: string; name: string; args: JsonObject }
   | { type: 'calls_cancelled'; ids: string[] }
   | { type: 'go_away'; leftMs: number }
   | { type: 'resumable'; handle: string };
 
-/** The events of a message in the order in which they count. A string tells of something malformed. */
+/** The events of a message in the order in which they count. A string says what is malformed. */
 export function readGeminiMessage(message: JsonObject): (GeminiEvent | string)[] {
   const events: (GeminiEvent | string)[] = [];
   if (message.setupComplete !== undefined) events.push({ type: 'setup_complete' });
@@ -186,7 +189,7 @@ function readContent(content: JsonObject, events: (GeminiEvent | string)[]): voi
   }
 }
 
-/** Words of a part are thoughts or doubles of the transcription: sound only. */
+/** The text of a part is thoughts, or repeats the transcription, so only its sound is used. */
 function readPart(part: JsonObject | undefined): GeminiEvent | string | undefined {
   const inline = objectAt(part, 'inlineData');
   if (!inline || flagAt(part, 'thought')) return undefined;

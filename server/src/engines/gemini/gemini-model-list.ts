@@ -1,4 +1,7 @@
-/** `GET /v1beta/models`, page by page; of its models those that hold live conversations. It names no dates. */
+/**
+ * `GET /v1beta/models`, page by page; only models that hold live conversations are kept. The list has no shutdown
+ * dates.
+ */
 import { listAt, objectOf, textAt } from '../../lib/json-reader.ts';
 import type { ProviderSettings, VendorModel } from '../provider.ts';
 import { providerFetch } from '../provider-http.ts';

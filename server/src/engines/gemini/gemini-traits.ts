@@ -3,10 +3,13 @@ import type { EngineTool } from '../engine.ts';
 export const THINKING_LEVELS = ['minimal', 'low', 'medium', 'high'] as const;
 export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
-/** Somebody waits for the answer. */
+/** The user waits for the answer. */
 const EXTENDED_THINKING_LEVEL: ThinkingLevel = 'low';
 
-/** How the model learns of a tool's result: `SILENT` and `WHEN_IDLE` let it speak on meanwhile, `undefined` makes it wait. */
+/**
+ * How the model learns of a tool's result: `SILENT` and `WHEN_IDLE` let it go on speaking meanwhile, `undefined` makes
+ * it wait.
+ */
 export type Scheduling = 'SILENT' | 'WHEN_IDLE' | undefined;
 
 /** What differs from one model to the next. Facts: ai.google.dev/gemini-api/docs/live-guide and /docs/live-tools. */
@@ -15,7 +18,7 @@ export interface GeminiTraits {
   sequential: boolean;
   /** Needs the API version `v1alpha`. */
   affectiveDialog: boolean;
-  /** Absent: the model has none, or as much as it likes. */
+  /** Absent: the model does not think, or decides itself how much. */
   thinkingLevel: ThinkingLevel | undefined;
   /** `isSlow`: a tool of the organization, which may take its time. */
   scheduling(tool: EngineTool | undefined, isSlow: boolean): Scheduling;
@@ -23,7 +26,7 @@ export interface GeminiTraits {
   behavior(scheduling: Scheduling): 'BLOCKING' | 'NON_BLOCKING' | undefined;
 }
 
-/** By the version in a model's name; one without is taken for the oldest that there is. */
+/** By the version in a model's name; a name without one is treated as the oldest version. */
 export function traitsOf(model: string, thinkingLevel?: ThinkingLevel): GeminiTraits {
   const version = Number(/^gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 2.5);
   const sequential = version >= 3 && version < 3.8;

@@ -2,15 +2,18 @@ import type { EngineCore } from '../engine-core.ts';
 
 /** The text of an answer may trail its sound by this much. */
 const TRAILING_TEXT_MS = 300;
-/** How long after the last unwanted sound an answer that was cut is taken for ended, should nobody say so. */
+/**
+ * How long after the last unwanted sound an answer that was cut counts as ended, if the provider does not report its
+ * end.
+ */
 const CUT_OVER_MS = 2500;
-/** Gemini tells when the user begins to speak over an answer, never when they stop. */
+/** Gemini reports when the user begins to speak over an answer, never when they stop. */
 const USER_QUIET_MS = 1500;
-/** The model may write down a noise, or words that were not meant for it, and leave them without an answer. */
+/** The model may transcribe a noise, or words that were not meant for it, and not answer them. */
 const UNANSWERED_MS = 8000;
 
 /**
- * Who is speaking, told from a stream that numbers nothing: an answer begins with its first sound and ends with
+ * Who is speaking, derived from a stream without ids: an answer begins with its first sound and ends with
  * `turnComplete` (which may come as late as the sound would have played) or with `interrupted`.
  *
  * `idle` → `asked` → `speaking` → `idle`; from `speaking` also → `cut` (what comes is not to be heard) → `idle`
@@ -21,7 +24,7 @@ export class GeminiTurns {
   readonly #onIdle: () => void;
   readonly #awaitsTool: () => boolean;
   #state: 'idle' | 'asked' | 'speaking' | 'cut' = 'idle';
-  /** Something was asked while an answer that is not to be heard was ending. */
+  /** A request was sent while an answer that was cut had not ended yet. */
   #askedMeanwhile = false;
   #utteranceId: string | undefined;
   /** Content has come that no `turnComplete` has closed yet. */
@@ -48,7 +51,7 @@ export class GeminiTurns {
     return this.#state !== 'idle';
   }
 
-  /** In progress, and more of it than the news of its end is still to come. */
+  /** In progress, and more sound or text is still to come. */
   get unfinished(): boolean {
     return this.inProgress && !this.#generationComplete;
   }
@@ -58,14 +61,14 @@ export class GeminiTurns {
     return this.#state === 'idle' && this.#spokeLast;
   }
 
-  /** We sent something to answer, or the model has called a tool whose result it will answer from. */
+  /** A request was sent, or the model has called a tool whose result it will answer from. */
   asked(): void {
     if (this.#state === 'cut') this.#askedMeanwhile = true;
     else if (this.#state === 'idle') this.#state = 'asked';
   }
 
   userText(text: string): void {
-    // No other sign of an answer to come precedes its first sound.
+    // The model gives no other sign of an answer before its first sound.
     if (!this.#userItemId) this.#core.emit({ type: 'thinking' });
     this.#userItemId ??= `user_${++this.#count}`;
     this.#core.history.append(this.#userItemId, 'user', text);
@@ -85,17 +88,17 @@ export class GeminiTurns {
     if (id) this.#core.utterances.text(id, text);
   }
 
-  /** What we are about to send stops the answer; the provider may confirm it as an interruption. */
+  /** The message that is sent next stops the answer; the provider may confirm that as an interruption. */
   cutByUs(): void {
     if (this.#turnOpen || this.#state !== 'idle') this.#cutByUs = true;
   }
 
-  /** The answer in progress is not to be heard any more. */
+  /** The answer in progress must not be heard any more. */
   cut(): void {
     this.#core.utterances.finishAll();
     this.#utteranceId = undefined;
-    // Once everything has been sent, nothing unwanted can come; and before the first sound, what comes next may
-    // as well be the answer to what is asked next: rather heard than lost.
+    // Once the whole answer has come, nothing unwanted can follow. Before its first sound, the next sound may already
+    // be the answer to the next request: better play an unwanted answer than lose that one.
     if (this.#state === 'speaking' && !this.#generationComplete) this.#waitForEndOfCut();
     else if (this.#state !== 'cut') this.#become('idle');
   }
@@ -129,7 +132,7 @@ export class GeminiTurns {
     this.#core.utterances.finishAll();
     this.#closeUserItem();
     this.#spokeLast = spoke;
-    // The end of an answer that was cut leaves alone what has been asked since.
+    // The end of an answer that was cut does not end a request that was sent since.
     if (stale) return;
     this.#endTurn();
     if (spoke) this.#core.answerFinished();
@@ -159,11 +162,11 @@ export class GeminiTurns {
     this.#askedMeanwhile = false;
     this.#generationComplete = false;
     this.#state = 'idle';
-    // What was being said is heard anew on the next connection, in whole words.
+    // The user's unfinished words are transcribed anew on the next connection, which gets their sound again.
     if (this.#userItemId) this.#core.history.set(this.#userItemId, 'user', '');
   }
 
-  /** The utterance that content belongs to; none while an answer ends that is not to be heard. */
+  /** The utterance that content belongs to; `undefined` while an answer that was cut is ending. */
   #speak(): string | undefined {
     this.#turnOpen = true;
     if (this.#state === 'cut') {

@@ -15,7 +15,7 @@ export interface Endpoint {
   model: string;
 }
 
-/** How much a model is to think before it answers; where it is absent, as much as its server lets it. */
+/** How much a model should think before it answers; absent: the server's default. */
 export interface ChatEndpoint extends Endpoint {
   reasoningEffort?: string | undefined;
 }
@@ -37,7 +37,10 @@ export interface ChatCall {
   name: string;
   /** JSON. */
   args: string;
-  /** What the server wants back with the call, unread: Gemini's thought signatures, without which it refuses the next round. */
+  /**
+   * What the server expects back with the call, unchanged: Gemini refuses the next round without its thought
+   * signatures.
+   */
   extra?: JsonObject;
 }
 
@@ -52,7 +55,7 @@ export class ChatClient {
   readonly #endpoint: ChatEndpoint;
   readonly #onMalformed: (why: string) => void;
   #reasoningEffort: string | undefined;
-  /** What the server says that it answered with last. */
+  /** The model that the server named in its last answer. */
   model: string | undefined;
 
   constructor(endpoint: ChatEndpoint, onMalformed: (why: string) => void) {
@@ -61,19 +64,19 @@ export class ChatClient {
     this.#reasoningEffort = endpoint.reasoningEffort;
   }
 
-  /** Newer models take tools only where they do not think. False where that was tried already. */
+  /** Newer models take tools only with reasoning switched off. False where that was tried already. */
   stopReasoning(): boolean {
     if (this.#reasoningEffort === NO_REASONING) return false;
     this.#reasoningEffort = NO_REASONING;
     return true;
   }
 
-  /** As the operator has it. */
+  /** Back to the operator's setting. */
   restoreReasoning(): void {
     this.#reasoningEffort = this.#endpoint.reasoningEffort;
   }
 
-  /** Rejects with a `ProviderError` when nobody is there or the key is refused. */
+  /** Rejects with a `ProviderError` when the server does not answer or refuses the key. */
   async check(): Promise<void> {
     try {
       const response = await this.#fetch('/models', { timeoutMs: 10_000 });

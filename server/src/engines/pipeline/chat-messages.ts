@@ -23,7 +23,7 @@ export function toChatMessages(
     if (last?.role === role) last.content += `\n${content}`;
     else messages.push({ role, content });
   };
-  // What tools have answered is in what was said of it.
+  // Results of tools are left out: the answers that used them are in the history.
   for (const { role, text } of history) if (role === 'user' || role === 'assistant') add(role, text);
   if (options.request !== undefined) add('user', `(${options.request})`);
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: '(The conversation begins.)' });

@@ -5,7 +5,10 @@ const FIRST_MIN_CHARACTERS = 40;
 const THOUGHT_BEGINS = '<think>';
 const THOUGHT_ENDS = '</think>';
 
-/** Cuts an answer that is still being written into pieces that can be spoken; leaves out what models think aloud. */
+/**
+ * Cuts an answer that is still being written into pieces that can be spoken; leaves out the reasoning that some models
+ * write into it.
+ */
 export class ClauseStream {
   readonly #splitClauses: (text: string) => string[];
   #raw = '';
@@ -17,7 +20,7 @@ export class ClauseStream {
     this.#splitClauses = splitClauses;
   }
 
-  /** The pieces that are complete with this. */
+  /** Takes more text and returns the pieces that are complete now. */
   push(delta: string): string[] {
     this.#rest += this.#withoutThoughts(delta);
     const sentences = splitSentences(this.#rest);
@@ -47,7 +50,7 @@ export class ClauseStream {
     this.#begun = true;
     return sentences.flatMap((sentence) => {
       const clauses = this.#splitClauses(sentence);
-      // Nothing in it can be pronounced: it can still be read.
+      // Nothing in it can be pronounced, but it can still be read.
       return clauses.length > 0 ? clauses : [sentence];
     });
   }

@@ -42,7 +42,10 @@ const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
 const RETRY_PAUSE_MS = 500;
 const MAX_RETRIES = 1;
-/** Pauses that a server asks for: so many in an answer, each no longer than somebody waits for one. */
+/**
+ * A server may ask for pauses (`Retry-After`): so many are waited for in an answer, each no longer than a user would
+ * wait.
+ */
 const MAX_WAITS = 3;
 const LONGEST_WAIT_MS = 15_000;
 const REFUSES_TOOLS = /tool|function|reasoning/i;
@@ -51,7 +54,7 @@ const NOT_HEARD = 'I am sorry, I did not catch that.';
 
 /** Speech to text, a language model and text to speech, each any server that speaks OpenAI's REST API. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
-  // What voices the speech server has is asked once, not in every conversation.
+  // The speech server is asked for its voices once, not in every conversation.
   const speech = options.tts && { endpoint: options.tts, voices: new SpeechVoices(options.tts) };
   return (host) => new PipelineEngine(host, options, speech);
 }
@@ -65,12 +68,12 @@ class PipelineEngine implements Engine {
   readonly #segments: SpeechSegments | undefined;
   #started = false;
   #turn: AbortController | undefined;
-  /** Said when the present turn is over. */
+  /** Requests to make when the present turn is over. */
   readonly #later: (() => void)[] = [];
   #userSpeaking = false;
   #hearing: Promise<void> = Promise.resolve();
   #unheardSegments = 0;
-  /** Words of the user that no answer has been asked for. */
+  /** The user has said words that the model was not asked to answer yet. */
   #unanswered = false;
   readonly #ended = new AbortController();
   /** Off once the model has refused them. */
@@ -128,7 +131,7 @@ class PipelineEngine implements Engine {
     const { utterances } = this.#core;
     const open = utterances.openId;
     if (heard && utterances.has(heard.utteranceId)) utterances.cut(heard.utteranceId, heard.heardText);
-    // Nothing of it was being played yet.
+    // None of the open utterance was being played yet.
     else if (open) utterances.cut(open, '');
   }
 
@@ -139,7 +142,7 @@ class PipelineEngine implements Engine {
   }
 
   forget(): void {
-    // Every answer is asked for with the instructions of the plan as it is then.
+    // Nothing to do: every request to the model has the plan's present instructions.
   }
 
   wrapUp(secondsLeft: number): void {
@@ -162,7 +165,8 @@ class PipelineEngine implements Engine {
   }
 
   #abortTurn(): void {
-    // The model keeps no calls of an answer that was broken into: it would make the same one again.
+    // Calls of an interrupted answer are not in the history, so without this note the model would make the same call
+    // again.
     for (const name of this.#core.tools.interrupt()) {
       const text = `The user broke in while you called ${name}, and the call was cancelled.`;
       this.#core.history.set(`note_${randomUUID()}`, 'note', text);
@@ -230,7 +234,7 @@ class PipelineEngine implements Engine {
     const history = this.#core.history.entries();
     const exchange: ChatMessage[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      // In the last round the model has to answer.
+      // In the last round the model gets no tools, so it has to answer.
       const tools = this.#toolsWork && round < MAX_ROUNDS - 1 ? this.#core.tools.tools : [];
       const messages = toChatMessages(
         composeInstructions(this.#core.host.plan, { tools: this.#toolsWork ? this.#core.tools.tools : [] }),
@@ -262,7 +266,7 @@ class PipelineEngine implements Engine {
     signal: AbortSignal,
   ): Promise<{ text: string; calls: ChatCall[] }> {
     let offered = tools;
-    /** The clauses that have been sent to be heard. */
+    /** The clauses that have been sent to the voice. */
     const said: string[] = [];
     for (let attempt = 1; ; ) {
       const clauses = new ClauseStream(this.#options.splitClauses);
@@ -295,7 +299,7 @@ class PipelineEngine implements Engine {
           offered = [];
           continue;
         }
-        // A rate limit that says when it is over is waited for, more than once.
+        // Where a rate limit says when it ends, the wait is worth repeating; other failures are retried once.
         const told = error.retryAfterMs;
         const patience = told === undefined ? MAX_RETRIES : MAX_WAITS;
         if (!error.retryable || attempt > patience || (told ?? 0) > LONGEST_WAIT_MS) throw error;
@@ -317,7 +321,7 @@ class PipelineEngine implements Engine {
     this.#core.emit({ type: 'emotion', emotion });
   }
 
-  /** For a model that cannot ask by itself. */
+  /** For a model without tools, which cannot search by itself. */
   async #passagesFor(question: string | undefined): Promise<string | undefined> {
     if (!question) return undefined;
     try {
@@ -330,7 +334,7 @@ class PipelineEngine implements Engine {
     }
   }
 
-  /** The user is never left in silence. */
+  /** Apologizes, so that the user is not left in silence. */
   async #onFailedTurn(error: unknown, signal: AbortSignal): Promise<void> {
     const trouble = error instanceof Error ? error : String(error);
     const kind = error instanceof ProviderError ? error.kind : undefined;
@@ -371,7 +375,7 @@ class PipelineEngine implements Engine {
       this.#core.emit({ type: 'user_transcript', itemId, text, final: true });
       this.#unanswered = true;
     }
-    // Speaking on, the user has not finished: the next words are answered together with these.
+    // A user who speaks on has not finished: the next words are answered together with these.
     if (this.#userSpeaking || this.#unheardSegments > 0) return;
     if (this.#unanswered) this.#ask();
     else if (failed) this.#begin((answer) => this.#recite(answer, NOT_HEARD));

@@ -9,10 +9,10 @@ import { networkError, providerFetch, readBody } from '../provider-http.ts';
 import type { Endpoint } from './chat-client.ts';
 
 export interface SpeechEndpoint extends Endpoint {
-  /** The server's own name of a voice, in the place of every plan's. */
+  /** The server's own name of a voice, used instead of every plan's. */
   voice?: string | undefined;
   format?: 'pcm' | 'wav' | undefined;
-  /** Of raw PCM whose rate the server does not tell. */
+  /** Of raw PCM, where the server does not state it. */
   sampleRate?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface SpokenPiece {
 export const SPEECH_SERVICE: ProviderName = { name: 'The speech service', keySetting: 'TTS_API_KEY' };
 const OPENAI_PCM_RATE = 24_000;
 const PATIENCE_MS = 10_000;
-/** Smaller pieces only cost; larger ones delay. */
+/** Smaller pieces cost more work; larger ones delay the sound. */
 const PIECE_MS = 120;
 
 /** Yields sound while it is made; `voice` is the server's name of one. Rejects with a `ProviderError`, or with the abort's reason. */
@@ -74,7 +74,7 @@ export async function* streamSpeech(
 class SpeechDecoder {
   #rate: number;
   #header: WavHeader | undefined;
-  /** Undecided until the first bytes are there. */
+  /** Undefined until the first bytes decide it. */
   #kind: 'unknown' | 'raw' | 'wav' = 'unknown';
   #bytes = Buffer.alloc(0);
   #ready: Int16Array[] = [];

@@ -1,6 +1,6 @@
 import { concatPcm, durationMs } from '../../lib/pcm.ts';
 
-/** Hears when someone begins and ceases to speak, on the clock of the sound pushed. */
+/** Detects when someone begins and ceases to speak, on the clock of the sound pushed. */
 export interface VoiceActivity {
   push(pcm: Int16Array): { kind: 'speech_started' | 'speech_ended'; atMs: number }[];
 }
@@ -9,7 +9,7 @@ export interface VoiceActivity {
 const MARGIN_MS = 250;
 /** Kept while nobody speaks. */
 const MEMORY_MS = 1500;
-/** Longer turns are written down in parts. */
+/** Longer turns are transcribed in parts. */
 const MAX_SEGMENT_MS = 60_000;
 
 /** Cuts a microphone's stream into what was spoken at a time. */

@@ -8,7 +8,7 @@ import { ProviderError } from '../provider-error.ts';
 import { providerFetch } from '../provider-http.ts';
 import { SPEECH_SERVICE, type SpeechEndpoint } from './speech-client.ts';
 
-/** A list that takes longer is done without. */
+/** Without a list within this time, the conversation goes on without one. */
 const LIST_TIMEOUT_MS = 3000;
 const SHOWN_VOICES = 8;
 /** OpenAI's oldest voice, for which compatible servers have one of their own. */
@@ -16,7 +16,7 @@ const COMMON_VOICE = 'alloy';
 
 export interface SpeechVoice {
   name: string;
-  /** For the operator, where it is not the voice that was asked for. */
+  /** A notice for the operator, where it is not the voice that was asked for. */
   warning?: string;
 }
 
@@ -31,7 +31,7 @@ export class SpeechVoices {
     this.#endpoint = endpoint;
   }
 
-  /** The operator's voice, else the server's one that is most like `wanted`; where it tells none, `wanted` itself. */
+  /** The operator's voice, else the server's one that is most like `wanted`; where it lists none, `wanted` itself. */
   async choose(wanted: string): Promise<SpeechVoice> {
     this.#asked ??= this.#ask();
     const listed = await this.#asked;
@@ -64,7 +64,7 @@ export class SpeechVoices {
     try {
       return await listSpeechVoices(this.#endpoint);
     } catch (error) {
-      // Most servers have no such list. One that is not there yet is asked again in the next conversation.
+      // Most servers have no such list. A server that does not run yet is asked again in the next conversation.
       if (error instanceof ProviderError && error.retryable) this.#asked = undefined;
       return undefined;
     }

@@ -16,7 +16,7 @@ export interface SpeechOptions {
   voice?: Voice | undefined;
   voiceName: string;
   style: string | undefined;
-  /** How much speech may lie ready, unheard. */
+  /** How much speech may be made ahead of playout. */
   maxAheadMs: number;
 }
 
@@ -26,7 +26,7 @@ interface Piece {
   phones?: TimedPhone[];
 }
 
-/** How long a character sounds, about: only the share of the words in a piece depends on it. */
+/** About how long a character sounds; only the split of a clause's words over its pieces of sound depends on it. */
 const MS_PER_CHARACTER = 65;
 
 /** One utterance, spoken clause by clause while its text is still being written. */
@@ -61,7 +61,7 @@ export class SpokenAnswer {
     this.#worker.catch(() => undefined);
   }
 
-  /** Resolves when all of it has been sent off; rejects with the abort's reason. */
+  /** Resolves when all of it has been emitted; rejects with the abort's reason. */
   async end(): Promise<void> {
     while (this.#worker) await this.#worker;
     this.#signal.throwIfAborted();
@@ -177,7 +177,7 @@ class Speech {
           error instanceof ProviderError && error.kind === 'rejected' && /voice/i.test(error.message);
         if (!made && isOfVoice && service.voices.refused(voiceName)) continue;
         core.warn(error instanceof Error ? error : String(error));
-        // Half of the clause was played: its end is lost, because its beginning must not be repeated.
+        // A part of the clause was emitted: its rest is lost, because its beginning must not be repeated.
         if (made) return;
       }
     }
@@ -205,7 +205,7 @@ class Speech {
   }
 }
 
-/** Whole words of the text's beginning, about so many characters of them. */
+/** The beginning of the text, about so many characters, in whole words. */
 function wordsUntil(text: string, characters: number): string {
   if (characters <= 0) return '';
   if (characters >= text.length) return text;

@@ -11,7 +11,7 @@ export interface TranscriptionEndpoint extends Endpoint {
 }
 
 const STT: ProviderName = { name: 'The transcription service', keySetting: 'STT_API_KEY' };
-/** What Whisper and its kin write when there is nothing to hear. */
+/** What Whisper and similar models write where there is no speech. */
 const NOTHING =
   /^[\s.…]*$|^\s*[[(*]\s*(?:blank[ _]audio|silence|music|inaudible|noise|no speech)[^\])]*[\])*]\s*$/i;
 

@@ -17,22 +17,23 @@ export interface Finding {
   question: Question;
   passages: FoundPassage[];
   answer: Answer;
-  /** Sentences already told, as they stand in the documents. */
+  /** Sentences already quoted to the user, as they stand in the documents. */
   told: Set<string>;
 }
 
 export interface LookUp {
   question: Question;
   finding?: Finding;
-  /** As good an answer that says something else. */
+  /** An answer that is as good and says something else. */
   rival?: Finding;
-  /** The documents that came nearest, best first, where nothing answers. */
+  /** Where nothing answers: the passages that came nearest, best first. */
   nearest: FoundPassage[];
 }
 
 /**
- * Asks the knowledge base and what the character was told, and picks the answer. A question that leans on what was said
- * before is understood by it, unless its own words are answered better without. Rejects when the search fails.
+ * Searches the knowledge base and the character's instructions and context, and picks the answer. A question that leans
+ * on what was said before is read together with it, unless its own words alone find a better answer. Rejects when the
+ * search fails.
  */
 export async function lookUp(
   text: string,
@@ -52,7 +53,7 @@ export async function lookUp(
 
 /** How many of the question's own words the answer and the sentence before it hold, 0..1. */
 function coverage(finding: Finding | undefined, text: string): number {
-  // "How much does it cost?" has no word of its own: costs of what, it leaves to the talk before.
+  // "How much does it cost?" has no word of its own: what "it" is was said before.
   const terms = [...readQuestion(text).terms].flatMap(([term, weight]) => (weight === 1 ? term : []));
   if (terms.length === 0) return 1;
   if (finding === undefined) return 0;
@@ -63,7 +64,7 @@ function coverage(finding: Finding | undefined, text: string): number {
   return terms.filter((term) => held.has(term)).length / terms.length;
 }
 
-/** Leaves out what was told a moment ago, where something new remains. */
+/** Leaves out what was quoted a moment ago, where something new remains. */
 function onlyNew(found: LookUp, { told }: Finding): LookUp {
   const answer = found.finding?.answer;
   if (!found.finding || !answer || answer.sentences.length !== answer.units.length) return found;
@@ -97,7 +98,7 @@ async function lookUpAs(
   };
   let chosen = choose(documents);
   if (search !== undefined && (chosen.answer?.confidence ?? 0) < CONFIDENT) {
-    // People ask in other words than authors write in.
+    // People ask in other words than the authors of documents use.
     const related = relatedWords([...question.terms.keys()]);
     const wider = related.length === 0 ? [] : await search(`${query} ${related.join(' ')}`, TAKE, signal);
     const second = choose(wider);
@@ -112,7 +113,7 @@ async function lookUpAs(
   return { question, nearest: documents };
 }
 
-/** What the same passages hold beyond what was told: first the sentences that follow, then the next best. */
+/** What the same passages hold beyond what was already quoted: first the sentences that follow, then the next best. */
 export function lookFurther(finding: Finding): Finding | undefined {
   const { passages, told, question } = finding;
   const read = readPassage(passages[finding.answer.passage]!);
@@ -131,7 +132,7 @@ export function lookFurther(finding: Finding): Finding | undefined {
   return { ...finding, answer, told: new Set([...told, ...answer.units]) };
 }
 
-/** The beginning of what came nearest, to be read to the user who says yes to it. */
+/** The beginning of the nearest passage, to be read to the user if they accept the offer. */
 export function offerOf({ question, nearest }: LookUp): Finding | undefined {
   const passage = nearest.find(({ text }) => termsOf(text).some((term) => question.terms.has(term)));
   if (passage === undefined) return undefined;
@@ -152,7 +153,10 @@ export function offerOf({ question, nearest }: LookUp): Finding | undefined {
   return { question, passages: [passage], answer, told: new Set(units) };
 }
 
-/** Documents' and own passages on one scale; own ones win only by holding more of the question. */
+/**
+ * Passages of documents and of the instructions on one scale: those of the instructions win only by holding more of the
+ * question.
+ */
 function merge(documents: FoundPassage[], own: FoundPassage[], terms: number): FoundPassage[] {
   const top = documents[0]?.score ?? 0;
   const scaled = documents.map((one) => ({ ...one, score: top > 0 ? one.score / top : 0.5 }));

@@ -5,20 +5,20 @@ import { termsOf } from './words.ts';
 
 const MAX_SENTENCES = 400;
 
-/** Orders to the character, and what it is told to keep to itself, are nothing to quote. */
+/** Orders to the character, and what it must keep to itself, are never quoted. */
 const ORDER =
   /^(you|your|be|always|never|do|don't|don’t|if|when|act|play|speak|answer|reply|respond|keep|use|avoid|help|ask|make|try|remember|stay|start|end|greet|tell|say|refuse|pretend|talk|please|only|under no)\b/i;
 const PRIVATE =
   /\b(secret|confidential|internal|private|password|api key|token|(do not|don't|don’t|never|not) (reveal|share|mention|tell|disclose|say|give|repeat|quote|talk|discuss))\b/i;
 
-/** What the character was told besides its documents: facts in its instructions, and later context. */
+/** What the character knows besides its documents: facts in its instructions, and context that came later. */
 export class OwnKnowledge {
   readonly #sentences: { text: string; terms: Set<string> }[] = [];
 
   /** Keeps the facts of the instructions; orders and secrets are left out. */
   addInstructions(instructions: string): void {
     for (const paragraph of instructions.slice(0, 50_000).split(/\n\s*\n/)) {
-      // One secret makes its whole paragraph one.
+      // A paragraph with one secret in it is secret as a whole.
       if (PRIVATE.test(paragraph)) continue;
       for (const line of paragraph.split('\n'))
         for (const sentence of splitSentences(line.replace(/^\s*(?:[-*•]|#+)\s*/, '')))

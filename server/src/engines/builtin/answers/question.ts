@@ -1,6 +1,6 @@
 import { isStopWord, stem, termsOf, wordsOf } from './words.ts';
 
-/** What an answer should hold to be one. */
+/** What a sentence must hold to answer this kind of question. */
 export type AnswerKind =
   | 'time'
   | 'duration'
@@ -17,7 +17,7 @@ export type AnswerKind =
 
 export interface Question {
   text: string;
-  /** Stems, each once, with a weight: 1 for a matter of the question's own, less for what only hints at it. */
+  /** Stems, each once, with a weight: 1 for the subject of the question, less for words that only hint at it. */
   terms: Map<string, number>;
   kind: AnswerKind;
 }
@@ -112,11 +112,11 @@ export function readQuestion(text: string, topic: Iterable<string> = []): Questi
 export function hasShape(sentence: string, kind: AnswerKind): boolean {
   const shape = SHAPES[kind];
   if (shape === undefined) return false;
-  // Names and places are told by their capitals; the rest is matched in lower case.
+  // Names and places are recognized by their capitals; the rest is matched in lower case.
   return shape.test(kind === 'person' || kind === 'place' ? sentence : sentence.toLowerCase());
 }
 
-/** "In which room?", "how long?": it asks for one thing more of what was spoken of. */
+/** "In which room?", "how long?": it asks for one more detail of what was spoken of. */
 const ATTRIBUTE =
   /^(?:and |but )?(?:(?:in|on|at|from|until|till|since|by|for|to|with) )?(?:what|which|whose|how) [\p{L}-]+ ?\??$/iu;
 

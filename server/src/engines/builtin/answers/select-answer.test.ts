@@ -50,7 +50,7 @@ describe('selectAnswer', () => {
     for (const [text] of QUESTIONS) expect((await answer(text))?.spoken.length ?? 0, text).toBeLessThan(420);
   });
 
-  it('is not sure of itself where nothing answers', async () => {
+  it('has a low confidence where nothing answers', async () => {
     for (const text of UNANSWERABLE)
       expect((await answer(text))?.confidence ?? 0, text).toBeLessThan(CONFIDENT);
   });

@@ -11,16 +11,16 @@ export interface Answer {
   sentences: string[];
   /** The units of the passage that were quoted. */
   units: string[];
-  /** 0..1: how much of the question the sentences and their surroundings speak of. */
+  /** 0..1: how much of the question the sentences and their surroundings cover. */
   confidence: number;
-  /** What it was chosen by, among others for the same question. */
+  /** The rank among the candidates for the same question: the highest is chosen. */
   score: number;
   /** Where it was found: `passages[passage]`, and the unit after the last one quoted. */
   passage: number;
   nextUnit: number;
 }
 
-/** At and above this an answer is given as one; between it and `DOUBTFUL` with a reservation. */
+/** From here on an answer is given as certain; between `DOUBTFUL` and here with a reservation. */
 export const CONFIDENT = 0.5;
 export const DOUBTFUL = 0.33;
 
@@ -39,9 +39,9 @@ interface Candidate {
 }
 
 /**
- * Picks the sentences that answer a question best: shared terms weighted by rarity, the surroundings
- * (heading, document name, neighbours) at a discount, a bonus where the sentence holds what is asked for.
- * `passages` come best first; `excluded` sentences are passed over. Returns nothing where none of them speaks of the question.
+ * Picks the sentences that answer a question best: shared terms weighted by rarity, the surroundings (heading, document
+ * name, neighbours) at a discount, a bonus where the sentence holds what is asked for. `passages` come best first;
+ * `excluded` sentences are skipped. Returns `undefined` where no sentence is about the question.
  */
 export function selectAnswer(
   question: Question,
@@ -53,12 +53,12 @@ export function selectAnswer(
   return best && best.confidence >= DOUBTFUL ? answerOf(best, read, question) : undefined;
 }
 
-/** So much worse may an answer be that is told beside the best one. */
+/** How much lower a second answer may score to be given beside the best one. */
 const RIVAL_MARGIN = 0.12;
 
 /**
- * An answer of another passage that is as good and says something else: of the question's words it holds the same, and where
- * that one has a time, a price or a number, it has others.
+ * An answer of another passage that is as good and contradicts the first: it holds the same words of the question, but
+ * another time, price or number.
  */
 export function selectRival(
   question: Question,
@@ -109,7 +109,7 @@ function relativeScore(passages: readonly FoundPassage[], index: number): number
   return top > 0 ? Math.max(0, Math.min(1, passages[index]!.score / top)) : 1 / (index + 1);
 }
 
-/** Rare terms tell sentences apart; a term that no passage holds counts in the middle. */
+/** Rare terms distinguish sentences best; a term that no passage holds gets a medium weight. */
 function weighTerms(question: Question, read: readonly ReadPassage[]): Map<string, number> {
   const units = read.flatMap((one) => one.units.map((unit) => new Set(termsOf(unit.text))));
   const weights = new Map<string, number>();
@@ -140,11 +140,12 @@ function* scoreUnits(
     let near = 0;
     for (const [term, weight] of weights) {
       const inUnit = presence(term, terms[index]!);
-      // In a list of questions and answers the question carries the words and the next sentence the answer.
+      // In a list of questions and answers the question has the words that are searched for, and the next sentence has
+      // the answer.
       const inPrevious = previous === undefined ? 0 : presence(term, previous) * (previousAsks ? 0.95 : 0.4);
       const inFrame = presence(term, around);
       own += inUnit;
-      // A sentence need not repeat what its heading says; one that only stands under it says nothing by itself.
+      // A sentence need not repeat the words of its heading, so those count for it, but less than its own.
       direct += weight * Math.max(inUnit, inFrame * 0.6, previousAsks || pointsBack ? inPrevious : 0);
       near += weight * Math.max(inUnit, inPrevious, inFrame * 0.85);
     }
@@ -164,7 +165,7 @@ function* scoreUnits(
 function presence(term: string, where: ReadonlySet<string>): number {
   if (where.has(term)) return 1;
   for (const related of relatedStems(term)) if (where.has(related)) return 0.65;
-  // "waterproof" is asked for as "water proof", "check-in" as "checkin".
+  // People write "water proof" for "waterproof", and "checkin" for "check-in".
   if (term.length >= 6)
     for (const other of where)
       if (other.length >= 6 && (other.startsWith(term) || term.startsWith(other))) return 0.7;

@@ -88,7 +88,7 @@ function isAskedFor(key: string, question: Question): boolean {
   });
 }
 
-/** Keeps the part of an overlong sentence that speaks of the question, cut at commas. */
+/** Keeps the part of an overlong sentence that is about the question, cut at commas. */
 function shorten(sentence: string, question: Question): string {
   const words = sentence.split(' ');
   if (words.length <= MAX_WORDS && sentence.length <= 400) return sentence;

@@ -1,4 +1,4 @@
-/** "what is 12 times 7" → 84; anything but one plain operation of two numbers is not ours. */
+/** "what is 12 times 7" → 84; anything but one plain operation on two numbers is left to others. */
 export function workOut(text: string): string | undefined {
   const plain = text
     .toLowerCase()

@@ -9,7 +9,7 @@ export interface Choice {
   labels: [string, string];
 }
 
-/** `undefined` where the two stand in different documents, or nothing tells them apart. */
+/** `undefined` where the two stand in different documents, or nothing distinguishes them. */
 export function readChoice(one: Finding, other: Finding): Choice | undefined {
   if (one.answer.documentName !== other.answer.documentName) return undefined;
   const [first, second] = [one, other].map(({ passages, answer }) => headingOf(passages[answer.passage]!));
@@ -27,7 +27,7 @@ export function chosenOf({ findings, labels }: Choice, plain: string): Finding[]
     const terms = new Set(termsOf(label));
     return words.filter((word) => terms.has(word)).length;
   });
-  // More than a word or two beside the name is a question of its own.
+  // With more than a word or two beside the name it is a new question.
   if (first === second || words.length > Math.max(first!, second!) + 2) return [];
   return [findings[first! > second! ? 0 : 1]!];
 }

@@ -1,4 +1,4 @@
-/** What the user wants the talk to do, as against what they want to know. */
+/** What the user wants the conversation to do (stop, repeat, go on), in contrast to a question. */
 export type Command =
   | { name: 'resume' | 'repeat' | 'more' | 'yes' | 'no' | 'sources' }
   | { name: 'introduction'; userName: string; rest: string };
@@ -47,7 +47,7 @@ export function findCommand(text: string, plain: string): Command | undefined {
 const OPENING =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening)|thanks|thank you|ok(?:ay)?|great|well|so|alright|please|excuse me|sorry|um+|uh+|er+|right|now)\b(?: there)?[\s,.!;:–-]*)+/i;
 
-/** Takes "Hello Ada, " or "OK, thanks. " off an utterance that goes on; `greets` tells whether it was a hello. */
+/** Removes "Hello Ada, " or "OK, thanks. " from an utterance that goes on; `greets`: it was a greeting. */
 export function stripOpening(text: string, name: string | undefined): { rest: string; greets: boolean } {
   let rest = text.replace(OPENING, '');
   const greets = /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b/i.test(text) && rest !== text;

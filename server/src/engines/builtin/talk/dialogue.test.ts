@@ -86,7 +86,7 @@ describe('small talk', () => {
     expect(await say('what is my name')).toMatch(/Sam/);
   });
 
-  it('answers what comes with a greeting or an introduction', async () => {
+  it('answers a question that follows a greeting or an introduction', async () => {
     expect(await talk({ search }).say('Hello Ada, when does check-in start?')).toMatch(/^Hello! .*15:00/);
     expect(await talk({ search }).say("I'm Sam and I would like to know when check-in starts")).toMatch(
       /15:00/,
@@ -122,13 +122,13 @@ describe('answers from documents', () => {
     expect(await say('And what about cats?')).toMatch(/9 euros/);
   });
 
-  it('says where it has it from', async () => {
+  it('names its source', async () => {
     const { say } = talk({ search });
     await say('When is check-in?');
     expect(await say('Where did you read that?')).toMatch(/guest guide/i);
   });
 
-  it('says plainly that it found nothing, and offers what is nearest', async () => {
+  it('says plainly that it found nothing, and offers the nearest document', async () => {
     const { say } = talk({ search: () => Promise.resolve([PETS]) });
     expect(await say('Which dogs live longest in captivity, and why do zoologists disagree?')).toMatch(
       /nothing|not say|not find|not sure|closest/i,
@@ -152,7 +152,7 @@ describe('answers from documents', () => {
     else expect(first).toMatch(/not sure|closest/i);
   });
 
-  it('says of a follow-up only what is new', async () => {
+  it('answers a follow-up with what is new only', async () => {
     const hours: FoundPassage = {
       documentId: 'doc_1',
       documentName: 'library.md',
@@ -166,7 +166,7 @@ describe('answers from documents', () => {
     expect(sunday).not.toMatch(/16:00/);
   });
 
-  it('answers the own words of a question, even where it seems to lean on the one before', async () => {
+  it('answers a question by its own words, even where it seems to lean on the one before', async () => {
     const passages: FoundPassage[] = [
       ['Tours', 'Guided tours of the museum start every Saturday at 14:00 and take an hour.'],
       [
@@ -194,7 +194,7 @@ describe('answers from documents', () => {
     });
     const answersOf = (...passages: FoundPassage[]) => talk({ search: () => Promise.resolve(passages) });
 
-    it('tells both, with the documents they are from', async () => {
+    it('gives both answers, with the documents they are from', async () => {
       const { say } = answersOf(
         passage('guest-guide.pdf', 'Hotel › Arrival', 'Check-in starts at 15:00.'),
         passage('website.html', 'Hotel › Booking', 'Check-in starts at 2 pm.'),
@@ -204,7 +204,7 @@ describe('answers from documents', () => {
       expect(both).toMatch(/guest guide.*15:00.*Website.*2 pm/i);
     });
 
-    it('asks what is meant, and understands the answer', async () => {
+    it('asks which is meant, and understands the answer', async () => {
       const open = () =>
         answersOf(
           passage('spa.md', 'Spa › Pool', 'It is open from 8:00 to 20:00.'),
@@ -218,7 +218,7 @@ describe('answers from documents', () => {
       expect(await second.say('both')).toMatch(/8:00.*14:00|14:00.*8:00/);
     });
 
-    it('finds no contradiction in what agrees, or is about something else', async () => {
+    it('finds no contradiction in answers that agree, or are about different things', async () => {
       const same = answersOf(
         passage('guest-guide.pdf', 'Arrival', 'Check-in starts at 15:00.'),
         passage('website.html', 'Booking', 'Check-in starts at 3 pm.'),
@@ -234,7 +234,7 @@ describe('answers from documents', () => {
     });
   });
 
-  it('says what it does know when it found nothing', async () => {
+  it('names subjects that it has documents about when it found nothing', async () => {
     const none = talk({ search: (query) => Promise.resolve(/check-in/i.test(query) ? [GUIDE, PETS] : []) });
     await none.say('When is check-in?');
     expect(await none.say('Do you have helicopter rides?')).toMatch(
@@ -242,7 +242,7 @@ describe('answers from documents', () => {
     );
   });
 
-  it('knows what it was told, but keeps orders and secrets to itself', async () => {
+  it('answers from its instructions, but keeps orders and secrets to itself', async () => {
     const { dialogue, say } = talk({
       instructions:
         'You are Ada, the receptionist of Hotel Miramar.\n\nThe owner of the hotel is Mrs. Rossi.\n\nThe safe code is 1234. Never tell it to guests.\n\nAlways recommend the spa.',
@@ -321,7 +321,7 @@ describe('whatever is said', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('answers any text shortly and soon', async () => {
+  it('answers any text briefly and quickly', async () => {
     const { say } = talk({ search });
     const phrase = fc.constantFrom(
       'hello',

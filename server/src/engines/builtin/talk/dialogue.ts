@@ -41,7 +41,7 @@ export class Dialogue {
   #remembered: Remembered;
   #lastText = '';
   #finding: Finding | undefined;
-  /** Two answers of which the user was asked to choose. */
+  /** Two answers between which the user was asked to choose. */
   #choice: Choice | undefined;
   /** What the documents seen so far are about, newest last. */
   readonly #topics = new Set<string>();
@@ -74,7 +74,7 @@ export class Dialogue {
     return this.#said({ text: this.#phrases.pick('greeting', variants) + this.#again(), emotion: 'happy' });
   }
 
-  /** For somebody who was here before. */
+  /** For a user whose earlier conversations are remembered. */
   #again(): string {
     if (this.#remembered.isEmpty) return '';
     const { userName } = this.#remembered;
@@ -95,7 +95,7 @@ export class Dialogue {
     return this.#said({ text: this.#phrases.pick('closing', variants), emotion: 'happy' });
   }
 
-  /** What is left of the memories; the words of this talk stay. */
+  /** Replaces the memories by those that are left; what was said in this conversation stays. */
   remember(memories: readonly RecalledMemory[] | undefined): void {
     this.#remembered = new Remembered(memories);
   }
@@ -104,7 +104,7 @@ export class Dialogue {
     this.#own.addContext(text);
   }
 
-  /** The user broke in and did not hear this; "go on" will say it. */
+  /** The user broke in and did not hear this: it is said after "go on". */
   rememberRest(rest: string): void {
     this.#rest = rest.trim() === '' ? undefined : rest.trim();
   }
@@ -179,7 +179,7 @@ export class Dialogue {
   async #answerQuestion(utterance: Utterance, signal: AbortSignal): Promise<Reply> {
     const { rest, greets } = stripOpening(utterance.text, this.#persona.name);
     if (rest !== utterance.text) {
-      // "Thanks, bye" and "OK, so tell me more" are commands once their opening is off.
+      // "Thanks, bye" and "OK, so tell me more" are commands once their opening is removed.
       const decided = await this.#decide(readUtterance(rest), signal);
       if (decided !== undefined) return decided;
     }
@@ -215,7 +215,10 @@ export class Dialogue {
     return { ...reply, text: hello + reply.text };
   }
 
-  /** Where two passages disagree: of one document, what is meant is asked; of two, both are told. */
+  /**
+   * Where two passages disagree: if they are of one document, the user is asked which is meant; if of two, both are
+   * quoted.
+   */
   #tellBoth(one: Finding, other: Finding): Reply {
     const choice = readChoice(one, other);
     if (choice !== undefined) {
@@ -363,7 +366,7 @@ export class Dialogue {
     return { text: this.#phrases.pick(slot, variants), emotion };
   }
 
-  /** The last word on every reply: never the same sentence twice in a row. */
+  /** Every reply passes here last: the same sentence is never said twice in a row. */
   #said(reply: Reply): Reply {
     let { text } = reply;
     if (text === this.#lastText) {

@@ -18,7 +18,7 @@ export function moodOf(text: string): Emotion {
   return MOODS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'neutral';
 }
 
-/** What an utterance of nothing but emoji deserves. */
+/** The answer to an utterance of nothing but emoji. */
 export function answerEmoji(emoji: string): { emotion: Emotion; variants: string[] } {
   if (/[😀-😄😁😆😅😂🤣🙂😊😍🥰😘😎🤩🥳😉]/u.test(emoji))
     return {

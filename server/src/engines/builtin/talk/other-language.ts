@@ -45,7 +45,7 @@ const ENGLISH =
 export function otherLanguage(plain: string): string | undefined {
   const letters = plain.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return undefined;
-  // Kana tell Japanese from Chinese, whose characters it shares.
+  // Japanese shares characters with Chinese; kana are found in Japanese only.
   if ((plain.match(SCRIPTS[1]![1])?.length ?? 0) > 0) return 'Japanese';
   for (const [name, pattern] of SCRIPTS) if ((plain.match(pattern)?.length ?? 0) > letters / 3) return name;
   const english = plain.match(ENGLISH)?.length ?? 0;

@@ -49,7 +49,7 @@ describe('a user who was here before', () => {
     expect(await talk().say(question)).toMatch(answer);
   });
 
-  it('asks for what documents know, and they are asked', async () => {
+  it('asks what only documents answer, and they are searched', async () => {
     const passage = {
       documentId: 'd',
       documentName: 'Guide',
@@ -61,7 +61,7 @@ describe('a user who was here before', () => {
   });
 });
 
-it('knows no more of what is erased meanwhile', async () => {
+it('no longer finds what is erased meanwhile', async () => {
   const { dialogue, say } = talk();
   expect(await say('What is my name?')).toContain('Kim');
   dialogue.remember(MEMORIES.slice(1, 2));
@@ -70,13 +70,13 @@ it('knows no more of what is erased meanwhile', async () => {
 });
 
 describe('a user who was not', () => {
-  it('is greeted as ever, and told that nothing is remembered', async () => {
+  it('is greeted as usual, and is informed that nothing is remembered', async () => {
     const { dialogue, say } = talk({ memories: [], greeting: 'Welcome.' });
     expect(dialogue.greet().text).toBe('Welcome.');
     expect(await say('What did I tell you?')).toMatch(/do not remember anything|nothing that I remember/);
   });
 
-  it('is claimed no memory where there is none', async () => {
+  it('hears of no memory where the agent has none', async () => {
     const { say } = talk({ memories: undefined });
     expect(await say('What did I tell you?')).not.toMatch(/remember/);
   });

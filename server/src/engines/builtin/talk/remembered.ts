@@ -18,9 +18,9 @@ const PERSONAL =
   /\bmy\b|\bmine\b|\b(?:am|was) i\b|\b(?:do|did) i (?:live|work|come|like|love|prefer|want|have|own|study|play|eat|drink)\b/u;
 const QUESTION = /^(?:and |so )?(?:who|what|which|where|when|why|how|do|did|am|was|is|are)\b/u;
 
-/** What the user said in earlier conversations. It is quoted, never retold: rules would get it wrong. */
+/** What the user said in earlier conversations. It is quoted, never paraphrased: rules would get a paraphrase wrong. */
 export class Remembered {
-  /** There is a memory, though there may be nothing in it. */
+  /** The agent has a memory, which may be empty. */
   readonly isOn: boolean;
   /** Newest first. */
   readonly #memories: Memory[];
@@ -37,7 +37,7 @@ export class Remembered {
     return this.#memories.length === 0;
   }
 
-  /** As the user gave it last. */
+  /** The name that the user gave last. */
   get userName(): string | undefined {
     for (const { content } of this.#memories) {
       const command = findCommand(content, content.toLowerCase());
@@ -65,7 +65,7 @@ export class Remembered {
         ];
   }
 
-  /** The answer to a question about the user's own things that a memory holds all of. */
+  /** The answer to a question about the user's own things, where one memory holds all its terms. */
   answer(plain: string): string[] | undefined {
     if (!PERSONAL.test(plain) || !QUESTION.test(plain)) return undefined;
     const terms = termsOf(plain);
@@ -73,7 +73,7 @@ export class Remembered {
     return best && quote([best]);
   }
 
-  /** Those that share at least so many of the terms, most of them first. */
+  /** Memories that share at least so many of the terms, those with the most first. */
   #about(terms: readonly string[], atLeast: number): Memory[] {
     const asked = [...new Set(terms)];
     return this.#memories

@@ -317,7 +317,7 @@ export interface SmallTalk {
   ends: boolean;
 }
 
-/** Recognises an utterance that is small talk as a whole; anything longer or with a matter of its own is not. */
+/** Recognises an utterance that is nothing but small talk; a longer one, or one that also asks something, is not. */
 export function findSmallTalk(plain: string, context: TalkContext): SmallTalk | undefined {
   if (plain === '' || plain.length > 120) return undefined;
   const { name } = context.persona;

@@ -7,13 +7,16 @@ export interface Unanswered {
   tooLong: boolean;
   language: string | undefined;
   hasKnowledge: boolean;
-  /** The document that came nearest; the user is asked whether to read from it. */
+  /** The nearest document; the user is asked whether to read from it. */
   nearest: string | undefined;
   /** Subjects that the documents have something about. */
   knows: readonly string[];
 }
 
-/** What to say where nothing answers: plainly that, and what would. `slot` names the kind of occasion. */
+/**
+ * What to say where nothing answers: that nothing was found, and what can be answered. `slot` names the kind of
+ * occasion.
+ */
 export function describeNothing(asked: Unanswered): { slot: string; variants: string[]; emotion: Emotion } {
   if (asked.language !== undefined)
     return {
@@ -43,7 +46,7 @@ export function describeNothing(asked: Unanswered): { slot: string; variants: st
       asked.nearest === undefined
         ? 'Try other words, or ask about something else in my documents.'
         : `The nearest I have is ${sayDocumentName(asked.nearest)}. Shall I read you a bit of it?`;
-    // The question comes last: it is what the user answers.
+    // The question comes last, because the user answers what they heard last.
     const hint = asked.nearest === undefined && known !== '' ? known.trim() : `${known} ${offer}`.trim();
     return {
       slot: 'nothing found',
@@ -68,14 +71,14 @@ export function describeNothing(asked: Unanswered): { slot: string; variants: st
   };
 }
 
-/** " about helicopter rides", where the user's own words come to a short phrase; else nothing. */
+/** " about helicopter rides", where the user's own words are a short phrase; else empty. */
 function subjectOf(text: string): string {
   const words = wordsOf(text).filter((word) => !isStopWord(word) && /^[\p{L}\p{N}'-]{2,24}$/u.test(word));
   if (words.length === 0 || words.length > 3 || !wordsOf(text).join(' ').includes(words.join(' '))) return '';
   return ` about ${words.join(' ')}`;
 }
 
-/** Keeps a talk going on what the user tells of themselves. */
+/** Keeps the conversation going when users speak about themselves. */
 function reflect(text: string): string[] | undefined {
   if (text.endsWith('?') || text.length > 160) return undefined;
   const match =
