@@ -12,7 +12,7 @@ export interface FaceSubject {
   name: string;
   start(): FaceRenderer;
   identity(): FaceIdentity;
-  /** Where mouth and eyes are looked for, in 0..1 of the frame. */
+  /** Regions in which mouth and eyes are searched for, in 0..1 of the frame. */
   mouth: Region;
   eyes: Region;
 }
@@ -35,7 +35,7 @@ interface Moment {
   energy?: number;
 }
 
-/** What every face keeps to, whoever draws it. Called by the test of each face. */
+/** The contract that every face keeps, whichever renderer draws it. Called by the test of each face. */
 export function describeFace(subject: FaceSubject): void {
   describe(`face: ${subject.name}`, () => {
     let renderer: FaceRenderer;
@@ -46,7 +46,7 @@ export function describeFace(subject: FaceSubject): void {
 
     const open = (seed = 7) => renderer.open(subject.identity(), { ...SIZE, seed });
 
-    it('draws frames of the size that was asked for, each alone in its buffer', async () => {
+    it('draws frames of the requested size, each alone in its buffer', async () => {
       for (const [width, height] of [
         [320, 320],
         [426, 240],
@@ -79,7 +79,7 @@ export function describeFace(subject: FaceSubject): void {
       await face.close();
     });
 
-    it('is alive while nothing happens', async () => {
+    it('moves a little while nothing happens', async () => {
       const face = await open();
       const play = player(face);
       const first = await play.play({});
@@ -182,7 +182,7 @@ export function describeFace(subject: FaceSubject): void {
       });
     });
 
-    it('passes over a gap in media time', async () => {
+    it('copes with a gap in media time', async () => {
       const face = await open();
       await face.requestFrame(request(0, {}));
       const { i420 } = await face.requestFrame({ ...request(1, {}), ptsMs: 600_000 });

@@ -2,7 +2,7 @@ import type { FacePose } from './director/face-pose.ts';
 
 /** Draws the poses of one face. */
 export interface FaceDrawer {
-  /** What the owner of the picture should know about it, in a sentence. */
+  /** A notice for the owner of the picture, in a sentence. */
   readonly notice?: string;
   /** Composes the picture of the pose. */
   draw(pose: FacePose): void;

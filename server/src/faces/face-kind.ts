@@ -1,7 +1,7 @@
 import type { FacePicture } from './face.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 
-/** A face that needs no picture, as the API and lists name it. */
+/** A built-in face, which needs no picture, as the API and lists name it. */
 export interface BuiltInPerson {
   /** `identity` of a face or an avatar; no two people of any renderers share one. */
   readonly identity: string;
@@ -12,7 +12,10 @@ export interface BuiltInPerson {
 
 export type OpenPerson = (identity: string, width: number, height: number) => Promise<FaceDrawer>;
 
-/** `showStill` gets a picture to show meanwhile, where opening takes long. Rejects with a message that may be shown to a user. */
+/**
+ * `showStill` gets a picture to show meanwhile, if opening takes long. Rejects with a message that may be shown to a
+ * user.
+ */
 export type OpenPicture = (
   picture: FacePicture,
   width: number,
@@ -21,22 +24,22 @@ export type OpenPicture = (
 ) => Promise<FaceDrawer>;
 
 /**
- * All that the rest of the service knows about a renderer of faces. Lists of faces, validation, plans, stills and the
- * threads that draw read it; a new renderer is a folder with one of these and a line in `face-kinds.ts`. It draws people
- * of its own, pictures that users upload, or both.
+ * Everything that the rest of the service knows about a renderer of faces. Lists of faces, validation, plans, stills
+ * and the threads that draw read it; a new renderer is a folder with one of these and a line in `face-kinds.ts`. It
+ * draws people of its own, pictures that users upload, or both.
  */
 export interface FaceKind {
   /** For messages and tests. */
   readonly name: string;
   readonly people?: {
     readonly list: readonly BuiltInPerson[];
-    /** Loads the drawing code, which the main process does without. */
+    /** Loads the drawing code. The main process never needs it. */
     load(): Promise<OpenPerson>;
     /** Whether opening takes only milliseconds at this size. Where not, a worker opens the person once while it is idle. */
     opensAtOnce?(identity: string, width: number, height: number): Promise<boolean>;
     /** The still as PNG, where the build has made it. */
     readStill?(identity: string, width: number, height: number): Promise<Uint8Array | undefined>;
   };
-  /** Draws uploaded pictures. Of several such renderers the first in `face-kinds.ts` does. */
+  /** Draws uploaded pictures. Where several renderers can, the first in `face-kinds.ts` is used. */
   readonly pictures?: { load(): Promise<OpenPicture> };
 }

@@ -57,8 +57,8 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// One frame a message: between two of them the thread goes through its event loop, which lets the canvas and the
-// collector free what a frame used. Drawing many frames in one turn would hold all of it.
+// One frame a message: between two messages the thread runs its event loop, so that the canvas and the garbage
+// collector free what a frame used. Many frames drawn in one turn would keep all of that memory.
 port.on('message', (message: ToThread) => {
   if (message.type === 'open') void open(message);
   else if (message.type === 'frame') draw(message);

@@ -37,7 +37,7 @@ export interface FaceCaps {
 export interface FrameRequest {
   /** Grows by one a frame; names the frame in the answer. */
   index: number;
-  /** Media time of the frame. Gaps in it advance the idle life of the face. */
+  /** Media time of the frame. Gaps in it advance the idle movements of the face. */
   ptsMs: number;
   state: FaceState;
   emotion?: { name: Emotion; weight: number };
@@ -58,7 +58,7 @@ export interface RenderedFrame {
 
 export interface Face {
   readonly caps: FaceCaps;
-  /** What the owner should know about how this face can be shown, in a sentence. */
+  /** A notice for the owner about how this face can be shown, in a sentence. */
   readonly notice?: string;
   /** Resolves when the frame is drawn; rejects when the face is closed or its renderer has failed. */
   requestFrame(request: FrameRequest): Promise<RenderedFrame>;
@@ -84,7 +84,7 @@ export interface FaceOptions {
   seed: number;
 }
 
-/** Told of an I420 picture to show at once, where a face takes a while to open; it is the callee's to keep. */
+/** Called with an I420 picture to show at once, where a face takes a while to open; the callee may keep it. */
 export type OnStill = (i420: Uint8Array, size: { width: number; height: number }) => void;
 
 /** Opens faces of one kind, usually in threads of its own, several faces to a thread. */

@@ -1,6 +1,6 @@
 import type { Face, FaceIdentity, FaceOptions, FaceRenderer, OnStill } from './face.ts';
 
-/** A renderer that knows how many faces are in use. */
+/** A renderer that counts the faces in use. */
 export class OpenFaces {
   readonly #renderer: FaceRenderer;
   #open = 0;

@@ -89,7 +89,7 @@ describe('startFaceRenderer', () => {
   });
 });
 
-/** The real thread, which ends as soon as it is asked for the frame of this index. */
+/** The real thread, which ends when the frame of this index is requested. */
 function dyingThread(index: number): URL {
   const real = new URL('./face-thread.js', import.meta.url).href;
   const code = `

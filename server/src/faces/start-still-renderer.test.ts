@@ -31,7 +31,7 @@ test('a still that the build has painted is read instead of drawn', async () => 
   }
 });
 
-test('what cannot be drawn is told in the words of the drawer, and the next one is drawn', async () => {
+test('a still that cannot be drawn rejects with the message of the drawer, and the next one is drawn', async () => {
   stills = startStillRenderer();
   const size = { width: 96, height: 96 };
   const image = Buffer.from('this is no picture');
@@ -39,7 +39,7 @@ test('what cannot be drawn is told in the words of the drawer, and the next one 
   expect((await stills.render({ identity: 'ines' }, size)).length).toBeGreaterThan(1000);
 });
 
-test('who still waits when it is closed is told so, and so is who comes later', async () => {
+test('closing rejects requests that still wait, and all later ones', async () => {
   stills = startStillRenderer();
   const identity = { identity: 'ines' } as const;
   const waiting = expect(stills.render(identity, { width: 96, height: 96 })).rejects.toThrow(/closed/);

@@ -7,7 +7,7 @@ import type { StillSize } from './render-still.ts';
 const IDLE_MS = 10_000;
 
 export interface StillRenderer {
-  /** As `renderStill`, beside whatever the calling thread does. */
+  /** As `renderStill`, without blocking the calling thread. */
   render(identity: FaceIdentity, size: StillSize): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -25,7 +25,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Draws stills in a thread that lives as long as there is something to draw; those that the build has made are read. */
+/**
+ * Draws stills in a thread that lives as long as there is something to draw; stills that the build has made are read
+ * from files.
+ */
 export function startStillRenderer(): StillRenderer {
   return new ThreadStills();
 }

@@ -11,7 +11,7 @@ interface Waiting {
   slot: number;
 }
 
-/** The near end of a face that is drawn in a thread. */
+/** The caller's side of a face that is drawn in a thread. */
 export class ThreadFace implements Face {
   readonly caps: FaceCaps;
   notice?: string;

@@ -1,14 +1,18 @@
 import type { FaceOptions, FaceRenderer, RenderedFrame } from './face.ts';
 
-/** Pictures until the drawing code is compiled and the sprites of the face are in the caches. */
+/** Pictures that are drawn first, until the drawing code is compiled and the sprites of the face are in the caches. */
 const WARM_PICTURES = 12;
-/** Then these are timed; the cheapest counts, since others may have been drawn while something else came up. */
+/**
+ * Pictures that are timed after those. The cheapest counts, since others may have been drawn while the machine did
+ * something else.
+ */
 const TIMED_PICTURES = 12;
 
 /**
- * Draws a built-in face for nobody. Resolves with the processor time in milliseconds that one picture takes on this machine.
+ * Draws a built-in face that nobody sees. Resolves with the processor time in milliseconds that one picture takes on
+ * this machine.
  *
- * @param onPicture what else a picture goes through, which then counts too.
+ * @param onPicture further work on each picture, which is timed too.
  */
 export async function timePictures(
   renderer: FaceRenderer,

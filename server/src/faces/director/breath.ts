@@ -2,7 +2,7 @@ import type { FaceState } from '../face.ts';
 import { Spring } from './spring.ts';
 
 const PERIOD_SECONDS: Record<FaceState, number> = { idle: 4.4, listening: 4.2, thinking: 4, speaking: 3.4 };
-/** Breathing in is the shorter part. */
+/** Share of a breath that is breathing in: the shorter part. */
 const IN_SHARE = 0.42;
 
 /** Breath after breath, none as long or as deep as the last. */

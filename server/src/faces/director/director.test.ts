@@ -212,7 +212,7 @@ describe('Director', () => {
     expect(mean('thinking')).toBeGreaterThan(mean('listening') + 0.3);
   });
 
-  it('survives a gap and time that stands still', () => {
+  it('copes with a gap and with time that stands still', () => {
     const director = new Director(1);
     for (const ptsMs of [0, 40, 3_600_000, 3_600_000, 10, 50]) {
       const pose = director.pose(request(0, { ptsMs }));

@@ -14,8 +14,8 @@ const KEYS = Object.keys(REST_POSE) as (keyof FacePose)[];
 const LONGEST_STEP_SECONDS = 2;
 
 /**
- * Turns frame requests into poses: the face's behaviour, apart from how it is drawn. It knows no clock but the media
- * time of the requests and no chance but its seed, so the same requests give the same poses.
+ * Turns frame requests into poses: the face's behaviour, apart from how it is drawn. Its only clock is the media time
+ * of the requests and its only randomness comes from the seed, so the same requests give the same poses.
  */
 export class Director {
   readonly #eyes: EyeLife;
@@ -60,7 +60,7 @@ export class Director {
     out.roll += head.roll;
     out.shiftX += head.shiftX;
     out.shiftY += head.shiftY;
-    // The eyes hold the viewer while the head moves.
+    // The eyes stay on the viewer while the head moves.
     out.gazeX = clamp(out.gazeX - out.yaw * 1.5, -1, 1);
     out.gazeY = clamp(out.gazeY - out.pitch * 1.3, -1, 1);
     out.breath = this.#breath.step(seconds, state);

@@ -3,7 +3,7 @@ import type { FacePose } from './face-pose.ts';
 
 type Expression = Partial<FacePose>;
 
-/** What a face does by itself in each state, before life and speech are added. */
+/** The expression of a face in each state, before small movements and speech are added. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
   idle: { smile: 0.42 },
   listening: { smile: 0.46, browLeft: 0.16, browRight: 0.2, roll: 0.05, yaw: -0.07, pitch: 0.02, wide: 0.12 },

@@ -38,7 +38,7 @@ export class EyeLife {
       this.#nextGlance = now + (away ? 0.35 + random() * 0.7 : 0.8 + random() * 2.2);
       if (away && random() < 0.35) this.#nextBlink = Math.min(this.#nextBlink, now);
     }
-    // One that is due while the lids are down waits: to begin anew they would have to jump open.
+    // A blink that is due while the lids are down waits: to begin it, the lids would have to jump open.
     if (now > this.#nextBlink && now - this.#blinkAt >= BLINK_SECONDS) {
       this.#blinkAt = now;
       const twice = random() < 0.12;

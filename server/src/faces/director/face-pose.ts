@@ -1,4 +1,4 @@
-/** How the mouth stands. All 0 is a closed, relaxed mouth. */
+/** The shape of the mouth. All 0 is a closed, relaxed mouth. */
 export interface MouthPose {
   /** Height of the opening, 0..1. */
   open: number;
@@ -50,7 +50,7 @@ export interface FacePose extends MouthPose {
   browInner: number;
   /** -1 corners down .. 1 broad smile. */
   smile: number;
-  /** Sideways swing that loose hair still has after the head stopped, in thousandths of the height. */
+  /** Sideways swing of loose hair, which goes on after the head has stopped, in thousandths of the height. */
   hairSwing: number;
 }
 

@@ -12,7 +12,7 @@ const RESTLESSNESS: Record<
   speaking: { yaw: 0.22, pitch: 0.07, roll: 0.07, seconds: 1.1, pace: 4.2 },
 };
 
-/** Where the head goes by itself: it shifts its rest, sways, nods with the voice and while it listens. */
+/** Movements of the head: it changes its resting position, sways, nods with the voice and while it listens. */
 export class HeadLife {
   yaw = 0;
   pitch = 0;
@@ -58,7 +58,7 @@ export class HeadLife {
       this.#nodDepth = 0.1 + random() * 0.07;
       this.#nextNod = now + (random() < 0.4 ? 0.5 : 2.4 + random() * 3.2);
     }
-    // An accent is loudness above what the voice has had for a while, not loudness itself.
+    // An accent is loudness above the recent average of the voice, not loudness itself.
     this.#loudness += (energy - this.#loudness) * (1 - Math.exp(-seconds / 0.6));
     const onset = Math.max(0, energy - this.#loudness * 0.9);
     this.accent = this.#accent.step(Math.min(1, onset * 2.2), 13, seconds);

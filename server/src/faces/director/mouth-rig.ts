@@ -22,12 +22,15 @@ const SHAPES: Record<Viseme, Partial<MouthPose>> = {
 /** Blended weights never reach a pure shape; without the gain speech looks mumbled. */
 const GAIN = 1.25;
 
-/** Sounds that are made by where the lips are: blended in halves with their neighbours they would never meet. */
+/**
+ * Sounds that need a certain position of the lips (p, b, m; f, v): blended with their neighbours, the lips would never
+ * meet.
+ */
 const FIRM = (['PP', 'FF'] as const).map((viseme) => ({
   at: VISEMES.indexOf(viseme),
   open: SHAPES[viseme].open ?? 0,
 }));
-/** From which share of a firm sound on the lips go its way, and from which on they are there. */
+/** Weights of a firm sound from which the lips begin to move to its position, and at which they have reached it. */
 const FIRM_FROM = 0.35;
 const FIRM_FULLY = 0.65;
 
@@ -43,7 +46,7 @@ function timeConstant(key: keyof MouthPose, rising: boolean, firm: number): numb
   return 0.035;
 }
 
-/** Follows viseme weights with the weight of flesh. */
+/** Follows viseme weights with the inertia of lips and jaw. */
 export class MouthRig {
   readonly pose: MouthPose = {
     open: 0,
@@ -57,9 +60,9 @@ export class MouthRig {
     tongueOut: 0,
     bite: 0,
   };
-  /** 0 at rest .. 1 while visemes come; expressions leave the mouth to speech by it. */
+  /** 0 at rest .. 1 while visemes come; the more, the less expressions shape the mouth. */
   activity = 0;
-  /** 0..1: how far a sound has the lips that is made by where they are. */
+  /** 0..1: how far a firm sound determines the lips. */
   firm = 0;
 
   step(visemes: Float32Array | null, seconds: number): MouthPose {

@@ -1,6 +1,6 @@
 import { Spring } from './spring.ts';
 
-/** What a face never quite stops doing between its blinks: a smile and brows that come and go a little. */
+/** Small movements between blinks that never quite stop: a smile and brows that come and go a little. */
 export class SmallMoves {
   smile = 0;
   browLeft = 0;

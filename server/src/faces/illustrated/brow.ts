@@ -6,12 +6,12 @@ import type { LiveHead } from './live-region.ts';
 import type { Look } from './look.ts';
 import type { Layer } from './trim-sheet.ts';
 
-/** Where a brow is, from the middle of the face, and all that it reaches when it moves, in units. */
+/** Where a brow is, from the middle of the face, and the box that its movements stay in, in units. */
 const X = 91;
 const REACH = { x: 72, top: -120, bottom: 24 };
 const SHIFT = 3;
 
-/** One brow, moved and turned as the pose has it. */
+/** One brow, moved and turned by the pose. */
 export class Brow {
   readonly #head: LiveHead;
   readonly #look: Look;
@@ -48,7 +48,7 @@ export class Brow {
     const { layer, texture } = this.#head;
     const field = this.#field;
     for (let row = 0; row <= field.rows; row++) {
-      // Half a pixel to the middle of it: what lies between two pixels must not move when it is not meant to.
+      // Half a pixel leads to the pixel's middle: without it, a brow at rest would be resampled and shift.
       const y = layer.box.top + (field.y + row * field.pitch + 0.5) / layer.scale - atY;
       for (let col = 0; col <= field.cols; col++) {
         const x = (layer.box.left + (field.x + col * field.pitch + 0.5) / layer.scale - atX) * side;
@@ -72,7 +72,7 @@ function browCells(scale: number): { cols: number; rows: number } {
   };
 }
 
-/** Bytes that a brow takes of its machine, beside its picture. */
+/** Bytes that a brow takes in the memory of its machine, beside its picture. */
 export function browBytes(scale: number): number {
   const { cols, rows } = browCells(scale);
   return fieldBytes(cols, rows);

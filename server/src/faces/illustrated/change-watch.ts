@@ -1,6 +1,6 @@
 import type { FacePose } from '../director/face-pose.ts';
 
-/** How many steps of a movement are told apart from 0 to 1. */
+/** How many steps of a movement from 0 to 1 are distinguished. */
 export type Steps = Partial<Record<keyof FacePose, number>>;
 
 /** Notices whether a pose differs visibly from the one before. */

@@ -7,7 +7,7 @@ import type { Sheet, SheetBox } from './sheet.ts';
 /** Where an eye is, from the middle of the face. */
 const EYE_X = 87;
 const EYE_Y = 2;
-/** All that the eyes, their lids and lashes ever cover. */
+/** The box that the eyes, their lids and lashes ever cover. */
 export const EYES_BOX: SheetBox = { left: -152, top: -58, right: 152, bottom: 44 };
 
 /** The lid curves of one eye in its own coordinates: +x is the outer corner. */
@@ -29,7 +29,7 @@ function lidsOf(look: Look, pose: FacePose): Lids {
   const blink = clamp(pose.blink);
   const gazeY = clamp(pose.gazeY, -1, 1);
   const hood = 1 - look.eyes.crease;
-  // The upper lid goes with the eye: a look down under a raised lid is a stare.
+  // The upper lid follows the eye: a look down under a raised lid would be a stare.
   const follow = gazeY > 0 ? 0.4 * gazeY : 0.12 * gazeY;
   const top = 24 * e * (1 + 0.22 * wide - follow - 0.14 * hood - 0.14 * squint);
   const bottom = 14.5 * e * (1 - 0.56 * squint - 0.14 * clamp(pose.smile));
@@ -109,7 +109,7 @@ function drawBall(ctx: SKRSContext2D, look: Look, iris: Sheet, lids: Lids, pose:
   lid.addColorStop(1, 'rgba(60,30,30,0)');
   ctx.fillStyle = lid;
   ctx.fillRect(-a, -60, 2 * a, 120);
-  // The window's light, at the upper left of both eyes, and its return from below.
+  // The window's light, at the upper left of both eyes, and its reflection from below.
   ctx.fillStyle = 'rgba(255,255,255,0.94)';
   ctx.beginPath();
   ctx.ellipse(gx - 7.5 * s, gy - 8, 5, 6, 0.2, 0, 7);

@@ -6,7 +6,7 @@ import type { SheetBox } from './sheet.ts';
 
 /** Where the lips meet. */
 export const MOUTH_Y = 166;
-/** All that lips and what is between them ever cover, with their shade on the chin. */
+/** The box that the lips, what is between them, and their shade on the chin ever cover. */
 export const MOUTH_BOX: SheetBox = { left: -128, top: 116, right: 128, bottom: 262 };
 
 interface Lips {
@@ -127,7 +127,7 @@ function lowerEdge(path: Path2D, { iw, cy, yl, spread, oval }: Lips, direction: 
 
 function innerPath(lips: Lips): Path2D {
   const path = new Path2D();
-  // A little under the lips: no skin shows between them and what is inside.
+  // Reaches a little under the lips, so that no skin shows between them and the inside.
   const under = { ...lips, iw: lips.iw + 1.5, yi: lips.yi - 1.2, yl: lips.yl + 1.2 };
   path.moveTo(-under.iw, under.cy);
   upperEdge(path, under, 1.8, 1);
@@ -164,7 +164,7 @@ function drawInterior(ctx: SKRSContext2D, pose: FacePose, lips: Lips): void {
   ctx.fillRect(-w, yl - 6, 2 * w, 9);
   const edge = upperTeethEdge(pose);
   drawUpperTeeth(ctx, lips, edge);
-  // Half way to other sounds it would be a lump behind the teeth.
+  // Half raised, on the way to other sounds, it would look like a lump behind the teeth.
   const out = clamp((pose.tongueOut - 0.4) / 0.5);
   if (out > 0) {
     const tip = edge - 3 + 9 * (1 - out);
@@ -185,7 +185,7 @@ function upperTeethEdge(pose: FacePose): number {
 }
 
 function drawUpperTeeth(ctx: SKRSContext2D, { w, iw, cy, yi, opening }: Lips, edge: number): void {
-  // A smile lays the teeth bare up to its corners, and they go up with it.
+  // A smile shows the teeth up to its corners, and the teeth are drawn higher with it.
   const half = Math.max(58, iw * 0.9);
   const side = edge - 5 + Math.min(0, cy) * 0.7;
   const row = new Path2D();

@@ -18,7 +18,7 @@ export interface LockOptions {
   edge?: number;
   /** Sideways wave of the strands within the lock. */
   wave?: number;
-  /** 0 leaves the strands alone: a thin veil over what is below. */
+  /** `false` draws the strands alone: a thin veil over what is below. */
   body?: boolean;
   /** Overall darkening, 0..1: locks that lie in shade. */
   shade?: number;
@@ -94,7 +94,7 @@ export function paintLock(
     trace(ctx, points);
     ctx.stroke();
   };
-  // Broad strands first: they are the soft shading that fine ones alone would turn to wire.
+  // Broad strands first, for soft shading: fine strands alone would look like wire.
   if (options.body !== false) for (let i = 0; i < strands / 5; i++) strand(random(), width * 4.5, 0.3);
   for (let i = 0; i < strands; i++)
     strand(clamp(i / (strands - 1) + (random() - 0.5) * 0.05), width * (0.45 + random()), 0.5);
@@ -121,7 +121,7 @@ export function paintFlyaways(
   }
 }
 
-/** Falls of light over finished hair: a soft gloss, shade to the lower right, a warm rim. */
+/** Light over finished hair: a soft gloss, shade to the lower right, a warm rim. */
 export function glazeHair(
   sheet: Sheet,
   look: Look,

@@ -8,11 +8,11 @@ const PITCH_Y = 60;
 const NECK_Y = 250;
 const STEP = 10;
 const CHANNELS = 4;
-/** How far the camera is, in units: what is nearer grows. */
+/** Distance of the camera, in units: nearer points are drawn larger. */
 const CAMERA = 1900;
-/** Square of the error, in units, at which the inverse is found. */
+/** Square of the error, in units, below which the inverse counts as found. */
 const NEAR_ENOUGH = 0.2 ** 2;
-/** Chin's way at a fully open jaw. */
+/** How far the chin goes down at a fully open jaw. */
 const JAW_DROP = 36;
 
 /** Points of the drawing plane: the first one, and `cols` x `rows` of them `step` units apart. */
@@ -58,9 +58,9 @@ export class HeadGeometry {
   }
 
   /**
-   * Finds where in the flat picture the points of a grid come from when the head stands as in `pose`. `found` holds
-   * u, v for each point, row by row; what it holds beforehand is where the search begins, best the places of the
-   * frame before: the head moves little from frame to frame, and one step is then mostly enough.
+   * Finds where in the flat picture the points of a grid come from when the head stands as in `pose`. `found` holds u,
+   * v for each point, row by row; its content on entry is where the search begins. Best are the results of the frame
+   * before: the head moves little from frame to frame, so that one step is mostly enough.
    */
   inverse(pose: FacePose, grid: Grid, found: Float64Array): void {
     const values = this.#values;
@@ -79,9 +79,9 @@ export class HeadGeometry {
     const lift = clamp(pose.smile) * 7;
     const { shiftX, hairSwing } = pose;
     const shiftY = pose.shiftY - pose.breath * 3;
-    // Hair that rests on the shoulders takes little part in a turn.
+    // Hair that rests on the shoulders moves little when the head turns.
     const rest = this.#long ? 0.75 : 0;
-    // Every head on the machine comes through here, thousands of points a frame: no closure, no object, no call.
+    // This runs for every head on the machine, for thousands of points a frame: so it has no closure, object or call.
     let at = 0;
     for (let row = 0; row < grid.rows; row++) {
       const py = grid.y + row * grid.step - shiftY - NECK_Y;
@@ -148,7 +148,7 @@ function depth(look: Look, u: number, v: number): number {
   z += 12 * gauss(u / 46) * gauss((v - 242) / 30);
   // Ears lie behind the cheeks.
   if (look.face.ears) z -= 34 * smoothstep(146, 212, a) * (1 - smoothstep(80, 150, Math.abs(v - 10)));
-  // What hangs beside the neck is at the depth of the shoulders.
+  // Hair that hangs beside the neck is at the depth of the shoulders.
   z -= 26 * smoothstep(160, 260, v) * smoothstep(120, 200, a);
   return z;
 }

@@ -16,7 +16,9 @@ import type { Layer } from './trim-sheet.ts';
 
 /** How far a layer may leave its place, in units. */
 const REACH = 70;
-/** How deep the hair behind the head lies when the head turns, and when it bows: hair that hid all of it would part from the front. */
+/**
+ * Depth of the hair behind the head, for turns and for bows: at its true depth it would come apart from the front hair.
+ */
 const HAIR_BACK_Z = { yaw: -52, pitch: -26 };
 /** Steps of each movement; one of them is a fraction of a pixel. */
 const BROWS = { browLeft: 40, browRight: 40, browInner: 24, squint: 24 };
@@ -41,7 +43,7 @@ interface Plane {
   field: WarpField;
 }
 
-/** A row of a plane's field in its layer, in units: where x is 0, and the way for one unit of x. */
+/** A row of a plane's field in its layer, in units: the position where x is 0, and the step for one unit of x. */
 interface Line {
   u: number;
   v: number;
@@ -110,7 +112,7 @@ export class IllustratedDrawer implements FaceDrawer {
     this.#refreshEyes(pose);
     this.#refreshMouth(pose);
     this.#target.restore(this.#moving);
-    // From the front to the back, to know what is hidden; painted from the back to the front.
+    // Placed from the front to the back, to know what is hidden; painted from the back to the front.
     this.#placeHead(pose);
     this.#placeBody(pose);
     this.#placeHairBack(pose);
@@ -200,7 +202,7 @@ export class IllustratedDrawer implements FaceDrawer {
     );
   }
 
-  /** The neck goes with the head, the shoulders hardly; breathing lifts them. */
+  /** The neck moves with the head, the shoulders hardly; breathing lifts them. */
   #placeBody(pose: FacePose): void {
     this.#placeRows(
       this.#body,
@@ -221,7 +223,7 @@ export class IllustratedDrawer implements FaceDrawer {
     const { look, iris } = this.#portrait;
     const eyes = this.#eyesWatch.changed(pose);
     const brows = this.#browsWatch.changed(pose);
-    // Brows move with every accent of the voice, eyes do not: they are kept.
+    // Brows move with every accent of the voice, eyes do not: so drawn eyes are kept.
     if (eyes) this.#eyeBalls.redraw((ctx) => drawEyes(ctx, look, iris, pose));
     if (!eyes && !brows) return;
     this.#eyes.compose(() => {
@@ -240,7 +242,7 @@ export class IllustratedDrawer implements FaceDrawer {
   }
 }
 
-/** Bytes that the live parts take of the machine. */
+/** Bytes that the live parts take in the machine's memory. */
 function liveBytes({ head, eyesOver, mouthOver, smile, brow }: Portrait['pictures']): number {
   const layers = [eyesOver, mouthOver, smile, brow, brow];
   const drawings = [EYES_BOX, MOUTH_BOX].map((box) => drawingSize(head, box));

@@ -54,7 +54,7 @@ export class Stamp {
   }
 }
 
-/** A drawing on the head that is kept for the frames in which only others move. */
+/** A drawing on the head that is kept for frames in which only other parts move. */
 export class Drawing {
   readonly #head: LiveHead;
   readonly #box: SheetBox;

@@ -2,7 +2,7 @@ export type HairStyle = 'long' | 'bob' | 'fade' | 'swept' | 'curls' | 'silver';
 export type Garment = 'blazer' | 'suit' | 'turtleneck' | 'sweater' | 'wrap' | 'cardigan';
 export type Backdrop = 'office' | 'studio' | 'plants' | 'library' | 'night' | 'terracotta';
 
-/** All that makes one illustrated person, as numbers and colours. */
+/** Everything that describes one illustrated person, as numbers and colours. */
 export interface Look {
   /** Of the strands, freckles and leaves. */
   seed: number;

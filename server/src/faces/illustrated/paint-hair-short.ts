@@ -200,7 +200,7 @@ export function* paintCurls(sheet: Sheet, look: Look, part: 'back' | 'front'): G
     if (back) return true;
     return !onFace(x, y) && y < 50 - Math.abs(x) * 0.05 && Math.abs(x) < 232 - Math.max(0, y) * 0.6;
   };
-  // A jittered grid has no bald patches, as chance alone would.
+  // A jittered grid has no bald patches; random positions would.
   const spots: Point[] = [];
   for (let gy = -370; gy < 190; gy += 13) {
     for (let gx = -310; gx < 310; gx += 13) {

@@ -1,6 +1,6 @@
 /**
- * `npm run build` runs this: the service then has the built-in people without painting them. What this very code has
- * painted before is kept.
+ * `npm run build` runs this, so that the service has the built-in people without painting them. Pictures that the same
+ * version of the code has painted before are kept.
  */
 import { renderStill } from '../render-still.ts';
 import { isPainted, keepStill, readStill } from './painted-files.ts';

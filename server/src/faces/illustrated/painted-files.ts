@@ -19,7 +19,7 @@ export async function readStill(
   width: number,
   height: number,
 ): Promise<Uint8Array | undefined> {
-  // What becomes part of a path is one of our own names.
+  // Only our own names become part of a path.
   if (!PEOPLE.some((person) => person.identity === identity)) return undefined;
   return readFile(await stillFile(identity, width, height)).catch(() => undefined);
 }

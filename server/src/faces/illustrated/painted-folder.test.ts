@@ -19,7 +19,7 @@ function importedFromOutside(): Set<string> {
     if (!isHere) found.add(file.href);
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+\.js)'/g)) {
       const next = new URL(path!, file);
-      // A still is drawn by the face's own code: the way there leads past the photo faces.
+      // A still is drawn by the face's own code: imports that only photo faces need are skipped.
       if (!next.pathname.endsWith('/open-drawer.js')) follow(next);
     }
   };
@@ -33,7 +33,7 @@ it('names a painting after all code that it depends on', () => {
   for (const path of OTHER_PAINTING_CODE) expect(importedFromOutside()).toContain(new URL(path, HERE).href);
 });
 
-it('removes what other code has painted and keeps its own', async () => {
+it('removes what other versions of the code have painted and keeps its own', async () => {
   await mkdir(PAINTED_FOLDER, { recursive: true });
   const own = await paintedFile(`of-a-test-${process.pid}`, 'bin');
   const stale = new URL(`of-a-test-${process.pid}-0123456789abcdef.bin`, PAINTED_FOLDER);

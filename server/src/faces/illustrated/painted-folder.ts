@@ -20,19 +20,19 @@ export const OTHER_PAINTING_CODE = [
   '../../lib/seeded-random.js',
 ];
 
-/** The path of what this code has painted, or would paint. */
+/** The path of the file that this version of the code has painted, or would paint. */
 export async function paintedFile(name: string, extension: string): Promise<string> {
   return fileURLToPath(new URL(`${name}-${await hashCode()}.${extension}`, PAINTED_FOLDER));
 }
 
-/** Removes what other code has painted, and drafts that were never finished. */
+/** Removes what other versions of the code have painted, and drafts that were never finished. */
 export async function removeStalePaintings(): Promise<void> {
   const ending = new RegExp(`-${await hashCode()}\\.[a-z]+$`);
   for (const name of await readdir(PAINTED_FOLDER))
     if (!ending.test(name)) await rm(new URL(name, PAINTED_FOLDER), { force: true });
 }
 
-/** Whoever reads meanwhile finds all of it or nothing. */
+/** Writes a draft and renames it: a reader finds the whole file or none. */
 export async function writePainted(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -42,7 +42,7 @@ export async function writePainted(file: string, bytes: Uint8Array): Promise<voi
 
 let codeHash: Promise<string> | undefined;
 
-/** Files are named after the code that painted them: a picture of other code is not found. */
+/** File names hold a hash of the code that painted them, so that pictures of another version are not found. */
 function hashCode(): Promise<string> {
   codeHash ??= hashPaintingCode();
   return codeHash;

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const file of kept.splice(0)) await rm(file);
 });
 
-it('has the same portrait from a file as from the brush', async () => {
+it('reads the same portrait from a file as it paints', async () => {
   const fresh = await loadPortrait('ada', SIDE, SIDE);
   expect(await isPainted('ada', SIDE, SIDE)).toBe(false);
   kept.push(await keepPortrait('ada', SIDE, SIDE));

@@ -7,13 +7,16 @@ import type { Layer } from './trim-sheet.ts';
 
 const HEADER_BYTES = 4;
 
-/** Of a file: the portrait with the place of its pixels, which follow, in their stead. */
+/** The header of a file: the portrait without its pixels, which follow in the same order. */
 type Header = Omit<PaintedPortrait, 'pictures' | 'backdrop'> & {
   backdrop: number;
   pictures: Record<string, Omit<Layer, 'pixels'>>;
 };
 
-/** The portrait as the build has painted it, in milliseconds; painted now, in some hundred, where it has not. */
+/**
+ * The portrait as the build has painted it, within milliseconds. If the build has not, it is painted now, in some
+ * hundred milliseconds.
+ */
 export async function loadPortrait(identity: string, width: number, height: number): Promise<Portrait> {
   const look = lookOf(identity);
   const kept = await readPortrait(await portraitFile(identity, width, height));

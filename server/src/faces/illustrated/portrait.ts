@@ -36,7 +36,7 @@ const HAIR: Record<HairStyle, { back: Painter; front: Painter }> = {
 export interface PaintedPortrait {
   width: number;
   height: number;
-  /** Pixels of the frame a unit of the drawing, and where the drawing's origin is. */
+  /** Pixels of the frame for a unit of the drawing, and where the drawing's origin is. */
   unit: number;
   originX: number;
   originY: number;
@@ -70,8 +70,8 @@ export function toPortrait(look: Look, painted: PaintedPortrait): Portrait {
 }
 
 /**
- * Paints a portrait in turns of the event loop: it takes some hundred milliseconds, and whoever else works on this
- * thread (other faces, the API) goes on meanwhile.
+ * Paints a portrait in turns of the event loop: it takes some hundred milliseconds, and other work on this thread
+ * (other faces, the API) goes on meanwhile.
  */
 export async function paintPortrait(look: Look, width: number, height: number): Promise<PaintedPortrait> {
   const steps = paintSteps(look, width, height);

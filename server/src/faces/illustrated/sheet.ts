@@ -38,7 +38,7 @@ export class Sheet {
     this.ctx.setTransform(scale, 0, 0, scale, -box.left * scale, -box.top * scale);
   }
 
-  /** Does what has been drawn so far; a canvas otherwise keeps it all until somebody looks. */
+  /** Carries out what has been drawn so far: a canvas otherwise keeps all drawing commands until pixels are read. */
   flush(): void {
     this.ctx.getImageData(0, 0, 1, 1);
   }
@@ -107,7 +107,7 @@ export class Sheet {
   }
 }
 
-/** The box with its edges on the pixels of whatever has this box and scale, an even number of them wide. */
+/** The box with its edges on the pixels of a picture with this box and scale, an even number of them wide. */
 export function snapBox(box: SheetBox, { box: grid, scale }: { box: SheetBox; scale: number }): SheetBox {
   const left = Math.floor((box.left - grid.left) * scale);
   const right = Math.ceil((box.right - grid.left) * scale);
@@ -122,7 +122,7 @@ export function snapBox(box: SheetBox, { box: grid, scale }: { box: SheetBox; sc
   };
 }
 
-/** Pixels of a length, where a hair more than a whole number is that number. */
+/** Pixels of a length, rounded up; a tiny excess over a whole number, from floating point, is ignored. */
 export function pixelsOf(length: number, scale: number): number {
   return Math.ceil(length * scale - 1e-6);
 }

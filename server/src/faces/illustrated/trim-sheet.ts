@@ -11,17 +11,20 @@ export interface Layer {
   pixels: Uint8Array;
 }
 
-/** Pixels: more than a cell of a warp takes up, or its corners, held inside the picture, would bend what it shows. */
+/**
+ * In pixels. It must be larger than a cell of a warp: a cell's corners are clamped to the picture, which would bend
+ * what a cell at a narrower border shows.
+ */
 const BORDER = 24;
 
-/** The sheet as it is, margins and all. */
+/** The sheet as it is, with its margins. */
 export function wholeSheet({ box, scale, canvas }: Sheet): Layer {
   const { width, height } = canvas;
   return { box, scale, width, height, pixels: Uint8Array.from(canvas.data()) };
 }
 
 /**
- * Cuts the empty margins off, but for a border. `keep` are boxes that stay in even where they are empty.
+ * Cuts off the empty margins except for a border. `keep`: boxes that are kept even where they are empty.
  */
 export function trimSheet(sheet: Sheet, keep: readonly SheetBox[] = []): Layer {
   const { canvas } = sheet;

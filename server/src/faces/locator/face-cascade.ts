@@ -6,7 +6,7 @@ export interface FaceBox {
   x: number;
   y: number;
   size: number;
-  /** How many windows of about this place and size saw a face. */
+  /** How many windows of about this place and size detected a face. */
   votes: number;
 }
 

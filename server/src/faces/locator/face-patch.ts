@@ -38,7 +38,7 @@ export class FacePatch {
     return (most - Math.min(r, g, b)) / (most + 10);
   }
 
-  /** Mean brightness of a level stretch. */
+  /** Mean brightness of a horizontal line. */
   rowLight(y: number, fromX: number, toX: number): number {
     let sum = 0;
     let count = 0;

@@ -16,13 +16,13 @@ interface Candidate extends Spot {
   weight: number;
 }
 
-/** Where the cascade's squares have the eyes, as parts of the side, and how far one may be from there. */
+/** Where eyes usually are in the cascade's squares, as parts of the side, and how far an eye may be from there. */
 const EXPECTED = { y: 0.4, distance: 0.4, reachX: 0.17, reachY: 0.14 };
 
 /**
- * The pupils in the square of a face: the two dark spots at which most edges around point (Timm and Barth, "Accurate
- * Eye Centre Localisation by Means of Gradients", 2011), chosen as a pair that is level, as far apart as eyes are,
- * and alike.
+ * The pupils in the square of a face: the two dark spots to which most of the edges around point (Timm and Barth,
+ * "Accurate Eye Centre Localisation by Means of Gradients", 2011), chosen as a pair that is level, as far apart as eyes
+ * are, and alike.
  */
 export function findEyes(face: GreyPicture): Eyes | undefined {
   const size = face.width;

@@ -72,7 +72,7 @@ describe('locateFace', () => {
     expect(Math.abs(mouth.center[1] - 1)).toBeLessThan(0.15);
   });
 
-  it('finds none where there is none', () => {
+  it('finds no face in a picture without one', () => {
     const stripes = place(300, 300, (ctx) => {
       for (let i = 0; i < 300; i += 20) {
         ctx.fillStyle = i % 40 ? '#203040' : '#d0c0a0';

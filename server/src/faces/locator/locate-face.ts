@@ -25,7 +25,7 @@ const MARGIN = 0.2;
 /** Pixels of the square in which the eyes are looked for, and of an eye distance where mouth and lids are. */
 const SQUARE = 96;
 const UNIT = 64;
-/** So many windows on one face are no accident; of fewer the eyes must convince the more. */
+/** A face with so many windows is certain; with fewer windows the eyes must be found with more certainty. */
 const CLEAR_VOTES = 8;
 const LEAST_CERTAINTY = 0.2;
 
@@ -43,7 +43,7 @@ export function locateFace(picture: Canvas): LocatedFace | undefined {
   return undefined;
 }
 
-/** The face in a square that may hold one: it has two eyes. */
+/** The face in a square that may hold one; it must have two eyes. */
 function inspect(picture: Canvas, box: FaceBox): LocatedFace | undefined {
   const scale = SQUARE / box.size;
   const square = cut(picture, SQUARE, SQUARE, {

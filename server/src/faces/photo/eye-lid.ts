@@ -10,7 +10,7 @@ const STRETCH = 1.4;
 const LASH = 0.018;
 
 /**
- * The lid of one eye, shut, made of the picture: the skin below the eye, mirrored up over it, with lashes along the
+ * The shut lid of one eye, made from the picture: the skin below the eye, mirrored up over it, with lashes along the
  * lower edge. Stretching the skin above instead would pull brow and shadow over the eye, and few pictures have enough.
  */
 export class EyeLid {
@@ -62,7 +62,7 @@ export class EyeLid {
       (1 - smoothstep(bottom, bottom + 0.02, y)) *
       (1 - smoothstep(0.92, 1.15, aside));
     const lash = Math.exp(-(((y - bottom) / LASH) ** 2)) * (1 - smoothstep(0.7, 1, aside)) * 0.7;
-    // Mirrored at the edge of the lower lid, where the picture is skin for certain.
+    // Mirrored at the edge of the lower lid, below which the picture certainly shows skin.
     const mirror = eye.y + eye.low * 1.1;
     const [r, g, b] = sample(photo, rig, x, mirror + Math.max(0, mirror - y) / STRETCH);
     // A lid curves: darker towards its crease.

@@ -25,7 +25,7 @@ it('searches the same picture once, whether there is a face in it or not', async
   expect(searches).toBe(2);
 });
 
-it('forgets the picture that was not used for the longest time', () => {
+it('forgets the least recently used picture', () => {
   const searched: number[] = [];
   let at = 0;
   const faces = new FoundFaces(() => {

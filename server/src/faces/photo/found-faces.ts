@@ -5,12 +5,12 @@ import type { LocatedFace } from '../locator/locate-face.ts';
 const KEPT = 64;
 
 /**
- * Remembers what was found in a picture: the search takes a tenth of a second, in which no other face of the thread is
- * drawn, and the pictures of a machine are few and opened often.
+ * Remembers the face that was found in a picture: the search takes a tenth of a second, during which the thread draws
+ * no other face, and the few pictures of a machine are opened often.
  */
 export class FoundFaces {
   readonly #locate: (picture: Canvas) => LocatedFace | undefined;
-  /** By the content of the picture's file, the one used last at the end. */
+  /** By the content of the picture's file; the most recently used is at the end. */
   readonly #found = new Map<string, LocatedFace | undefined>();
 
   constructor(locate: (picture: Canvas) => LocatedFace | undefined) {
@@ -22,7 +22,7 @@ export class FoundFaces {
     return this.#found.has(keyOf(image));
   }
 
-  /** The face in a picture: `image` is its file, `picture` what that was decoded to. */
+  /** The face in a picture: `image` is the file, `picture` the decoded pixels. */
   find(image: Uint8Array, picture: Canvas): LocatedFace | undefined {
     const key = keyOf(image);
     const found = this.#found.has(key) ? this.#found.get(key) : this.#locate(picture);

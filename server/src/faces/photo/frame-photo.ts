@@ -26,7 +26,8 @@ const LARGEST_ZOOM = 4;
 
 /**
  * Cuts a picture to the frame. With a face in it: the face in the middle and large enough to be read, as far as the
- * picture reaches. Without: so that it covers the frame, the upper part of a high picture. The picture is used up.
+ * picture reaches. Without: it covers the frame, with the upper part of a high picture. The picture must not be used
+ * afterwards.
  */
 export function framePhoto(picture: Canvas, eyes: EyePair | undefined, width: number, height: number): Photo {
   const cover = Math.max(width / picture.width, height / picture.height);
@@ -49,7 +50,7 @@ export function framePhoto(picture: Canvas, eyes: EyePair | undefined, width: nu
   }
   ctx.imageSmoothingQuality = 'high';
   ctx.drawImage(picture, ...place);
-  // Through a cut-out.
+  // Behind the transparent parts of a cut-out.
   ctx.globalCompositeOperation = 'destination-over';
   const backdrop = ctx.createLinearGradient(0, 0, 0, height);
   backdrop.addColorStop(0, '#dfe5e6');

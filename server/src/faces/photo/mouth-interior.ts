@@ -8,7 +8,7 @@ import type { Rig } from './rig.ts';
 export interface InteriorLight {
   /** 0..1, of the skin around the mouth. */
   brightness: number;
-  /** Of a picture without colours: what its greys are multiplied with. */
+  /** Of a picture in one colour: the factors that its greys are multiplied with. */
   tint: Tint | undefined;
 }
 
@@ -17,15 +17,15 @@ type Shade = (r: number, g: number, b: number, a?: number) => string;
 /** What an open mouth shows: drawn in face units on a canvas around the mouth. */
 export class MouthInterior {
   readonly canvas: Canvas;
-  /** Of the canvas, in face units, and its pixels a unit. */
+  /** The canvas' left and top edge in face units, and its pixels for a unit. */
   readonly left: number;
   readonly top: number;
   readonly scale: number;
   readonly #ctx: SKRSContext2D;
   readonly #rig: Rig;
-  /** As the light falls, and as colours are seen. */
+  /** A colour under the picture's light and tint. */
   readonly #shade: Shade;
-  /** As colours are seen. */
+  /** A colour under the picture's tint only. */
   readonly #ink: Shade;
 
   constructor(rig: Rig, light: InteriorLight) {

@@ -13,8 +13,8 @@ import { SwayDrawer } from './sway-drawer.ts';
 const foundFaces = new FoundFaces(locateFace);
 
 /**
- * A picture that lives: with the rig of its owner, else with the face that is found in it, else swaying as a whole.
- * `showStill` is told of the picture as it is before a face is searched for in it, which takes up to a second.
+ * A picture that moves: by the rig of its owner, else by the face that is found in it, else swaying as a whole.
+ * `showStill` gets the unmoved picture before the search for a face, which takes up to a second.
  * @throws Error when the picture cannot be read or the rig is not one.
  */
 export async function openPhoto(

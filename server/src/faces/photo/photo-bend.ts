@@ -7,7 +7,7 @@ export interface Spot {
   y: number;
 }
 
-/** Height of a fully open mouth and way of the chin, in eye distances: what speech needs, not a shout. */
+/** Height of a fully open mouth, and how far the chin goes down, in eye distances: for speech, not for a shout. */
 const OPENING = 0.27;
 const JAW_DROP = 0.17;
 /** How far from the middle the picture may move, in half widths of the face. */

@@ -16,7 +16,7 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #target: FrameTarget;
   readonly #photo: Texture;
   readonly #whole: WarpField;
-  /** What the fields may change; the rest of the frame stays as it was set. */
+  /** The box that the fields may change; the rest of the frame stays as it was set. */
   readonly #moving: Box;
   readonly #eyes: readonly WarpField[];
   readonly #lids: readonly { lid: EyeLid; texture: Texture; field: WarpField }[];

@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-/** The picture of somebody in one colour, dark enough that no channel ends. */
+/** A portrait in one colour, dark enough that no channel is clipped. */
 function toned(identity: string, tint: Tint): Uint8ClampedArray {
   const pixels = Uint8ClampedArray.from(pictures.get(identity)!);
   for (let at = 0; at < pixels.length; at += 4) {

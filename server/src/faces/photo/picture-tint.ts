@@ -1,11 +1,11 @@
 /** How red, green and blue each relate to the brightness: of a grey picture 1, 1, 1, of a sepia one more red than blue. */
 export type Tint = readonly [number, number, number];
 
-/** Below it colours are the noise of the camera. */
+/** Colour differences below it are the camera's noise. */
 const DARKEST = 32;
-/** How far colours may be apart, on average, in a picture that has but one: colour photographs have several times more. */
+/** How far colours may be apart, on average, in a picture of one colour: colour photographs have several times more. */
 const MOST_SPREAD = 0.035;
-/** Every so many pixels. */
+/** One pixel of so many is looked at. */
 const STEP = 7;
 
 /** BT.601, as cameras and painters of grey pictures weigh colours. */
@@ -18,7 +18,7 @@ export function tintOf(pixels: Uint8Array): Tint | undefined {
   const squares = [0, 0, 0];
   for (let at = 0; at + 3 < pixels.length; at += 4 * STEP) {
     const luma = lumaOf(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!);
-    // Where a channel is at its end the others bend the colour.
+    // A pixel with a clipped channel has a wrong colour.
     if (luma < DARKEST || Math.max(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!) > 250) continue;
     count++;
     for (let channel = 0; channel < 3; channel++) {

@@ -19,8 +19,8 @@ const CHIN = 0.63;
 
 /**
  * What was found in the picture as points of a rig, in parts of its width and height (a chin may lie below a picture
- * that cuts it). Points of the owner win: who
- * places a point of the mouth places the whole mouth, who places any other means another face than the one found.
+ * that cuts it). Points of the owner take precedence: if they place points of the mouth only, the found mouth is
+ * dropped; if they place any other, they mean another face than the found one, and only their points are used.
  */
 export function placePoints(
   given: Record<string, [number, number]>,

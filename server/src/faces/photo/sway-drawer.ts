@@ -6,14 +6,14 @@ import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import type { Photo } from './frame-photo.ts';
 import { clamp, smoothstep } from './photo-bend.ts';
 
-/** A cell of the field, in powers of two pixels: the sway is so even that a coarse one does. */
+/** Size of a field's cell, as a power of two in pixels: the sway is so even that coarse cells are enough. */
 const SHIFT = 4;
 /** Width of the frame's border within which the picture comes to rest, in parts of the frame. */
 const BORDER = 0.22;
 
 /**
- * Draws a picture in which nobody's face was found: it breathes, sways and nods to the voice as a whole, and keeps the
- * mouth and eyes it has, for there is no telling where they are.
+ * Draws a picture in which nobody's face was found: it breathes, sways and nods to the voice as a whole, and its mouth
+ * and eyes stay as they are, because their places are unknown.
  */
 export class SwayDrawer implements FaceDrawer {
   readonly notice =

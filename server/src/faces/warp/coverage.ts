@@ -4,7 +4,7 @@ const TILE_BITS = 3;
 const EMPTY = 1;
 const OPAQUE = 2;
 
-/** Which tiles of a texture are wholly transparent or wholly opaque. */
+/** Records which tiles of a texture are wholly transparent or wholly opaque. */
 export class Coverage {
   readonly #tiles: Uint8Array;
   readonly #cols: number;

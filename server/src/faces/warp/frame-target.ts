@@ -83,7 +83,7 @@ export class FrameTarget {
   }
 }
 
-/** Bytes that a target of this size takes of its machine. */
+/** Bytes that a target of this size takes in the memory of its machine. */
 export function targetBytes(width: number, height: number): number {
   return 2 * textureBytes(padded(width), padded(height)) + width * height * 1.5 + 64;
 }

@@ -1,4 +1,4 @@
-/** The kernels of `kernel.wat` in plain words, for tests: slow, and exact to the last bit where rounding is. */
+/** The kernels of `kernel.wat` in TypeScript, for tests: slow, with the same rounding to the last bit. */
 
 /** Opaque RGBA to I420, BT.601 limited range. */
 export function referenceI420(rgba: Uint8Array, width: number, height: number): Uint8Array {

@@ -43,8 +43,8 @@ export class WarpField {
   }
 
   /**
-   * Skips the cells that would take nothing but transparent pixels or that lie under opaque cells of fields `above`,
-   * and replaces where all is opaque.
+   * Marks cells that would read nothing but transparent pixels, or that lie under opaque cells of the fields `above`,
+   * as skipped, and wholly opaque cells as replaced instead of blended.
    */
   classify(coverage: Coverage, above: readonly WarpField[] = []): void {
     const { cols, rows } = this;
@@ -106,7 +106,7 @@ export class WarpField {
   }
 }
 
-/** Bytes that a field of this size takes of its machine. */
+/** Bytes that a field of this size takes in the memory of its machine. */
 export function fieldBytes(cols: number, rows: number): number {
   return (cols + 1) * (rows + 1) * 8 + cols * rows + 64;
 }

@@ -1,4 +1,4 @@
-/** The little of WebAssembly that the kernels need; the types otherwise come with the DOM's library only. */
+/** The part of WebAssembly's types that the kernels need; only the DOM's library has them all. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
