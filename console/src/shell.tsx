@@ -18,38 +18,41 @@ import { queryClient } from './lib/query-client.ts';
 import { serviceUrl, signedInKey, signOut } from './lib/session.ts';
 import { onSignInNeeded } from './lib/sign-in-again.ts';
 import { SignIn } from './parts/sign-in.tsx';
+import { texts } from './texts/texts.ts';
 
 /** Comes for operators alone. */
 const OperatorFrame = lazy(async () => ({
   default: (await import('./parts/operator-frame.tsx')).OperatorFrame,
 }));
 
+const { shell: words, common } = texts;
+
 const GROUPS = [
   {
-    name: 'Build',
+    name: words.build,
     pages: [
-      ['/', 'Overview'],
-      ['/avatars', 'Avatars'],
-      ['/characters', 'Characters'],
-      ['/knowledge', 'Knowledge'],
-      ['/tools', 'Tools'],
-      ['/embeds', 'Embeds'],
+      ['/', texts.overview.title],
+      ['/avatars', texts.avatars.title],
+      ['/characters', texts.characters.title],
+      ['/knowledge', texts.knowledge.title],
+      ['/tools', texts.tools.title],
+      ['/embeds', texts.embeds.title],
     ],
   },
   {
-    name: 'Watch',
+    name: words.watch,
     pages: [
-      ['/conversations', 'Conversations'],
-      ['/usage', 'Usage'],
-      ['/memories', 'Memories'],
-      ['/webhooks', 'Webhooks'],
+      ['/conversations', common.conversations],
+      ['/usage', texts.usage.title],
+      ['/memories', texts.memories.title],
+      ['/webhooks', texts.webhooks.title],
     ],
   },
   {
-    name: 'Develop',
+    name: words.develop,
     pages: [
-      ['/start', 'Get started'],
-      ['/keys', 'Keys and tokens'],
+      ['/start', texts.start.title],
+      ['/keys', texts.keys.title],
     ],
   },
 ] as const;
@@ -88,14 +91,14 @@ export function Shell() {
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
             <Anchor href="#/" fw={700} underline="never" size="lg">
-              Visavis
+              {common.product}
             </Anchor>
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Button component="a" href={`${serviceUrl}/talk/`} size="compact-md" variant="light">
-              Talk
+              {words.talk}
             </Button>
             <Button
               component="a"
@@ -104,7 +107,7 @@ export function Shell() {
               variant="subtle"
               visibleFrom="xs"
             >
-              Docs
+              {words.docs}
             </Button>
             <SchemeButton />
             <Button
@@ -116,13 +119,13 @@ export function Shell() {
                 setSignedIn(false);
               }}
             >
-              Sign out
+              {common.signOut}
             </Button>
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm">
-        <ScrollArea component="nav" aria-label="Pages">
+        <ScrollArea component="nav" aria-label={words.pages}>
           {GROUPS.map(({ name, pages }) => (
             <div key={name}>
               <Text size="xs" fw={700} c="dimmed" tt="uppercase" px="sm" pt="md" pb={4}>
@@ -155,13 +158,14 @@ function SchemeButton() {
   const scheme = useComputedColorScheme('light');
   const { setColorScheme } = useMantineColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
+  const label = other === 'dark' ? words.toDark : words.toLight;
   return (
     <Button
       size="compact-md"
       variant="subtle"
       px={8}
-      aria-label={`Switch to ${other} colours`}
-      title={`Switch to ${other} colours`}
+      aria-label={label}
+      title={label}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? '☀' : '☾'}

@@ -1,4 +1,11 @@
-import { createTheme, type MantineColorsTuple, Notification } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+} from '@mantine/core';
 import { texts } from './texts/texts.ts';
 
 /** The green of the talk page. */
@@ -29,6 +36,8 @@ const dark: MantineColorsTuple = [
   '#0b0f0e',
 ];
 
+const closeButtonProps = { 'aria-label': texts.common.close };
+
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 8,
@@ -40,6 +49,18 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': texts.close } } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
+  },
+});
+
+/** Mantine writes light and subtle buttons in a shade that is nearly white in the dark, whatever their colour. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {},
+  dark: {
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
+    '--mantine-color-teal-light-color': 'var(--mantine-color-teal-3)',
   },
 });

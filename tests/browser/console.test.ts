@@ -433,7 +433,7 @@ test('a key that is revoked in the middle of the work is asked for anew, and not
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Name').inputValue()).toBe('book_table');
   await page.getByRole('button', { name: 'Add' }).click();
-  await page.getByText('Keep this secret now').waitFor();
+  await page.getByText('Copy this secret now').waitFor();
 });
 
 test('of two tabs that edit one avatar the later one is told', async () => {

@@ -1,15 +1,19 @@
+import { texts } from '../texts/texts.ts';
+
+const { units, common } = texts;
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-export const formatDateTime = (iso: string | undefined) => (iso ? dateTime.format(new Date(iso)) : '—');
+export const formatDateTime = (iso: string | undefined) =>
+  iso ? dateTime.format(new Date(iso)) : common.empty;
 export const formatTime = (iso: string) => time.format(new Date(iso));
 
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) return units.seconds(whole);
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return units.minutes(minutes, whole % 60);
+  return units.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
 export function formatBytes(bytes: number): string {
@@ -24,7 +28,9 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / unit).toFixed(1)} ${name}`;
 }
 
-export const words = (text: string) => text.replaceAll('_', ' ');
+/** A code of the API in words. A code that the catalogue does not have stays, with blanks. */
+export const nameOf = (names: Partial<Record<string, string>>, code: string): string =>
+  names[code] ?? code.replaceAll('_', ' ');
 
 /** Of values in any order. `share` 0.5 is the median. */
 export function percentile(values: readonly number[], share: number): number | undefined {

@@ -1,10 +1,11 @@
 import { createVisavisClient, type VisavisClient } from '@visavis/client';
+import { texts } from '../texts/texts.ts';
 import { serviceUrl } from './session.ts';
 
 /** Pages for whoever has the admin token, by their paths. */
 export const OPERATOR_PAGES = [
-  ['/organizations', 'Organizations'],
-  ['/models', 'Speech'],
+  ['/organizations', texts.organizations.title],
+  ['/models', texts.models.title],
 ] as const;
 
 /** Of the tab alone: it opens every organization. The talk page knows the name as well. */

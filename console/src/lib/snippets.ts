@@ -1,3 +1,7 @@
+import { texts } from '../texts/texts.ts';
+
+const words = texts.start;
+
 export interface Snippet {
   name: string;
   about: string;
@@ -10,14 +14,14 @@ export function makeSnippets(own: { serviceUrl: string; avatarId: string; agentI
   return [
     {
       name: 'curl',
-      about: 'Starts a session. The answer holds the room’s address and a token to join it with.',
+      about: words.curl,
       code: `curl -s ${serviceUrl}/v1/sessions \\
   -H "x-api-key: $KEY" -H "content-type: application/json" \\
   -d '{ "name": "First", "avatar": { "id": "${avatarId}" }, "consumerIdentity": { "identity": "ada" } }'`,
     },
     {
       name: 'TypeScript',
-      about: 'On your server, with the typed client.',
+      about: words.typescript,
       code: `import { createVisavisClient } from '@visavis/client';
 
 const client = createVisavisClient({ baseUrl: '${serviceUrl}', apiKey: process.env.KEY! });
@@ -28,7 +32,7 @@ console.log(started.session.id);`,
     },
     {
       name: 'Python',
-      about: 'With nothing but the standard library.',
+      about: words.python,
       code: `import json, os, urllib.request
 
 body = {"name": "First", "avatar": {"id": "${avatarId}"}, "consumerIdentity": {"identity": "ada"}}
@@ -42,13 +46,13 @@ with urllib.request.urlopen(request) as answer:
     },
     {
       name: 'HTML',
-      about: 'In the page of your user. TOKEN is a client token that your server made with POST /v3/tokens.',
+      about: words.html,
       code: `<script type="module" src="${serviceUrl}/widget/widget.js"></script>
 <visavis-avatar service="${serviceUrl}" token="TOKEN" avatar="${avatarId}" agent="${agentId}"></visavis-avatar>`,
     },
     {
       name: 'React',
-      about: 'In your app, with @visavis/react and livekit-client. TOKEN as for HTML.',
+      about: words.react,
       code: `import { VisavisAvatar } from '@visavis/react';
 
 const source = {

@@ -1,6 +1,7 @@
 import type { Conversation, TranscriptEntry } from '@visavis/client';
+import { texts } from '../texts/texts.ts';
 
-const SPEAKERS = { user: 'User', character: 'Avatar' } as const;
+const SPEAKERS = { user: texts.common.user, character: texts.common.avatar };
 /** A line is shown until the next one, but no longer than that. */
 const LONGEST_CUE_MS = 10_000;
 

@@ -32,6 +32,8 @@ import { TryIt } from '../parts/try-it.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
 
+const { avatarForm: words, personForm: shared, common } = texts;
+
 export function AvatarForm() {
   const { id } = useParams({ strict: false }) as { id: string };
   const isNew = id === 'new';
@@ -44,7 +46,7 @@ export function AvatarForm() {
   });
   return (
     <Page
-      title={isNew ? 'New avatar' : (avatar.data?.name ?? 'Avatar')}
+      title={isNew ? texts.avatars.add : (avatar.data?.name ?? common.avatar)}
       error={avatar.error}
       loading={!isNew && avatar.isPending}
     >
@@ -83,7 +85,7 @@ function Form({ before }: { before: Avatar | undefined }) {
       setDirty(false);
       await cache.invalidateQueries({ queryKey: ['avatars'] });
       cache.setQueryData(['avatar', saved.id], await api.get('/v1/avatars/{id}', { path: { id: saved.id } }));
-      notifications.show({ message: `${saved.name} is saved.`, color: 'teal' });
+      notifications.show({ message: common.saved(saved.name), color: 'teal' });
       await navigate({ to: `/avatars/${saved.id}` as '/' });
     },
   });
@@ -99,7 +101,7 @@ function Form({ before }: { before: Avatar | undefined }) {
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Name"
+            label={common.name}
             required
             maxLength={200}
             value={persona.name}
@@ -112,32 +114,32 @@ function Form({ before }: { before: Avatar | undefined }) {
             onChange={(face) => change(face)}
           />
           <TextInput
-            label="In a few words"
-            description="Shown below its name."
+            label={shared.description}
+            description={shared.descriptionHelp}
             value={persona.description}
             onChange={(event) => change({ description: event.currentTarget.value })}
           />
-          <Divider label="What it says" />
+          <Divider label={shared.brain} />
           <Textarea
-            label="Who it is and how it behaves"
-            placeholder="You are the guide of the harbour museum. You answer in two sentences at most."
-            description="Instructions for the model. {{name}} is replaced by a variable of the conversation."
+            label={shared.instructions}
+            placeholder={shared.instructionsExample}
+            description={shared.instructionsHelp}
             autosize
             minRows={4}
             value={persona.instructions}
             onChange={(event) => change({ instructions: event.currentTarget.value })}
           />
           <Textarea
-            label="Greeting"
-            description="What it says first."
+            label={shared.greeting}
+            description={shared.greetingHelp}
             autosize
             value={persona.greeting}
             onChange={(event) => change({ greeting: event.currentTarget.value })}
           />
           <Select
-            label="Answers from"
-            description="A knowledge base with your documents."
-            placeholder="no documents"
+            label={shared.knowledge}
+            description={shared.knowledgeHelp}
+            placeholder={shared.noKnowledge}
             clearable
             data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
             value={persona.knowledgeBaseId || null}
@@ -145,37 +147,33 @@ function Form({ before }: { before: Avatar | undefined }) {
           />
           {(tools.data?.length ?? 0) > 0 && (
             <MultiSelect
-              label="Tools it may use"
+              label={shared.tools}
               data={(tools.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
               value={persona.toolIds}
               onChange={(toolIds) => change({ toolIds })}
             />
           )}
-          <Divider label="Model and voice" />
+          <Divider label={shared.voiceGroup} />
           <Select
-            label="Provider"
-            description="Without its key the service answers with the offline demo, and says so."
-            data={[
-              { value: 'gemini', label: 'Google Gemini Live' },
-              { value: 'openai', label: 'OpenAI Realtime' },
-              { value: 'elevenlabs', label: 'ElevenLabs Conversational AI' },
-            ]}
+            label={words.provider}
+            description={words.providerHelp}
+            data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
             allowDeselect={false}
             value={persona.provider}
             onChange={(provider) => change({ provider: provider as Persona['provider'], voice: '' })}
           />
           {persona.provider === 'elevenlabs' ? (
             <TextInput
-              label="Agent at ElevenLabs"
-              description="Its id there."
+              label={shared.remote}
+              description={words.remoteHelp}
               required
               value={persona.remoteId}
               onChange={(event) => change({ remoteId: event.currentTarget.value })}
             />
           ) : (
             <Select
-              label="Voice"
-              placeholder="the provider’s own choice"
+              label={shared.voice}
+              placeholder={words.noVoice}
               searchable
               clearable
               data={VOICES[persona.provider]}
@@ -187,8 +185,8 @@ function Form({ before }: { before: Avatar | undefined }) {
             <VoiceSample provider={persona.provider} voice={persona.voice} />
           )}
           <Select
-            label="Language"
-            placeholder="whatever is spoken"
+            label={words.language}
+            placeholder={words.noLanguage}
             searchable
             clearable
             data={LANGUAGES}
@@ -196,29 +194,29 @@ function Form({ before }: { before: Avatar | undefined }) {
             onChange={(language) => change({ language: language ?? '' })}
           />
           <Switch
-            label="Shows emotions in its face"
+            label={words.emotions}
             checked={persona.emotions}
             onChange={(event) => change({ emotions: event.currentTarget.checked })}
           />
           <Switch
-            label="Remembers what a user told it before"
+            label={shared.memory}
             checked={persona.memory}
             onChange={(event) => change({ memory: event.currentTarget.checked })}
           />
           <Switch
-            label="“Mm-hm” and “okay” stop it"
-            description="Otherwise it goes on speaking. Needs speech recognition on this machine."
+            label={words.backchannel}
+            description={words.backchannelHelp}
             checked={persona.stopsOnBackchannel}
             onChange={(event) => change({ stopsOnBackchannel: event.currentTarget.checked })}
           />
           <Switch
-            label="May search the web"
+            label={shared.search}
             checked={persona.search}
             onChange={(event) => change({ search: event.currentTarget.checked })}
           />
           {isShared && (
             <Text size="sm" c="dimmed">
-              Its agent speaks for other avatars, too. When you save, this one gets an agent of its own.
+              {words.shared}
             </Text>
           )}
           <SaveProblem
@@ -228,11 +226,11 @@ function Form({ before }: { before: Avatar | undefined }) {
           />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!hasFace || avatars.isPending}>
-              {before ? 'Save' : 'Make the avatar'}
+              {before ? common.save : words.make}
             </Button>
             {!hasFace && (
               <Text size="sm" c="dimmed">
-                Choose a face first.
+                {shared.faceFirst}
               </Text>
             )}
             {before && (
@@ -248,7 +246,7 @@ function Form({ before }: { before: Avatar | undefined }) {
                   void navigate({ to: '/avatars' });
                 }}
               >
-                Delete
+                {common.delete}
               </Button>
             )}
           </Group>
@@ -256,19 +254,19 @@ function Form({ before }: { before: Avatar | undefined }) {
       </form>
       <Card withBorder style={{ alignSelf: 'start', position: 'sticky', top: 72 }}>
         <Title order={2} mb="sm">
-          Try it
+          {shared.try}
         </Title>
         {before?.agentId ? (
           <>
             {isDirty && (
               <Text size="sm" c="dimmed" mb="sm">
-                You talk with what is saved: save to hear your changes.
+                {shared.saveFirst}
               </Text>
             )}
             <TryIt avatar={before} />
           </>
         ) : (
-          <Text c="dimmed">Once it is saved, you talk with it here.</Text>
+          <Text c="dimmed">{shared.tryLater}</Text>
         )}
       </Card>
     </SimpleGrid>

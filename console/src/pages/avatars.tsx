@@ -6,6 +6,8 @@ import { Empty, Page } from '../parts/page.tsx';
 import { PersonCard } from '../parts/person-card.tsx';
 import { texts } from '../texts/texts.ts';
 
+const words = texts.avatars;
+
 export function Avatars() {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
   const [search, setSearch] = useState('');
@@ -15,11 +17,11 @@ export function Avatars() {
   );
   return (
     <Page
-      title="Avatars"
-      about="Who your users talk with: a face, a voice, and what it knows."
+      title={words.title}
+      about={words.about}
       actions={
         <Button component="a" href="#/avatars/new">
-          New avatar
+          {words.add}
         </Button>
       }
       error={avatars.error}
@@ -27,8 +29,8 @@ export function Avatars() {
     >
       {(avatars.data?.length ?? 0) > 8 && (
         <TextInput
-          aria-label="Find an avatar"
-          placeholder="Find an avatar"
+          aria-label={words.find}
+          placeholder={words.find}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           maw={320}
@@ -40,7 +42,7 @@ export function Avatars() {
             key={avatar.id}
             href={`#/avatars/${avatar.id}`}
             name={avatar.name}
-            about={avatar.agentId ? avatar.description || avatar.agent?.name : texts.person.mute}
+            about={avatar.agentId ? avatar.description || avatar.agent?.name : words.mute}
             picture={avatar.thumbnailUrl}
             {...(avatar.agent?.voice && {
               speaks: { provider: avatar.agent.provider, voice: avatar.agent.voice },
@@ -48,9 +50,7 @@ export function Avatars() {
           />
         ))}
       </div>
-      {avatars.data?.length === 0 && (
-        <Empty title="No avatar yet">Make one from a picture, or from one of the built-in people.</Empty>
-      )}
+      {avatars.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
   );
 }

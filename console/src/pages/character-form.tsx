@@ -31,7 +31,7 @@ import { TryIt } from '../parts/try-it.tsx';
 import { VoiceSample } from '../parts/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
 
-const words = texts.characterForm;
+const { characterForm: words, personForm: shared, common } = texts;
 
 export function CharacterForm() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -45,7 +45,7 @@ export function CharacterForm() {
   });
   return (
     <Page
-      title={isNew ? words.newTitle : (character.data?.name ?? words.title)}
+      title={isNew ? texts.characters.add : (character.data?.name ?? words.title)}
       error={character.error}
       loading={!isNew && character.isPending}
     >
@@ -72,7 +72,7 @@ function Form({ before }: { before: Character | undefined }) {
         const now = await api.get('/v3/characters/{id}', { path: { id: before.id } });
         const isChanged =
           now.updatedAt !== before.updatedAt || now.brain?.updatedAt !== before.brain?.updatedAt;
-        if (isChanged) throw new Outdated(words.outdated);
+        if (isChanged) throw new Outdated(texts.outdated.character);
       }
       return saveCharacter(fields, before);
     },
@@ -80,7 +80,7 @@ function Form({ before }: { before: Character | undefined }) {
       setDirty(false);
       await cache.invalidateQueries({ queryKey: ['characters'] });
       cache.setQueryData(['character', saved.id], saved);
-      notifications.show({ message: words.saved(saved.name), color: 'teal' });
+      notifications.show({ message: common.saved(saved.name), color: 'teal' });
       await navigate({ to: `/characters/${saved.id}` as '/' });
     },
   });
@@ -95,7 +95,7 @@ function Form({ before }: { before: Character | undefined }) {
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label={words.name}
+            label={common.name}
             required
             maxLength={200}
             value={fields.name}
@@ -108,17 +108,17 @@ function Form({ before }: { before: Character | undefined }) {
             onChange={change}
           />
           <TextInput
-            label={words.description}
+            label={shared.description}
             value={fields.description}
             onChange={(event) => change({ description: event.currentTarget.value })}
           />
-          <Divider label={words.brain} />
+          <Divider label={shared.brain} />
           {!isRemote && (
             <>
               <Textarea
-                label={words.instructions}
-                placeholder={words.instructionsExample}
-                description={words.instructionsHelp}
+                label={shared.instructions}
+                placeholder={shared.instructionsExample}
+                description={shared.instructionsHelp}
                 autosize
                 minRows={4}
                 required={fields.greeting !== ''}
@@ -126,8 +126,8 @@ function Form({ before }: { before: Character | undefined }) {
                 onChange={(event) => change({ instructions: event.currentTarget.value })}
               />
               <Textarea
-                label={words.greeting}
-                description={words.greetingHelp}
+                label={shared.greeting}
+                description={shared.greetingHelp}
                 autosize
                 value={fields.greeting}
                 onChange={(event) => change({ greeting: event.currentTarget.value })}
@@ -135,8 +135,8 @@ function Form({ before }: { before: Character | undefined }) {
             </>
           )}
           <Select
-            label={words.knowledge}
-            placeholder={words.noKnowledge}
+            label={shared.knowledge}
+            placeholder={shared.noKnowledge}
             clearable
             data={(knowledge.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
             value={fields.knowledgeBaseId || null}
@@ -144,17 +144,17 @@ function Form({ before }: { before: Character | undefined }) {
           />
           {(tools.data?.length ?? 0) > 0 && (
             <MultiSelect
-              label={words.tools}
+              label={shared.tools}
               data={(tools.data ?? []).map(({ id: value, name }) => ({ value, label: name }))}
               value={fields.toolIds}
               onChange={(toolIds) => change({ toolIds })}
             />
           )}
-          <Divider label={words.voiceGroup} />
+          <Divider label={shared.voiceGroup} />
           {!isRemote && (
             <>
               <Select
-                label={words.voice}
+                label={shared.voice}
                 placeholder={words.noVoice}
                 searchable
                 clearable
@@ -166,18 +166,18 @@ function Form({ before }: { before: Character | undefined }) {
             </>
           )}
           <TextInput
-            label={words.remote}
+            label={shared.remote}
             description={words.remoteHelp}
             value={fields.elevenlabsAgentId}
             onChange={(event) => change({ elevenlabsAgentId: event.currentTarget.value.trim() })}
           />
           <Switch
-            label={words.memory}
+            label={shared.memory}
             checked={fields.memory}
             onChange={(event) => change({ memory: event.currentTarget.checked })}
           />
           <Switch
-            label={words.search}
+            label={shared.search}
             checked={fields.search}
             onChange={(event) => change({ search: event.currentTarget.checked })}
           />
@@ -188,11 +188,11 @@ function Form({ before }: { before: Character | undefined }) {
           />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!hasFace}>
-              {before ? words.save : words.make}
+              {before ? common.save : words.make}
             </Button>
             {!hasFace && (
               <Text size="sm" c="dimmed">
-                {words.faceFirst}
+                {shared.faceFirst}
               </Text>
             )}
             {before && (
@@ -208,7 +208,7 @@ function Form({ before }: { before: Character | undefined }) {
                   void navigate({ to: '/characters' });
                 }}
               >
-                {words.remove}
+                {common.delete}
               </Button>
             )}
           </Group>
@@ -216,19 +216,19 @@ function Form({ before }: { before: Character | undefined }) {
       </form>
       <Card withBorder style={{ alignSelf: 'start', position: 'sticky', top: 72 }}>
         <Title order={2} mb="sm">
-          {words.try}
+          {shared.try}
         </Title>
         {before ? (
           <>
             {isDirty && (
               <Text size="sm" c="dimmed" mb="sm">
-                {words.saveFirst}
+                {shared.saveFirst}
               </Text>
             )}
             <TryIt character={before} />
           </>
         ) : (
-          <Text c="dimmed">{words.tryLater}</Text>
+          <Text c="dimmed">{shared.tryLater}</Text>
         )}
       </Card>
     </SimpleGrid>

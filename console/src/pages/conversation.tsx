@@ -2,7 +2,7 @@ import { Button, Card, Group, Menu, SimpleGrid, Text, Title } from '@mantine/cor
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useFollowed } from '../lib/follow.ts';
-import { download, formatDateTime, formatSeconds, formatTime, percentile } from '../lib/format.ts';
+import { download, formatDateTime, formatSeconds, formatTime, nameOf, percentile } from '../lib/format.ts';
 import { latencies, secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
@@ -10,7 +10,10 @@ import { EraseConversation } from '../parts/erase-conversation.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Timeline } from '../parts/timeline.tsx';
+import { texts } from '../texts/texts.ts';
 import { State } from './conversations.tsx';
+
+const { conversation: words, common } = texts;
 
 export function ConversationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -34,7 +37,7 @@ export function ConversationPage() {
   const save = (kind: string, type: string, text: string) => download(`${id}.${kind}`, type, text);
   return (
     <Page
-      title={record?.name ?? 'Conversation'}
+      title={record?.name ?? words.title}
       error={conversation.error ?? followed.error}
       loading={conversation.isPending}
       actions={
@@ -42,16 +45,16 @@ export function ConversationPage() {
           <>
             <Menu>
               <Menu.Target>
-                <Button variant="default">Download</Button>
+                <Button variant="default">{words.download}</Button>
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item onClick={() => save('txt', 'text/plain', toText(record.transcript))}>
-                  Text
+                  {words.asText}
                 </Menu.Item>
                 <Menu.Item onClick={() => save('json', 'application/json', JSON.stringify(record, null, 2))}>
-                  JSON, with everything
+                  {words.asJson}
                 </Menu.Item>
-                <Menu.Item onClick={() => save('vtt', 'text/vtt', toVtt(record))}>WebVTT</Menu.Item>
+                <Menu.Item onClick={() => save('vtt', 'text/vtt', toVtt(record))}>{words.asVtt}</Menu.Item>
               </Menu.Dropdown>
             </Menu>
             {!isLive && (
@@ -59,7 +62,7 @@ export function ConversationPage() {
             )}
             {isLive && (
               <Button color="red" loading={stop.isPending} onClick={() => stop.mutate()}>
-                Stop
+                {common.stop}
               </Button>
             )}
           </>
@@ -71,28 +74,28 @@ export function ConversationPage() {
         <>
           <Group gap="xl">
             <State status={record.status} reason={record.endReason} />
-            <Fact name="User" value={record.consumerName ?? record.consumerIdentity ?? '—'} />
-            <Fact name="Started" value={formatDateTime(record.startedAt)} />
-            <Fact name="Length" value={formatSeconds(secondsOf(record))} />
+            <Fact name={common.user} value={record.consumerName ?? record.consumerIdentity ?? common.empty} />
+            <Fact name={common.started} value={formatDateTime(record.startedAt)} />
+            <Fact name={common.length} value={formatSeconds(secondsOf(record))} />
             <Fact
-              name="Answers within"
-              value={turns.length ? `${Math.round(percentile(turns, 0.5)!)} ms` : '—'}
+              name={texts.overview.answersWithin}
+              value={turns.length ? texts.units.milliseconds(percentile(turns, 0.5)!) : common.empty}
             />
-            <Fact name="Engine" value={record.engine ?? 'your own agent'} />
+            <Fact name={words.engine} value={record.engine ?? words.ownAgent} />
           </Group>
           {record.endDetail && <Text c="red">{record.endDetail}</Text>}
           <Card withBorder>
             <Title order={2} mb="sm">
-              What happened
+              {words.timeline}
             </Title>
             <Timeline record={record} />
           </Card>
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Card withBorder>
               <Title order={2} mb="sm">
-                Transcript
+                {words.transcript}
               </Title>
-              {record.transcript.length === 0 && <Text c="dimmed">Nobody has said anything yet.</Text>}
+              {record.transcript.length === 0 && <Text c="dimmed">{words.silent}</Text>}
               <ol className="lines" aria-live={isLive ? 'polite' : undefined}>
                 {record.transcript.map(({ id: line, author, content, recordedAt }) => (
                   <li key={line} className={author}>
@@ -104,7 +107,7 @@ export function ConversationPage() {
             </Card>
             <Card withBorder>
               <Title order={2} mb="sm">
-                Events
+                {words.events}
               </Title>
               {record.timeline.map(({ type, content, recordedAt }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
@@ -113,7 +116,7 @@ export function ConversationPage() {
                     {formatTime(recordedAt)}
                   </Text>
                   <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-                    {type.replaceAll('_', ' ')}
+                    {nameOf(words.types, type)}
                   </Text>
                   <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
                     {content}

@@ -13,30 +13,19 @@ import {
 } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
-import { formatDateTime, formatSeconds, words } from '../lib/format.ts';
+import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { secondsOf } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { EraseUser } from '../parts/erase-user.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { conversations: words, common } = texts;
 
 const TAKE = 20;
-const STATUSES = ['running', 'ended', 'error', 'blocked'] as const;
-/** Why a conversation ended: the compiler refuses a list that is not the API's. */
-const REASONS = Object.keys({
-  stopped: true,
-  consumer_left: true,
-  max_duration: true,
-  never_joined: true,
-  idle: true,
-  provider_error: true,
-  avatar_error: true,
-  host_unreachable: true,
-  shutdown: true,
-  crashed: true,
-  quota: true,
-} satisfies Record<NonNullable<Conversation['endReason']>, true>);
+const STATUSES = choices(texts.statuses);
+const REASONS = choices(texts.endReasons);
 
 interface Filter {
   status: string;
@@ -76,46 +65,46 @@ export function Conversations() {
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <Page
-      title="Conversations"
-      about="What is being said, and what was said. Open one to read it."
+      title={common.conversations}
+      about={words.about}
       error={conversations.error}
       loading={conversations.isPending}
     >
       <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }} spacing="sm">
         <Select
-          label="Status"
-          placeholder="any"
+          label={words.status}
+          placeholder={common.any}
           clearable
-          data={STATUSES.map((value) => ({ value, label: value }))}
+          data={STATUSES}
           value={filter.status || null}
           onChange={(status) => change({ status: status ?? '' })}
         />
         <Select
-          label="Ended because"
-          placeholder="any"
+          label={words.endReason}
+          placeholder={common.any}
           clearable
-          data={REASONS.map((value) => ({ value, label: words(value) }))}
+          data={REASONS}
           value={filter.endReason || null}
           onChange={(endReason) => change({ endReason: endReason ?? '' })}
         />
         <TextInput
-          label="User"
+          label={common.user}
           value={filter.user}
           onChange={(event) => change({ user: event.currentTarget.value })}
         />
         <TextInput
-          label="Client"
+          label={common.client}
           value={filter.client}
           onChange={(event) => change({ client: event.currentTarget.value })}
         />
         <TextInput
-          label="From"
+          label={words.from}
           type="date"
           value={filter.from}
           onChange={(event) => change({ from: event.currentTarget.value })}
         />
         <TextInput
-          label="Until"
+          label={words.until}
           type="date"
           value={filter.until}
           onChange={(event) => change({ until: event.currentTarget.value })}
@@ -128,24 +117,24 @@ export function Conversations() {
       )}
       {filter.embed && (
         <Group gap="xs">
-          <Text size="sm">Of the embed {filter.embed}</Text>
+          <Text size="sm">{words.ofEmbed(filter.embed)}</Text>
           <Button size="compact-xs" variant="light" onClick={() => change({ embed: '' })}>
-            Show all
+            {words.showAll}
           </Button>
         </Group>
       )}
       {rows.length === 0 ? (
         <Empty
-          title={isFiltered ? 'No conversation fits' : 'No conversation yet'}
+          title={isFiltered ? words.noneFits : words.none}
           action={
             !isFiltered && (
               <Button component="a" href="../talk/">
-                Talk with an avatar
+                {words.talk}
               </Button>
             )
           }
         >
-          {isFiltered ? 'Loosen the filter above.' : 'They are listed here from the first word on.'}
+          {isFiltered ? words.noneFitsHelp : words.noneYet}
         </Empty>
       ) : (
         <Card withBorder padding={0}>
@@ -153,11 +142,11 @@ export function Conversations() {
             <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Conversation</Table.Th>
-                  <Table.Th>User</Table.Th>
-                  <Table.Th>Started</Table.Th>
-                  <Table.Th>Length</Table.Th>
-                  <Table.Th>State</Table.Th>
+                  <Table.Th>{words.conversation}</Table.Th>
+                  <Table.Th>{common.user}</Table.Th>
+                  <Table.Th>{common.started}</Table.Th>
+                  <Table.Th>{common.length}</Table.Th>
+                  <Table.Th>{common.state}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -169,7 +158,9 @@ export function Conversations() {
                       </Anchor>
                     </Table.Td>
                     <Table.Td>
-                      {one.embedId ? 'a visitor' : (one.consumerName ?? one.consumerIdentity ?? '—')}
+                      {one.embedId
+                        ? words.visitor
+                        : (one.consumerName ?? one.consumerIdentity ?? common.empty)}
                     </Table.Td>
                     <Table.Td>{formatDateTime(one.startedAt)}</Table.Td>
                     <Table.Td>{formatSeconds(secondsOf(one))}</Table.Td>
@@ -188,7 +179,7 @@ export function Conversations() {
           total={Math.ceil(conversations.data!.total / TAKE)}
           value={page}
           onChange={setPage}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getControlProps={(control) => ({ 'aria-label': words.pages[control] })}
         />
       )}
     </Page>
@@ -199,9 +190,13 @@ export function State({ status, reason }: { status: string; reason: string | und
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
     <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} tt="none">
-      {status === 'running' ? 'live' : words(reason ?? status)}
+      {reason === undefined ? nameOf(texts.statuses, status) : nameOf(texts.endReasons, reason)}
     </Badge>
   );
+}
+
+function choices(names: Record<string, string>) {
+  return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
 
 function readFilter({ from, until, ...rest }: Filter) {

@@ -26,6 +26,9 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { texts } from '../texts/texts.ts';
+
+const { embeds: words, embedForm: form, personForm, common } = texts;
 
 export function Embeds() {
   const embeds = useQuery({ queryKey: ['embeds'], queryFn: listEmbeds });
@@ -35,18 +38,15 @@ export function Embeds() {
   const reload = () => void cache.invalidateQueries({ queryKey: ['embeds'] });
   return (
     <Page
-      title="Embeds"
-      about="An avatar on your website by one line of HTML, within limits that you set."
+      title={words.title}
+      about={words.about}
       error={embeds.error}
       loading={embeds.isPending}
-      actions={<Button onClick={() => setEdited('new')}>New embed</Button>}
+      actions={<Button onClick={() => setEdited('new')}>{words.add}</Button>}
     >
       {embeds.data?.length === 0 && (
-        <Empty
-          title="No embed yet"
-          action={<Button onClick={() => setEdited('new')}>Make the first one</Button>}
-        >
-          Choose an avatar, name the websites that may show it, and copy the line.
+        <Empty title={words.none} action={<Button onClick={() => setEdited('new')}>{words.first}</Button>}>
+          {words.noneYet}
         </Empty>
       )}
       <Stack>
@@ -56,7 +56,7 @@ export function Embeds() {
               <Group gap="sm">
                 <Text fw={700}>{embed.name}</Text>
                 <Badge color={embed.enabled ? 'teal' : 'gray'} variant="light" tt="none">
-                  {embed.enabled ? 'on' : 'off'}
+                  {embed.enabled ? words.on : words.off}
                 </Badge>
               </Group>
               <Group gap="xs">
@@ -66,10 +66,10 @@ export function Embeds() {
                   size="compact-sm"
                   variant="subtle"
                 >
-                  Conversations
+                  {common.conversations}
                 </Button>
                 <Button size="compact-sm" variant="light" onClick={() => setEdited(embed)}>
-                  Change
+                  {common.change}
                 </Button>
                 <Button
                   size="compact-sm"
@@ -83,24 +83,30 @@ export function Embeds() {
                     )
                   }
                 >
-                  Delete
+                  {common.delete}
                 </Button>
               </Group>
             </Group>
             <Text size="sm" c="dimmed" mb="sm">
-              {avatars.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId} on{' '}
-              {embed.allowedOrigins.join(', ')}. Today {formatSeconds(embed.use.secondsToday)} of{' '}
-              {formatSeconds(embed.secondsPerDay)}; {embed.use.running} of {embed.concurrentConversations}{' '}
-              live.
+              {words.summary(
+                avatars.data?.find(({ id }) => id === embed.characterId)?.name ?? embed.characterId,
+                embed.allowedOrigins,
+              )}{' '}
+              {words.use(
+                formatSeconds(embed.use.secondsToday),
+                formatSeconds(embed.secondsPerDay),
+                embed.use.running,
+                embed.concurrentConversations,
+              )}
             </Text>
-            <CodeBlock code={embed.snippet} label={`The line for ${embed.name}`} />
+            <CodeBlock code={embed.snippet} label={words.line(embed.name)} />
           </Card>
         ))}
       </Stack>
       <Modal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
-        title={edited === 'new' ? 'New embed' : 'Change embed'}
+        title={edited === 'new' ? words.add : words.changeTitle}
         size="xl"
       >
         {edited && (
@@ -153,14 +159,14 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
-            label="Name"
+            label={common.name}
             required
             data-autofocus
             value={fields.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Select
-            label="Avatar"
+            label={common.avatar}
             required
             searchable
             data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
@@ -168,87 +174,87 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
             onChange={(characterId) => change({ characterId: characterId ?? '' })}
           />
           <TagsInput
-            label="Websites that may show it"
-            description="Such as https://shop.example; press Enter after each."
+            label={form.websites}
+            description={form.websitesHelp}
             required={fields.allowedOrigins.length === 0}
             value={fields.allowedOrigins}
             onChange={(allowedOrigins) => change({ allowedOrigins })}
             acceptValueOnBlur
           />
           <Select
-            label="Answers from"
-            placeholder="what its agent answers from"
+            label={personForm.knowledge}
+            placeholder={form.ownKnowledge}
             clearable
             data={(knowledge.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={fields.knowledgeBaseId}
             onChange={(knowledgeBaseId) => change({ knowledgeBaseId })}
           />
           <Textarea
-            label="Greeting"
-            placeholder="its agent’s own"
+            label={personForm.greeting}
+            placeholder={form.ownGreeting}
             autosize
             value={fields.greeting}
             onChange={(event) => change({ greeting: event.currentTarget.value })}
           />
           <Group grow>
             <NumberInput
-              label="Longest, seconds"
+              label={form.longest}
               min={10}
               value={fields.maxSeconds}
               onChange={(value) => change({ maxSeconds: Number(value) })}
             />
             <NumberInput
-              label="At the same time"
+              label={form.atOnce}
               min={1}
               value={fields.concurrentConversations}
               onChange={(value) => change({ concurrentConversations: Number(value) })}
             />
             <NumberInput
-              label="Seconds a day"
+              label={form.perDay}
               min={10}
               value={fields.secondsPerDay}
               onChange={(value) => change({ secondsPerDay: Number(value) })}
             />
           </Group>
           <TextInput
-            label="Title"
-            placeholder="its name"
+            label={form.title}
+            placeholder={form.ownTitle}
             maxLength={80}
             value={fields.look.title ?? ''}
             onChange={(event) => look({ title: event.currentTarget.value })}
           />
           <Group grow>
             <ColorInput
-              label="Colour"
-              placeholder="#146c5f"
+              label={form.colour}
+              placeholder={form.colourExample}
               format="hex"
               value={fields.look.accentColor ?? ''}
               onChange={(accentColor) => look({ accentColor })}
             />
             <Select
-              label="Corner"
+              label={form.corner}
               data={[
-                { value: 'right', label: 'right' },
-                { value: 'left', label: 'left' },
+                { value: 'right', label: form.right },
+                { value: 'left', label: form.left },
               ]}
               value={fields.look.side ?? 'right'}
               onChange={(side) => look({ side: (side ?? 'right') as 'left' | 'right' })}
             />
           </Group>
           <Switch
-            label="On"
+            label={form.on}
             checked={fields.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />
           <Problem error={save.error} />
           <Button type="submit" loading={save.isPending}>
-            Save
+            {common.save}
           </Button>
         </Stack>
       </form>
       <div>
         <Text fw={600} mb="xs">
-          Preview
+          {form.preview}
         </Text>
         {before ? (
           createElement('visavis-avatar', {
@@ -258,7 +264,7 @@ function EmbedForm({ before, onSaved }: { before: Embed | undefined; onSaved: ()
             style: { '--visavis-accent': before.look.accentColor },
           })
         ) : (
-          <Text c="dimmed">Once it is saved, you talk with it here as a visitor does.</Text>
+          <Text c="dimmed">{form.previewLater}</Text>
         )}
       </div>
     </SimpleGrid>

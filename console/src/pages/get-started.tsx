@@ -6,6 +6,9 @@ import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Page } from '../parts/page.tsx';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.start;
 
 export function GetStarted() {
   const avatars = useQuery({ queryKey: ['avatars'], queryFn: listAvatars });
@@ -14,14 +17,9 @@ export function GetStarted() {
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];
   const snippets = avatar && makeSnippets({ serviceUrl, avatarId: avatar.id, agentId: avatar.agentId!.id });
   return (
-    <Page
-      title="Get started"
-      about="A conversation from your own code, with the ids of this organization filled in. Put an API key into KEY."
-      error={avatars.error}
-      loading={avatars.isPending}
-    >
+    <Page title={words.title} about={words.about} error={avatars.error} loading={avatars.isPending}>
       <Select
-        label="Avatar"
+        label={texts.common.avatar}
         maw={320}
         data={speaking.map(({ id, name }) => ({ value: id, label: name }))}
         value={avatar?.id ?? null}
@@ -46,7 +44,7 @@ export function GetStarted() {
           ))}
         </Tabs>
       )}
-      {speaking.length === 0 && <Text>Make an avatar first: these lines need one that speaks.</Text>}
+      {speaking.length === 0 && <Text>{words.none}</Text>}
     </Page>
   );
 }

@@ -10,6 +10,9 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { keys: words, clientTokens: token, common } = texts;
 
 export function Keys() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: listApiKeys });
@@ -20,14 +23,9 @@ export function Keys() {
     onSuccess: reload,
   });
   return (
-    <Page
-      title="Keys and tokens"
-      about="An API key may do everything in this organization: keep it on servers. Browsers of your users get client tokens."
-      error={keys.error}
-      loading={keys.isPending}
-    >
-      <NameForm label="New API key" placeholder="what it is for" create={create} />
-      {create.data && <ShownOnce what="key" label="The new key" value={create.data.key} />}
+    <Page title={words.title} about={words.about} error={keys.error} loading={keys.isPending}>
+      <NameForm label={words.add} placeholder={words.purpose} create={create} />
+      {create.data && <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={create.data.key} />}
       <Stack gap="sm">
         {keys.data?.map((key) => (
           <Card key={key.id} withBorder>
@@ -35,24 +33,24 @@ export function Keys() {
               <div>
                 <Text fw={600}>{key.name}</Text>
                 <Text size="sm" c="dimmed">
-                  {key.lastUsedAt ? `last used ${formatDateTime(key.lastUsedAt)}` : 'never used'}
-                  {key.expiresAt && ` · until ${formatDateTime(key.expiresAt)}`}
+                  {key.lastUsedAt ? words.lastUsed(formatDateTime(key.lastUsedAt)) : words.neverUsed}
+                  {key.expiresAt && words.until(formatDateTime(key.expiresAt))}
                 </Text>
               </div>
               <Button
                 size="compact-sm"
                 variant="subtle"
                 color="red"
-                aria-label={`Revoke ${key.name}`}
+                aria-label={words.revokeOf(key.name)}
                 onClick={() =>
                   removeLater(
-                    `The key ${key.name}`,
+                    words.key(key.name),
                     () => api.delete('/v3/api-keys/{id}', { path: { id: key.id } }),
                     reload,
                   )
                 }
               >
-                Revoke
+                {words.revoke}
               </Button>
             </Group>
           </Card>
@@ -77,36 +75,36 @@ function ClientTokens() {
   };
   return (
     <Card withBorder>
-      <Title order={2}>Client token</Title>
+      <Title order={2}>{token.title}</Title>
       <Text c="dimmed" size="sm" mb="sm">
-        Lets the browser of one user start sessions for an hour. Your server makes them; here is one to try.
+        {token.about}
       </Text>
       <form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
-            label="User"
+            label={common.user}
             required
             value={user}
             onChange={(event) => setUser(event.currentTarget.value)}
           />
           <Select
-            label="Avatar"
-            placeholder="any"
+            label={common.avatar}
+            placeholder={common.any}
             clearable
             data={(avatars.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={character}
             onChange={setCharacter}
           />
           <Button type="submit" variant="light" loading={create.isPending}>
-            Make a token
+            {token.make}
           </Button>
         </Group>
       </form>
       <Problem error={create.error} />
       {create.data && (
         <Stack mt="md" gap={4}>
-          <Text size="sm">Good until {formatDateTime(create.data.expiresAt)}.</Text>
-          <CodeBlock code={create.data.token} label="The token" />
+          <Text size="sm">{token.goodUntil(formatDateTime(create.data.expiresAt))}</Text>
+          <CodeBlock code={create.data.token} label={token.token} />
         </Stack>
       )}
     </Card>

@@ -3,13 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
-import { formatBytes, words } from '../lib/format.ts';
+import { formatBytes, nameOf } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { ExtractedText } from '../parts/extracted-text.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { PassageSearch } from '../parts/passage-search.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { texts } from '../texts/texts.ts';
+
+const { knowledgeBase: words, common } = texts;
 
 /** Media types by the ends of names: browsers do not know all of them. */
 const TYPES: Record<string, string> = {
@@ -46,7 +49,7 @@ export function KnowledgeBasePage() {
   async function send(file: File): Promise<void> {
     const mimeType = typeOf(file.name);
     if (!mimeType) {
-      const message = `is of no type that can be read: ${Object.keys(TYPES).join(', ')}.`;
+      const message = words.wrongType(Object.keys(TYPES));
       setFailures((now) => [...now, { name: file.name, message }]);
       return;
     }
@@ -73,7 +76,7 @@ export function KnowledgeBasePage() {
 
   return (
     <Page
-      title={base.data?.name ?? 'Knowledge base'}
+      title={base.data?.name ?? words.title}
       error={base.error ?? indexAgain.error}
       loading={base.isPending}
       actions={
@@ -91,16 +94,16 @@ export function KnowledgeBasePage() {
               void navigate({ to: '/knowledge' });
             }}
           >
-            Delete
+            {common.delete}
           </Button>
         )
       }
     >
-      <DropZone label="Documents" multiple onFiles={(files) => void drop(files)}>
+      <DropZone label={words.documents} multiple onFiles={(files) => void drop(files)}>
         <Stack align="center" gap={4} py="lg" ta="center">
-          <Text fw={600}>Drop documents here, or click to choose them</Text>
+          <Text fw={600}>{words.drop}</Text>
           <Text size="sm" c="dimmed">
-            PDF, Word (.docx), web pages, Markdown, text, CSV, JSON
+            {words.types}
           </Text>
         </Stack>
       </DropZone>
@@ -112,7 +115,7 @@ export function KnowledgeBasePage() {
       {sending.map((name) => (
         <Group key={name} gap="sm" role="status">
           <Loader size="xs" />
-          <Text size="sm">Sending {name}…</Text>
+          <Text size="sm">{words.sending(name)}</Text>
         </Group>
       ))}
       <Stack gap="sm">
@@ -133,28 +136,28 @@ export function KnowledgeBasePage() {
                 </Text>
                 {document.status === 'indexing' && <Loader size="xs" />}
                 <Badge color={COLORS[document.status] ?? 'gray'} variant="light" tt="none">
-                  {document.status === 'indexed' ? 'ready' : words(document.status)}
+                  {nameOf(words.statuses, document.status)}
                 </Badge>
                 {document.status === 'indexed' && (
                   <Button
                     size="compact-sm"
                     variant="light"
-                    aria-label={`Text of ${document.name}`}
+                    aria-label={words.textOf(document.name)}
                     onClick={() => setReading(document)}
                   >
-                    Text
+                    {words.text}
                   </Button>
                 )}
                 {document.status === 'failed' && (
                   <Button size="compact-sm" variant="light" onClick={() => indexAgain.mutate(document.id)}>
-                    Try again
+                    {words.again}
                   </Button>
                 )}
                 <Button
                   size="compact-sm"
                   variant="subtle"
                   color="red"
-                  aria-label={`Delete ${document.name}`}
+                  aria-label={common.deleteOf(document.name)}
                   onClick={() =>
                     removeLater(
                       document.name,
@@ -166,7 +169,7 @@ export function KnowledgeBasePage() {
                     )
                   }
                 >
-                  Delete
+                  {common.delete}
                 </Button>
               </Group>
             </Group>
@@ -176,9 +179,7 @@ export function KnowledgeBasePage() {
       {base.data?.documents.some(({ status }) => status === 'indexed') && <PassageSearch id={id} />}
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
       {base.data?.documents.length === 0 && sending.length === 0 && (
-        <Empty title="Empty so far">
-          Drop a document above. Then choose this knowledge base under “Answers from” in an avatar.
-        </Empty>
+        <Empty title={words.none}>{words.noneYet}</Empty>
       )}
     </Page>
   );

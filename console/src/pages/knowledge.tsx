@@ -5,6 +5,9 @@ import { listKnowledgeBases } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { NameForm } from '../parts/name-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.knowledge;
 
 export function Knowledge() {
   const knowledge = useQuery({ queryKey: ['knowledge'], queryFn: listKnowledgeBases });
@@ -18,13 +21,8 @@ export function Knowledge() {
     },
   });
   return (
-    <Page
-      title="Knowledge"
-      about="Documents that avatars answer from. Put those that belong together into one knowledge base."
-      error={knowledge.error}
-      loading={knowledge.isPending}
-    >
-      <NameForm label="New knowledge base" placeholder="Visitor handbook" required create={create} />
+    <Page title={words.title} about={words.about} error={knowledge.error} loading={knowledge.isPending}>
+      <NameForm label={words.add} placeholder={words.example} required create={create} />
       <Stack gap="sm">
         {knowledge.data?.map(({ id, name: title, documents }) => {
           const indexed = documents.filter(({ status }) => status === 'indexed').length;
@@ -35,21 +33,14 @@ export function Knowledge() {
                   {title}
                 </Anchor>
                 <Text size="sm" c="dimmed">
-                  {documents.length === 0
-                    ? 'empty'
-                    : `${documents.length} document${documents.length === 1 ? '' : 's'}, ${indexed} ready`}
+                  {documents.length === 0 ? words.empty : words.documents(documents.length, indexed)}
                 </Text>
               </Group>
             </Card>
           );
         })}
       </Stack>
-      {knowledge.data?.length === 0 && (
-        <Empty title="No knowledge yet">
-          Give it a name above, then drop your PDF, Word, web or text files into it. An avatar that answers
-          from it finds the passage that fits the question.
-        </Empty>
-      )}
+      {knowledge.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
   );
 }

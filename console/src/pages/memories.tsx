@@ -5,6 +5,9 @@ import { formatDateTime } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.memories;
 
 export function Memories() {
   const [user, setUser] = useState('');
@@ -18,50 +21,44 @@ export function Memories() {
   const reload = () => void cache.invalidateQueries({ queryKey: ['memories'] });
   const rows = memories.data?.memories ?? [];
   return (
-    <Page
-      title="Memories"
-      about="What users told avatars that remember, in their own words. Only the same user with the same avatar hears of it again."
-      error={memories.error}
-      loading={memories.isPending}
-    >
+    <Page title={words.title} about={words.about} error={memories.error} loading={memories.isPending}>
       <Group align="flex-end">
-        <TextInput label="User" value={user} onChange={(event) => setUser(event.currentTarget.value)} />
+        <TextInput
+          label={texts.common.user}
+          value={user}
+          onChange={(event) => setUser(event.currentTarget.value)}
+        />
         {user.trim() && rows.length > 0 && (
           <Button
             color="red"
             variant="light"
             onClick={() =>
               removeLater(
-                `Everything of ${user.trim()}`,
+                words.allOf(user.trim()),
                 () => api.delete('/v3/memories', { query: { user: user.trim() } }),
                 reload,
               )
             }
           >
-            Erase all of this user
+            {words.eraseAll}
           </Button>
         )}
       </Group>
-      {rows.length === 0 && (
-        <Empty title="Nothing is remembered">
-          Switch on “Remembers what a user told it before” in an avatar, and what users say of themselves is
-          kept here.
-        </Empty>
-      )}
+      {rows.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {(memories.data?.total ?? 0) > rows.length && (
         <Text size="sm" c="dimmed">
-          The newest {rows.length} of {memories.data?.total}.
+          {words.newest(rows.length, memories.data!.total)}
         </Text>
       )}
       {rows.map((memory) => (
         <Card key={memory.id} withBorder>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
-              <Text>“{memory.content}”</Text>
+              <Text>{words.quoted(memory.content)}</Text>
               <Text size="sm" c="dimmed">
                 {memory.user} · {formatDateTime(memory.updatedAt)} ·{' '}
                 <Anchor size="sm" href={`#/conversations/${memory.conversationId}`}>
-                  conversation
+                  {words.conversation}
                 </Anchor>
               </Text>
             </div>
@@ -71,13 +68,13 @@ export function Memories() {
               color="red"
               onClick={() =>
                 removeLater(
-                  'The memory',
+                  words.memory,
                   () => api.delete('/v3/memories/{id}', { path: { id: memory.id } }),
                   reload,
                 )
               }
             >
-              Erase
+              {words.erase}
             </Button>
           </Group>
         </Card>

@@ -1,19 +1,17 @@
-import { Alert, Anchor, Badge, Box, Button, Card, Code, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Box, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
-import { formatBytes } from '../lib/format.ts';
+import { formatBytes, nameOf } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
+import { WithCode } from '../parts/with-code.tsx';
+import { texts } from '../texts/texts.ts';
+
+const words = texts.models;
 
 const WATCH_MS = 1000;
-const PURPOSES: Record<LocalModel['purpose'], string> = {
-  runtime: 'Needed by all others',
-  turns: 'Turns',
-  'speech-recognition': 'Speech recognition',
-  voice: 'Voice',
-};
 
 /** For the operator: models that let avatars hear and speak on the machine of the service. */
 export function Models() {
@@ -31,12 +29,7 @@ export function Models() {
   const { data } = models;
   const isBusy = add.isPending || data?.download?.state === 'running';
   return (
-    <Page
-      title="Speech"
-      about="Models with which avatars hear and speak on this machine, without a key. What is added is used from the next conversation on."
-      error={models.error}
-      loading={models.isPending}
-    >
+    <Page title={words.title} about={words.about} error={models.error} loading={models.isPending}>
       {data && (
         <>
           {data.download && <Download download={data.download} onChanged={reload} />}
@@ -54,7 +47,7 @@ export function Models() {
             ))}
           </Stack>
           <Text size="sm" c="dimmed">
-            In <Code>{data.folder}</Code>. At a terminal: <Code>{data.command}</Code>
+            <WithCode text={words.folder(data.folder)} /> <WithCode text={words.command(data.command)} />
           </Text>
         </>
       )}
@@ -68,24 +61,21 @@ function Suggestion({
 }: Pick<LocalModels, 'suggested'> & { onAdd: (names: string[]) => void }) {
   if (!suggested || suggested.missingBytes === 0) return null;
   const { names, missingBytes } = suggested;
+  const { both, voice, hearing } = words.missing;
+  const missing = names.length > 1 ? both : names[0] === 'voice' ? voice : hearing;
   return (
     <Card withBorder>
       <Group justify="space-between">
         <Text maw="60ch">
-          {names.length > 1
-            ? 'Avatars without a key cannot hear yet, and speak with a plain voice.'
-            : names[0] === 'voice'
-              ? 'Avatars without a key speak with a plain voice yet.'
-              : 'Avatars without a key cannot hear yet.'}{' '}
-          What most people want is {formatBytes(missingBytes)}.
+          {missing} {words.suggested(formatBytes(missingBytes))}
         </Text>
-        <Button onClick={() => onAdd(names)}>Add {names.map(nameOf).join(' and ')}</Button>
+        <Button onClick={() => onAdd(names)}>
+          {words.addSuggested(names.map((name) => nameOf(words.names, name)))}
+        </Button>
       </Group>
     </Card>
   );
 }
-
-const nameOf = (name: string) => (name === 'voice' ? 'a natural voice' : name.replace('-', ' '));
 
 function Download({ download, onChanged }: { download: ModelDownload; onChanged: () => void }) {
   const { state, model, bytes, totalBytes, problem, names } = download;
@@ -93,26 +83,21 @@ function Download({ download, onChanged }: { download: ModelDownload; onChanged:
   if (state === 'done') return null;
   if (state !== 'running')
     return (
-      <Alert
-        color={problem ? 'red' : 'gray'}
-        title={problem ? 'The download failed' : 'The download was stopped'}
-      >
-        {problem ?? `What has come of ${names.join(', ')} is kept: adding it again goes on from there.`}
+      <Alert color={problem ? 'red' : 'gray'} title={problem ? words.failed : words.stopped}>
+        {problem ?? words.kept(names)}
       </Alert>
     );
   const share = totalBytes > 0 ? (100 * bytes) / totalBytes : 0;
-  const text = `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`;
+  const text = words.progress(formatBytes(bytes), formatBytes(totalBytes));
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
-        <Text role="status">
-          Downloading {model ?? names[0]} · {text}
-        </Text>
+        <Text role="status">{words.downloading(model ?? names.join(', '), text)}</Text>
         <Button size="compact-sm" variant="light" loading={stop.isPending} onClick={() => stop.mutate()}>
-          Stop
+          {texts.common.stop}
         </Button>
       </Group>
-      <Progress value={share} size="lg" aria-label={`Downloaded: ${text}`} />
+      <Progress value={share} size="lg" aria-label={words.downloaded(text)} />
     </Card>
   );
 }
@@ -140,12 +125,12 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
           </Group>
           <Text size="sm">{title}</Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {PURPOSES[purpose]} · {formatBytes(bytes)} · {describeLanguages(languages)}
+            {[words.purposes[purpose], formatBytes(bytes), ...describeLanguages(languages), ''].join(' · ')}
             <License {...license} />
           </Text>
           {verify.data?.state === 'installed' && (
             <Text size="sm" role="status">
-              Its files are as they were installed.
+              {words.intact}
             </Text>
           )}
           {problem && (
@@ -159,22 +144,22 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
             <Button
               size="compact-sm"
               variant="light"
-              aria-label={`Verify ${name}`}
+              aria-label={words.verifyOf(name)}
               loading={verify.isPending}
               onClick={() => verify.mutate()}
             >
-              Verify
+              {words.verify}
             </Button>
           ) : (
             !unavailable && (
               <Button
                 size="compact-sm"
                 variant="light"
-                aria-label={state === 'partial' ? `Go on with ${name}` : `Add ${name}`}
+                aria-label={state === 'partial' ? words.resumeOf(name) : words.addOf(name)}
                 disabled={isBusy}
                 onClick={onAdd}
               >
-                {state === 'partial' ? 'Go on' : 'Add'}
+                {state === 'partial' ? words.resume : texts.common.add}
               </Button>
             )
           )}
@@ -183,7 +168,7 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
               size="compact-sm"
               variant="subtle"
               color="red"
-              aria-label={`Remove ${name}`}
+              aria-label={words.removeOf(name)}
               disabled={isBusy}
               onClick={() =>
                 removeLater(
@@ -193,7 +178,7 @@ function ModelCard({ model, isBusy, onAdd, onChanged }: ModelCardProps) {
                 )
               }
             >
-              Remove
+              {words.remove}
             </Button>
           )}
         </Group>
@@ -207,12 +192,12 @@ function StateBadge({ model, isDamaged }: { model: LocalModel; isDamaged: boolea
   const { state, receivedBytes, unavailable } = model;
   const [text, color] =
     isDamaged || state === 'damaged'
-      ? ['damaged', 'red']
+      ? [words.damaged, 'red']
       : state === 'installed'
-        ? ['installed', 'teal']
+        ? [words.installed, 'teal']
         : state === 'partial'
-          ? [`${formatBytes(receivedBytes ?? 0)} of it`, 'gray']
-          : [unavailable ? 'not for this machine' : 'not here', 'gray'];
+          ? [words.partial(formatBytes(receivedBytes ?? 0)), 'gray']
+          : [unavailable ? words.unavailable : words.absent, 'gray'];
   return (
     <Badge variant="light" tt="none" color={color}>
       {text}
@@ -232,7 +217,7 @@ function License({ name, url }: LocalModel['license']) {
   );
 }
 
-function describeLanguages(languages: readonly string[]): string {
-  if (languages.length === 0) return '';
-  return languages.includes('*') ? 'many languages · ' : `${languages.join(', ')} · `;
+function describeLanguages(languages: readonly string[]): string[] {
+  if (languages.length === 0) return [];
+  return [languages.includes('*') ? words.manyLanguages : languages.join(', ')];
 }

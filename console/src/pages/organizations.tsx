@@ -2,7 +2,7 @@ import { Badge, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { useState } from 'react';
-import { formatBytes, formatDateTime, formatSeconds } from '../lib/format.ts';
+import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { operator } from '../lib/operator.ts';
 import { NameForm } from '../parts/name-form.tsx';
 import { OrganizationForm } from '../parts/organization-form.tsx';
@@ -10,6 +10,9 @@ import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { organizations: words, common } = texts;
 
 /** For the operator: who may use the service, and how much. */
 export function Organizations() {
@@ -29,18 +32,18 @@ export function Organizations() {
   });
   return (
     <Page
-      title="Organizations"
-      about="Each has its own avatars, knowledge, conversations and keys, and sees nothing of the others."
+      title={words.title}
+      about={words.about}
       error={organizations.error}
       loading={organizations.isPending}
     >
-      <NameForm label="New organization" required create={create} />
+      <NameForm label={words.add} required create={create} />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
           <OrganizationCard key={organization.id} organization={organization} onChanged={reload} />
         ))}
       </Stack>
-      {organizations.data?.length === 0 && <Empty title="None yet">Give the first one a name above.</Empty>}
+      {organizations.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
     </Page>
   );
 }
@@ -58,7 +61,7 @@ function OrganizationCard({
     mutationFn: () =>
       operator.post('/admin/organizations/{id}/keys', {
         path: { id },
-        body: { name: 'made by the operator' },
+        body: { name: words.keyName },
       }),
   });
   return (
@@ -70,52 +73,54 @@ function OrganizationCard({
               {name}
             </Text>
             <Badge variant="light" tt="none" color={plan === 'paid' ? 'teal' : 'gray'}>
-              {plan}
+              {nameOf(words.plans, plan)}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            since {formatDateTime(createdAt)} · {limits.concurrentSessions} at a time, up to{' '}
-            {formatSeconds(limits.maxSessionSeconds)} ·{' '}
-            {limits.monthlySeconds === undefined
-              ? 'as much as it likes'
-              : `${formatSeconds(limits.monthlySeconds)} a month`}{' '}
-            · {formatBytes(limits.storedBytes)} kept
+            {[
+              words.since(formatDateTime(createdAt)),
+              words.limits(limits.concurrentSessions, formatSeconds(limits.maxSessionSeconds)),
+              limits.monthlySeconds === undefined
+                ? words.unlimited
+                : words.monthly(formatSeconds(limits.monthlySeconds)),
+              words.stored(formatBytes(limits.storedBytes)),
+            ].join(' · ')}
           </Text>
         </div>
         <Group gap="xs">
           <Button size="compact-sm" variant="light" loading={key.isPending} onClick={() => key.mutate()}>
-            Make a key
+            {words.makeKey}
           </Button>
           <Button
             size="compact-sm"
             variant="light"
             aria-expanded={isOpen}
-            aria-label={`Change ${name}`}
+            aria-label={common.changeOf(name)}
             onClick={() => setOpen(!isOpen)}
           >
-            Change
+            {common.change}
           </Button>
           <Button
             size="compact-sm"
             variant="subtle"
             color="red"
-            aria-label={`Delete ${name}`}
+            aria-label={common.deleteOf(name)}
             onClick={() =>
               removeLater(
-                `${name}, with its avatars, documents and conversations,`,
+                words.everything(name),
                 () => operator.delete('/admin/organizations/{id}', { path: { id } }),
                 onChanged,
               )
             }
           >
-            Delete
+            {common.delete}
           </Button>
         </Group>
       </Group>
       <Problem error={key.error} />
       {key.data && (
         <Box mt="sm">
-          <ShownOnce what="key" label={`The new key of ${name}`} value={key.data.key} />
+          <ShownOnce title={texts.shownOnce.key} label={words.newKey(name)} value={key.data.key} />
         </Box>
       )}
       {isOpen && (

@@ -13,10 +13,14 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
-import { formatDateTime, formatSeconds, percentile, words } from '../lib/format.ts';
+import { formatDateTime, formatSeconds, nameOf, percentile } from '../lib/format.ts';
 import { latencies, MOST_RECENT, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
+import { WithCode } from '../parts/with-code.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { overview: words, common, units } = texts;
 
 export function Overview() {
   const concurrency = useQuery({
@@ -31,58 +35,58 @@ export function Overview() {
   const isDemo = conversations[0]?.engine === 'builtin';
   const ms = (share: number) => {
     const value = percentile(turns, share);
-    return value === undefined ? '—' : `${Math.round(value)} ms`;
+    return value === undefined ? common.empty : units.milliseconds(value);
   };
   return (
-    <Page title="Overview" loading={recent.isPending} error={concurrency.error ?? recent.error}>
+    <Page title={words.title} loading={recent.isPending} error={concurrency.error ?? recent.error}>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
         <Figure
-          name="Live now"
-          value={String(concurrency.data?.active ?? '—')}
-          note={`of ${concurrency.data?.limit ?? '—'} at the same time`}
+          name={words.liveNow}
+          value={String(concurrency.data?.active ?? common.empty)}
+          note={words.liveLimit(String(concurrency.data?.limit ?? common.empty))}
         />
-        <Figure name="Conversations" value={String(conversations.length)} note={`in ${RECENT_DAYS} days`} />
         <Figure
-          name="Talked"
+          name={common.conversations}
+          value={String(conversations.length)}
+          note={words.inDays(RECENT_DAYS)}
+        />
+        <Figure
+          name={words.talked}
           value={formatSeconds(conversations.reduce((sum, one) => sum + secondsOf(one), 0))}
-          note={`in ${RECENT_DAYS} days`}
+          note={words.inDays(RECENT_DAYS)}
         />
         <Figure
-          name="Answers within"
+          name={words.answersWithin}
           value={ms(0.5)}
-          note={
-            turns.length === 0 ? 'no turns yet' : `half of ${turns.length} turns; 95 % within ${ms(0.95)}`
-          }
+          note={turns.length === 0 ? words.noTurns : words.turns(turns.length, ms(0.95))}
         />
       </SimpleGrid>
       {conversations.length >= MOST_RECENT && (
         <Text size="sm" c="dimmed">
-          Counted are the newest {MOST_RECENT} conversations.
+          {words.newest(MOST_RECENT)}
         </Text>
       )}
       {isDemo && (
-        <Alert color="yellow" variant="outline" className="notice" title="The offline demo answers">
-          No provider is set up for the last conversation’s agent. Set <code>OPENAI_API_KEY</code>,{' '}
-          <code>GEMINI_API_KEY</code> or <code>ELEVENLABS_API_KEY</code> and start the service again;{' '}
-          <code>npx visavis config</code> shows every setting.
+        <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
+          <WithCode text={words.demoAbout} />
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Card withBorder>
           <Title order={2} mb="sm">
-            Starts by day
+            {words.starts}
           </Title>
           <Days conversations={conversations} />
         </Card>
         <Card withBorder>
           <Title order={2} mb="sm">
-            How they ended
+            {words.endings}
           </Title>
           <Endings conversations={conversations} />
         </Card>
         <Card withBorder>
           <Title order={2} mb="sm">
-            Next steps
+            {words.next}
           </Title>
           <Stack gap="xs">
             {(steps.data ?? []).map(({ name, isDone, href }) => (
@@ -93,14 +97,14 @@ export function Overview() {
                 <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
                   {name}
                 </Anchor>
-                {isDone && <VisuallyHidden>done</VisuallyHidden>}
+                {isDone && <VisuallyHidden>{words.done}</VisuallyHidden>}
               </Group>
             ))}
           </Stack>
         </Card>
         <Card withBorder>
           <Title order={2} mb="sm">
-            Latest conversations
+            {words.latest}
           </Title>
           <Stack gap={6}>
             {conversations.slice(0, 6).map((one) => (
@@ -110,14 +114,14 @@ export function Overview() {
                 </Anchor>
                 <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   {one.status === 'running' ? (
-                    <Badge color="teal">live</Badge>
+                    <Badge color="teal">{texts.statuses.running}</Badge>
                   ) : (
                     formatDateTime(one.startedAt)
                   )}
                 </Text>
               </Group>
             ))}
-            {conversations.length === 0 && <Text c="dimmed">None yet.</Text>}
+            {conversations.length === 0 && <Text c="dimmed">{words.none}</Text>}
           </Stack>
         </Card>
       </SimpleGrid>
@@ -151,14 +155,14 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
     return { label, count: started.length, seconds: started.reduce((sum, one) => sum + secondsOf(one), 0) };
   });
   const most = Math.max(1, ...days.map(({ count }) => count));
-  const told = days.filter(({ count }) => count > 0).map(({ label, count }) => `${label}: ${count}`);
+  const told = days.filter(({ count }) => count > 0).map(({ label, count }) => words.day(label, count));
   return (
     <>
-      <div className="bars" role="img" aria-label={`Starts by day. ${told.join(', ') || 'None.'}`}>
+      <div className="bars" role="img" aria-label={words.startsRead(told)}>
         {days.map(({ label, count, seconds }) => (
           <div
             key={label}
-            title={`${label}: ${count}, ${formatSeconds(seconds)}`}
+            title={words.dayTalked(label, count, formatSeconds(seconds))}
             style={{ height: `${Math.max(2, (count / most) * 100)}%` }}
             data-empty={count === 0 || undefined}
           />
@@ -169,7 +173,7 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
           {days[0]!.label}
         </Text>
         <Text size="xs" c="dimmed">
-          today
+          {words.today}
         </Text>
       </Group>
     </>
@@ -181,7 +185,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
   for (const { endReason } of conversations)
     if (endReason) counts.set(endReason, (counts.get(endReason) ?? 0) + 1);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <Empty title="Nothing yet">Conversations that have ended are counted here.</Empty>;
+  if (total === 0) return <Empty title={words.noEndings}>{words.noEndingsYet}</Empty>;
   return (
     <Stack gap="xs">
       {[...counts]
@@ -190,7 +194,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
           <div key={reason}>
             <Group justify="space-between">
               <Anchor href={`#/conversations?endReason=${reason}`} size="sm">
-                {words(reason)}
+                {nameOf(texts.endReasons, reason)}
               </Anchor>
               <Text size="sm">{count}</Text>
             </Group>
@@ -227,10 +231,10 @@ async function readSteps() {
     ({ createdAt }) => Date.parse(createdAt) - Date.parse(seededAt) > 5_000,
   );
   return [
-    { name: 'Talk with an avatar', isDone: conversations.total > 0, href: '../talk/' },
-    { name: 'Make an avatar of your own', isDone: isMade, href: '#/avatars/new' },
-    { name: 'Give it documents to answer from', isDone: isIndexed, href: '#/knowledge' },
-    { name: 'Put it on your website', isDone: embeds.total > 0, href: '#/embeds' },
-    { name: 'Be told when a conversation ends', isDone: webhooks.total > 0, href: '#/webhooks' },
+    { name: words.steps.talk, isDone: conversations.total > 0, href: '../talk/' },
+    { name: words.steps.avatar, isDone: isMade, href: '#/avatars/new' },
+    { name: words.steps.documents, isDone: isIndexed, href: '#/knowledge' },
+    { name: words.steps.website, isDone: embeds.total > 0, href: '#/embeds' },
+    { name: words.steps.webhook, isDone: webhooks.total > 0, href: '#/webhooks' },
   ];
 }

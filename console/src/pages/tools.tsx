@@ -7,6 +7,9 @@ import { AddForm } from '../parts/add-form.tsx';
 import { Empty, Page } from '../parts/page.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { tools: words, common } = texts;
 
 const NOTHING = { name: '', description: '', url: '', parameters: '' };
 
@@ -29,56 +32,51 @@ export function Tools() {
     },
   });
   return (
-    <Page
-      title="Tools"
-      about="What an avatar can do beside talking: its model calls a tool, and the service sends the call to an address of yours."
-      error={tools.error}
-      loading={tools.isPending}
-    >
+    <Page title={words.title} about={words.about} error={tools.error} loading={tools.isPending}>
       <AddForm create={create}>
         <TextInput
-          label="Name"
-          description="Letters, digits and underscores."
-          placeholder="book_table"
+          label={common.name}
+          description={words.nameHelp}
+          placeholder={words.nameExample}
           required
           value={fields.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Textarea
-          label="What it does, and when to call it"
-          description="The model reads this."
+          label={words.description}
+          description={words.descriptionHelp}
           required
           autosize
           value={fields.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
         <TextInput
-          label="Address"
+          label={common.address}
           type="url"
           required
-          placeholder="https://restaurant.example/tools/book-table"
+          placeholder={words.addressExample}
           value={fields.url}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
         <JsonInput
-          label="Arguments"
-          description="JSON Schema of an object; empty for none."
-          placeholder='{ "type": "object", "properties": { "guests": { "type": "integer" } } }'
+          label={words.parameters}
+          description={words.parametersHelp}
+          placeholder={words.parametersExample}
           autosize
           minRows={2}
-          validationError="This is not JSON yet."
+          validationError={words.notJson}
           value={fields.parameters}
           onChange={(parameters) => change({ parameters })}
         />
       </AddForm>
       {create.data && (
-        <ShownOnce what="secret" label="The secret" purpose="verifies the calls" value={create.data.secret} />
+        <ShownOnce
+          title={texts.shownOnce.toolSecret}
+          label={texts.shownOnce.secretLabel}
+          value={create.data.secret}
+        />
       )}
-      {tools.data?.length === 0 && (
-        <Empty title="No tool yet">
-          Add one above, then choose it in an avatar under “Tools it may use”.
-        </Empty>
-      )}
+      {tools.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {tools.data?.map((tool) => (
         <Card key={tool.id} withBorder>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -99,7 +97,7 @@ export function Tools() {
                 removeLater(tool.name, () => api.delete('/v3/tools/{id}', { path: { id: tool.id } }), reload)
               }
             >
-              Delete
+              {common.delete}
             </Button>
           </Group>
         </Card>

@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { download, formatSeconds } from '../lib/format.ts';
 import { api } from '../lib/session.ts';
 import { Empty, Page } from '../parts/page.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { usage: words, common } = texts;
 
 const MOST_USERS = 1_000;
 
@@ -15,7 +18,7 @@ const CYCLES = Array.from({ length: 12 }, (_, back) => {
   );
   return {
     value: month.toISOString(),
-    label: back === 0 ? 'this cycle' : `${back} month${back > 1 ? 's' : ''} ago`,
+    label: back === 0 ? words.thisCycle : texts.units.monthsAgo(back),
   };
 });
 
@@ -37,6 +40,8 @@ export function Usage() {
   const usage = useQuery({ queryKey: ['usage', from], queryFn: () => readUsage(from) });
   const users = usage.data?.users ?? [];
   const day = (iso: string | undefined) => (iso ? new Date(iso).toLocaleDateString() : '');
+  const cycleStart = day(usage.data?.cycleStart);
+  const cycleEnd = day(usage.data?.cycleEnd);
   const csv = () => {
     const cell = (value: string | number | undefined) => {
       const text = String(value ?? '');
@@ -56,55 +61,54 @@ export function Usage() {
   };
   return (
     <Page
-      title="Usage"
-      about="Seconds count from the join to the end; waiting is free."
+      title={words.title}
+      about={words.about}
       error={usage.error}
       loading={usage.isPending}
       actions={
         <>
           <Select
-            aria-label="Billing cycle"
+            aria-label={words.cycle}
             data={CYCLES}
             value={from}
             allowDeselect={false}
             onChange={(value) => setFrom(value ?? CYCLES[0]!.value)}
           />
           <Button variant="default" disabled={users.length === 0} onClick={csv}>
-            CSV
+            {words.csv}
           </Button>
         </>
       }
     >
       {usage.data && (
         <Text size="sm" c="dimmed">
-          {day(usage.data.cycleStart)} to {day(usage.data.cycleEnd)}
-          {usage.data.total > MOST_USERS && `; the ${MOST_USERS} with most seconds of ${usage.data.total}`}
+          {usage.data.total > MOST_USERS
+            ? words.most(cycleStart, cycleEnd, MOST_USERS, usage.data.total)
+            : words.period(cycleStart, cycleEnd)}
         </Text>
       )}
       {users.length === 0 ? (
-        <Empty title="Nothing in this cycle">
-          Who talks with an avatar is listed here, with seconds and charge.
-        </Empty>
+        <Empty title={words.none}>{words.noneYet}</Empty>
       ) : (
         <Card withBorder padding={0}>
           <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing="sm" horizontalSpacing="md">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>User</Table.Th>
-                  <Table.Th>Client</Table.Th>
-                  <Table.Th ta="right">Conversations</Table.Th>
-                  <Table.Th ta="right">Talked</Table.Th>
-                  <Table.Th ta="right">Charge</Table.Th>
+                  <Table.Th>{common.user}</Table.Th>
+                  <Table.Th>{common.client}</Table.Th>
+                  <Table.Th ta="right">{common.conversations}</Table.Th>
+                  <Table.Th ta="right">{words.talked}</Table.Th>
+                  <Table.Th ta="right">{words.charge}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
                 {users.map((one) => (
                   <Table.Tr key={JSON.stringify([one.user, one.client, one.embedId])}>
                     <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      {one.embedId ? `visitors of ${one.embedId}` : (one.user ?? '—')}
+                      {one.embedId ? words.visitorsOf(one.embedId) : (one.user ?? common.empty)}
                     </Table.Td>
-                    <Table.Td>{one.client ?? '—'}</Table.Td>
+                    <Table.Td>{one.client ?? common.empty}</Table.Td>
                     <Table.Td ta="right">{one.conversations}</Table.Td>
                     <Table.Td ta="right">{formatSeconds(one.seconds)}</Table.Td>
                     <Table.Td ta="right">{one.charge.toFixed(2)}</Table.Td>

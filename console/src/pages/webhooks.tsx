@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visavis/client';
 import { useState } from 'react';
-import { formatDateTime } from '../lib/format.ts';
+import { formatDateTime, nameOf } from '../lib/format.ts';
 import { listWebhooks } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { AddForm } from '../parts/add-form.tsx';
@@ -10,6 +10,9 @@ import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { removeLater } from '../parts/remove-later.ts';
 import { ShownOnce } from '../parts/shown-once.tsx';
+import { texts } from '../texts/texts.ts';
+
+const { webhooks: words, common } = texts;
 
 const EVENTS: Webhook['eventTypes'] = [
   'conversation.started',
@@ -40,27 +43,32 @@ export function Webhooks() {
     },
   });
   return (
-    <Page
-      title="Webhooks"
-      about="Addresses of yours that are told what happens, signed by the Standard Webhooks specification."
-      error={webhooks.error}
-      loading={webhooks.isPending}
-    >
+    <Page title={words.title} about={words.about} error={webhooks.error} loading={webhooks.isPending}>
       <AddForm create={create} disabled={eventTypes.length === 0}>
         <TextInput
-          label="Address"
+          label={common.address}
           type="url"
           required
-          placeholder="https://shop.example/hooks/visavis"
+          placeholder={words.addressExample}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <MultiSelect label="Events" required data={EVENTS} value={eventTypes} onChange={setEventTypes} />
+        <MultiSelect
+          label={words.events}
+          required
+          data={EVENTS}
+          value={eventTypes}
+          onChange={setEventTypes}
+        />
       </AddForm>
-      {create.data && <ShownOnce what="secret" label="The secret" value={create.data.secret} />}
-      {webhooks.data?.length === 0 && (
-        <Empty title="No webhook yet">Name an address above, and send it a test before it matters.</Empty>
+      {create.data && (
+        <ShownOnce
+          title={texts.shownOnce.secret}
+          label={texts.shownOnce.secretLabel}
+          value={create.data.secret}
+        />
       )}
+      {webhooks.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
       {webhooks.data?.map((webhook) => (
         <WebhookCard key={webhook.id} webhook={webhook} onChanged={reload} />
       ))}
@@ -99,10 +107,10 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
         </Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="light" loading={test.isPending} onClick={() => test.mutate()}>
-            Send a test
+            {words.test}
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={() => enable.mutate(!webhook.enabled)}>
-            {webhook.enabled ? 'Switch off' : 'Switch on'}
+            {webhook.enabled ? words.switchOff : words.switchOn}
           </Button>
           <Button
             size="compact-sm"
@@ -112,14 +120,14 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
               removeLater(webhook.url, () => api.delete('/v3/webhooks/{id}', { path }), onChanged)
             }
           >
-            Delete
+            {common.delete}
           </Button>
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
         {webhook.eventTypes.join(', ')}
       </Text>
-      {!webhook.enabled && <Text c="red">Off. {webhook.disabledReason}</Text>}
+      {!webhook.enabled && <Text c="red">{words.off(webhook.disabledReason)}</Text>}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap={4} mt="sm">
         {rows.map((one) => {
@@ -127,22 +135,22 @@ function WebhookCard({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
           return (
             <Group key={one.id} gap="sm" wrap="nowrap">
               <Badge color={COLORS[one.status] ?? 'gray'} variant="light" tt="none" style={{ flex: 'none' }}>
-                {one.status}
+                {nameOf(words.statuses, one.status)}
               </Badge>
               <Text size="sm" style={{ flex: 1 }} truncate>
-                {one.eventType} · {formatDateTime(one.createdAt)}
-                {last && ` · ${last.status ?? last.error} after ${Math.round(last.durationMs)} ms`}
-                {one.nextAttemptAt && ` · next try ${formatDateTime(one.nextAttemptAt)}`}
+                {words.delivery(one.eventType, formatDateTime(one.createdAt))}
+                {last && words.attempt(last.status ?? last.error, texts.units.milliseconds(last.durationMs))}
+                {one.nextAttemptAt && words.nextTry(formatDateTime(one.nextAttemptAt))}
               </Text>
               <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
-                Send again
+                {words.again}
               </Button>
             </Group>
           );
         })}
         {rows.length === 0 && (
           <Text size="sm" c="dimmed">
-            Nothing was sent yet.
+            {words.nothingSent}
           </Text>
         )}
       </Stack>

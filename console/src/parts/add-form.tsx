@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 /** The fields of something new on a card, with the button that adds it. */
@@ -25,7 +26,7 @@ export function AddForm({
           <Problem error={create.error} />
           <Group>
             <Button type="submit" loading={create.isPending} disabled={disabled}>
-              Add
+              {texts.common.add}
             </Button>
           </Group>
         </Stack>

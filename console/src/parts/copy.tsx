@@ -1,12 +1,13 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core';
+import { texts } from '../texts/texts.ts';
 
 /** A text to take along. */
-export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function Copy({ text, label = texts.common.copy }: { text: string; label?: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <Button size="compact-sm" variant="light" onClick={copy} aria-live="polite">
-          {copied ? 'Copied' : label}
+          {copied ? texts.common.copied : label}
         </Button>
       )}
     </CopyButton>

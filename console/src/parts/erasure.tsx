@@ -47,13 +47,7 @@ export function Erasure<R extends { id: string; erasedAt: string }>(props: Erasu
       >
         {words.button}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={receipt ? words.done : words.title}
-        closeButtonProps={{ 'aria-label': texts.close }}
-        centered
-      >
+      <Modal opened={isOpen} onClose={close} title={receipt ? words.done : words.title} centered>
         <Stack>
           <Problem error={props.error ?? erase.error} />
           {!receipt && <Text>{props.intro ?? erasure.forGood}</Text>}

@@ -2,6 +2,7 @@ import { Button, Drawer, Loader, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { api } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
@@ -36,12 +37,10 @@ export function ExtractedText({
       position="right"
       size="lg"
       title={document?.name}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          The text as it was extracted, in the {total === 1 ? 'one passage' : `${total} passages`} that
-          answers are made of.
+          {texts.extractedText.about(total)}
         </Text>
         <Problem error={pages.error} />
         {pages.isFetching && passages.length === 0 && <Loader size="sm" />}
@@ -54,7 +53,7 @@ export function ExtractedText({
             loading={pages.isFetchingNextPage}
             onClick={() => void pages.fetchNextPage()}
           >
-            Show more
+            {texts.common.showMore}
           </Button>
         )}
       </Stack>

@@ -2,7 +2,10 @@ import { Alert, Group, Image, Input, SegmentedControl, Stack, Text, UnstyledButt
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listFaces } from '../lib/queries.ts';
+import { texts } from '../texts/texts.ts';
 import { DropZone } from './drop-zone.tsx';
+
+const words = texts.facePicker;
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'];
@@ -34,14 +37,14 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
   }
 
   return (
-    <Input.Wrapper label="Face" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+    <Input.Wrapper label={words.label} component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
       <SegmentedControl
         mb="sm"
         fullWidth
-        aria-label="Where its face comes from"
+        aria-label={words.source}
         data={[
-          { value: 'people', label: 'Built-in people' },
-          { value: 'picture', label: 'A picture of your own' },
+          { value: 'people', label: words.people },
+          { value: 'picture', label: words.picture },
         ]}
         value={way}
         onChange={setWay}
@@ -66,16 +69,15 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
         </div>
       ) : (
         <Stack gap="xs">
-          <DropZone label="Picture of the face" accept={TYPES.join()} onFiles={([file]) => void take(file)}>
+          <DropZone label={words.file} accept={TYPES.join()} onFiles={([file]) => void take(file)}>
             <Group wrap="nowrap">
               {(picture ?? (isOwn ? current : undefined)) && (
-                <Image src={picture ?? current} alt="The picture" w={96} h={96} radius="md" fit="cover" />
+                <Image src={picture ?? current} alt={words.current} w={96} h={96} radius="md" fit="cover" />
               )}
               <div>
-                <Text fw={600}>Drop a picture here, or click to choose one</Text>
+                <Text fw={600}>{words.drop}</Text>
                 <Text size="sm" c="dimmed">
-                  A face from the front, mouth closed, evenly lit. PNG, JPEG or WebP, at most 5 MiB. Use
-                  pictures of people who have agreed.
+                  {words.advice}
                 </Text>
               </div>
             </Group>
@@ -92,8 +94,8 @@ export function FacePicker({ identity, picture, current, onChange }: FacePickerP
 }
 
 function refuse({ name, type, size }: File): string | undefined {
-  if (!TYPES.includes(type)) return `${name} is no PNG, JPEG or WebP picture.`;
-  return size > MOST_BYTES ? `${name} is larger than 5 MiB.` : undefined;
+  if (!TYPES.includes(type)) return words.wrongType(name);
+  return size > MOST_BYTES ? words.tooLarge(name) : undefined;
 }
 
 function readDataUrl(file: File): Promise<string> {

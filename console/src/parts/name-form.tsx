@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 /** A field for a name, and what makes a new one of that name. `create` gets the name without blanks around it. */
@@ -34,7 +35,7 @@ export function NameForm({
             style={{ flex: '1 1 14rem', maxWidth: 360 }}
           />
           <Button type="submit" loading={create.isPending}>
-            Create
+            {texts.common.create}
           </Button>
         </Group>
       </form>

@@ -1,12 +1,16 @@
-import { Anchor, Button, Code, Group, PasswordInput, Stack } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { VisavisApiError } from '@visavis/client';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { OPERATOR_PAGES, operatorToken, signInAsOperator, signOutAsOperator } from '../lib/operator.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onSignInNeeded } from '../lib/sign-in-again.ts';
+import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { WithCode } from './with-code.tsx';
+
+const words = texts.operatorSignIn;
 
 /** What the operator's pages stand in: they need the admin token, and no key of an organization. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
@@ -25,9 +29,9 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
       <Group component="header" justify="space-between" mb="lg">
         <Group gap="lg">
           <Anchor href="#/" fw={700} underline="never" size="lg">
-            Visavis
+            {texts.common.product}
           </Anchor>
-          <Group component="nav" aria-label="Pages of the operator" gap="md">
+          <Group component="nav" aria-label={words.pages} gap="md">
             {OPERATOR_PAGES.map(([path, label]) => (
               <Anchor
                 key={path}
@@ -41,7 +45,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           </Group>
         </Group>
         <Button size="compact-md" variant="subtle" onClick={leave}>
-          Sign out
+          {texts.common.signOut}
         </Button>
       </Group>
       <main>{children}</main>
@@ -63,25 +67,17 @@ function OperatorSignIn({ onSignedIn }: { onSignedIn: () => void }) {
       onSignedIn();
     } catch (problem) {
       const isWrong = problem instanceof VisavisApiError && [401, 403].includes(problem.status);
-      setError(isWrong ? new Error('This is not the admin token of the service.') : (problem as Error));
+      setError(isWrong ? new Error(words.wrong) : (problem as Error));
     }
     setBusy(false);
   }
 
   return (
-    <SignInCard
-      title="Operator"
-      about={
-        <>
-          With the admin token: <Code>VISAVIS_ADMIN_TOKEN</Code>, or the file <Code>admin-token</Code> of the
-          data directory. It is kept in this tab alone.
-        </>
-      }
-    >
+    <SignInCard title={words.title} about={<WithCode text={words.about} />}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <PasswordInput
-            label="Admin token"
+            label={words.token}
             autoComplete="off"
             required
             value={token}
@@ -89,10 +85,10 @@ function OperatorSignIn({ onSignedIn }: { onSignedIn: () => void }) {
           />
           <Problem error={error} />
           <Button type="submit" loading={isBusy}>
-            Continue
+            {texts.common.continue}
           </Button>
           <Anchor href="#/" size="sm">
-            To the console of an organization
+            {words.toConsole}
           </Anchor>
         </Stack>
       </form>

@@ -14,23 +14,20 @@ import { useMutation } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
 import { operator } from '../lib/operator.ts';
+import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
+import { Outdated } from './save-problem.tsx';
 
-/** Somebody else has saved meanwhile. */
-class Outdated extends Error {}
+const { organizationForm: words, common } = texts;
 
-const LIMITS = [
-  ['concurrentSessions', 'Conversations at a time', ''],
-  ['maxSessionSeconds', 'Longest conversation', 'Seconds; a conversation must be shorter.'],
-  ['monthlySeconds', 'Seconds a month', 'Empty: as many as it likes.'],
-  ['storedBytes', 'Bytes kept', 'Of documents and pictures together.'],
-  ['documentBytes', 'Largest document', 'Bytes.'],
-] as const;
+type Field = keyof typeof words.fields;
+const FIELDS = Object.keys(words.fields) as Field[];
+/** The least and the most of a field; from 0 on where nothing is said. */
+const RANGES: Partial<Record<Field, { min: number; max: number }>> = { anchorDay: { min: 1, max: 28 } };
 
-type Numbers = Record<
-  (typeof LIMITS)[number][0] | 'chargeBySecond' | 'anchorDay' | 'retentionDays',
-  number | ''
->;
+type Numbers = Record<Field, number | ''>;
+
+const PLANS = Object.entries(texts.organizations.plans).map(([value, label]) => ({ value, label }));
 
 /** An empty field is the default of the installation, which the API calls `null`. */
 const given = (value: number | '') => (value === '' ? null : value);
@@ -52,8 +49,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
     mutationFn: async (force: boolean) => {
       const path = { id: before.id };
       const now = await operator.get('/admin/organizations/{id}', { path });
-      if (!force && now.updatedAt !== before.updatedAt)
-        throw new Outdated('Somebody has saved this organization since you opened it.');
+      if (!force && now.updatedAt !== before.updatedAt) throw new Outdated(texts.outdated.organization);
       const { chargeBySecond, anchorDay, retentionDays, ...limits } = numbers;
       const body = {
         name: name.trim(),
@@ -67,18 +63,17 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
       return operator.patch('/admin/organizations/{id}', { path, body });
     },
     onSuccess: (saved) => {
-      notifications.show({ message: `${saved.name} is saved.`, color: 'teal' });
+      notifications.show({ message: common.saved(saved.name), color: 'teal' });
       onSaved();
     },
   });
 
-  const number = (field: keyof Numbers, label: string, description: string, min = 0, max?: number) => (
+  const number = (field: Field) => (
     <NumberInput
       key={field}
-      label={label}
-      description={description}
-      min={min}
-      {...(max !== undefined && { max })}
+      label={words.fields[field].label}
+      description={words.fields[field].help}
+      {...(RANGES[field] ?? { min: 0 })}
       thousandSeparator=" "
       value={numbers[field]}
       onChange={(value) => setNumbers((now) => ({ ...now, [field]: value === '' ? '' : Number(value) }))}
@@ -94,27 +89,24 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm">
           <TextInput
-            label="Name"
+            label={common.name}
             required
             maxLength={200}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Select
-            label="Plan"
-            data={['free', 'paid']}
+            label={words.plan}
+            data={PLANS}
             allowDeselect={false}
             value={plan}
             onChange={(value) => setPlan(value as Organization['plan'])}
           />
-          {LIMITS.map(([field, label, description]) => number(field, label, description))}
-          {number('chargeBySecond', 'Price of a second', '')}
-          {number('anchorDay', 'Cycle begins on day', 'Of the month, 1 to 28.', 1, 28)}
-          {number('retentionDays', 'Days conversations are kept', '0: until somebody deletes them.')}
+          {FIELDS.map(number)}
         </SimpleGrid>
         <Textarea
-          label="Origins"
-          description="Of pages that may call with a client token, one a line; any where empty."
+          label={words.origins}
+          description={words.originsHelp}
           autosize
           minRows={2}
           value={origins}
@@ -123,7 +115,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
         {save.error instanceof Outdated ? (
           <Alert color="orange" role="alert" title={save.error.message}>
             <Button size="compact-sm" mt="xs" onClick={() => save.mutate(true)}>
-              Save mine anyway
+              {texts.outdated.mine}
             </Button>
           </Alert>
         ) : (
@@ -131,7 +123,7 @@ export function OrganizationForm({ before, onSaved }: { before: Organization; on
         )}
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save
+            {common.save}
           </Button>
         </Group>
       </Stack>

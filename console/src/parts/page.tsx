@@ -1,5 +1,6 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
 interface PageProps {
@@ -14,7 +15,7 @@ interface PageProps {
 /** A page of the console: heading, what to do there, and its content once it has come. */
 export function Page({ title, about, actions, error, loading, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Visavis`;
+    document.title = `${title} · ${texts.common.product}`;
   }, [title]);
   return (
     <Stack gap="lg">
@@ -31,7 +32,7 @@ export function Page({ title, about, actions, error, loading, children }: PagePr
       </Group>
       <Problem error={error} />
       {loading ? (
-        <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
+        <Stack gap="sm" role="status" aria-busy="true" aria-label={texts.common.loading}>
           <Skeleton h={90} />
           <Skeleton h={90} />
           <Skeleton h={90} />

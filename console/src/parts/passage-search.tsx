@@ -2,10 +2,11 @@ import { Badge, Button, Card, Group, Stack, Text, TextInput, Title } from '@mant
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import { PassageCard } from './passage.tsx';
 import { Problem } from './problem.tsx';
 
-const percent = (part: number) => `${Math.round(part * 100)} %`;
+const { passageSearch: words, units } = texts;
 
 /** A question, and the passages that an answer to it would get. */
 export function PassageSearch({ id }: { id: string }) {
@@ -23,29 +24,29 @@ export function PassageSearch({ id }: { id: string }) {
     <Card withBorder>
       <Stack gap="sm">
         <div>
-          <Title order={2}>What would an answer get?</Title>
+          <Title order={2}>{words.title}</Title>
           <Text size="sm" c="dimmed">
-            Ask as a visitor would. These passages are handed to the model, best first.
+            {words.about}
           </Text>
         </div>
         <form onSubmit={ask}>
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="Question"
-              placeholder="When are you open on Thursdays?"
+              label={words.question}
+              placeholder={words.example}
               maxLength={1000}
               value={query}
               onChange={(event) => setQuery(event.currentTarget.value)}
               style={{ flex: '1 1 16rem' }}
             />
             <Button type="submit" loading={search.isPending}>
-              Search
+              {words.search}
             </Button>
           </Group>
         </form>
         <Problem error={search.error} />
-        <Stack gap="sm" role="region" aria-label="Passages found" aria-live="polite">
-          {found?.length === 0 && <Text>Nothing is found. The avatar will say that it does not know.</Text>}
+        <Stack gap="sm" role="region" aria-label={words.found} aria-live="polite">
+          {found?.length === 0 && <Text>{words.none}</Text>}
           {found?.map(({ documentId, documentName, place, headings, text, score, coverage, similarity }) => (
             <PassageCard
               key={`${documentId} ${place}`}
@@ -53,20 +54,15 @@ export function PassageSearch({ id }: { id: string }) {
               text={text}
               aside={
                 <Group gap={4} wrap="nowrap">
-                  <Badge variant="light" tt="none" title="Grows with relevance, within one answer">
-                    score {score.toPrecision(2)}
+                  <Badge variant="light" tt="none" title={words.scoreHelp}>
+                    {words.score(score.toPrecision(2))}
                   </Badge>
-                  <Badge
-                    variant="default"
-                    tt="none"
-                    visibleFrom="xs"
-                    title="Of the weight of the question’s words"
-                  >
-                    words {percent(coverage)}
+                  <Badge variant="default" tt="none" visibleFrom="xs" title={words.wordsHelp}>
+                    {words.words(units.percent(coverage))}
                   </Badge>
                   {similarity !== undefined && (
-                    <Badge variant="default" tt="none" visibleFrom="xs" title="Cosine to the question">
-                      meaning {percent(similarity)}
+                    <Badge variant="default" tt="none" visibleFrom="xs" title={words.meaningHelp}>
+                      {words.meaning(units.percent(similarity))}
                     </Badge>
                   )}
                 </Group>

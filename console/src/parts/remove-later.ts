@@ -1,5 +1,7 @@
 import { notifications } from '@mantine/notifications';
+import { texts } from '../texts/texts.ts';
 
+const words = texts.removal;
 const UNDO_MS = 10_000;
 
 /**
@@ -9,21 +11,21 @@ const UNDO_MS = 10_000;
 export function removeLater(what: string, remove: () => Promise<unknown>, onDone: () => void): void {
   const timer = setTimeout(() => void run(), UNDO_MS);
   const id = notifications.show({
-    title: `${what} will be deleted in ten seconds`,
-    message: 'Close this message to keep it.',
+    title: words.soon(what),
+    message: words.undo,
     autoClose: false,
     color: 'orange',
     onClose: () => clearTimeout(timer),
-    closeButtonProps: { 'aria-label': `Keep ${what}` },
+    closeButtonProps: { 'aria-label': words.keep(what) },
   });
 
   async function run(): Promise<void> {
     try {
       await remove();
-      notifications.show({ message: `${what} is deleted.`, color: 'teal' });
+      notifications.show({ message: words.done(what), color: 'teal' });
     } catch (error) {
       notifications.show({
-        title: `${what} is still there`,
+        title: words.failed(what),
         message: (error as Error).message,
         color: 'red',
       });

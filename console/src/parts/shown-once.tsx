@@ -3,22 +3,17 @@ import { CodeBlock } from './copy.tsx';
 
 /** A secret that the service returns only once, when it is created. */
 export function ShownOnce({
-  what,
+  title,
   label,
-  purpose,
   value,
 }: {
-  what: 'key' | 'secret';
+  title: string;
   /** Its label for screen readers. */
   label: string;
-  purpose?: string;
   value: string;
 }) {
   return (
-    <Alert
-      color="teal"
-      title={`Keep this ${what} now: it is shown this once${purpose ? `, and ${purpose}` : ''}`}
-    >
+    <Alert color="teal" title={title}>
       <CodeBlock code={value} label={label} />
     </Alert>
   );

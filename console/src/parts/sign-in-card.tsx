@@ -1,5 +1,6 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
 
 /** The page for signing in: which credential is needed, and the form. */
 export function SignInCard({
@@ -15,7 +16,7 @@ export function SignInCard({
     <Stack component="main" mih="100dvh" align="center" justify="center" p="md">
       <Card withBorder w="min(26rem, 100%)" p="xl">
         <Text fw={700} c="teal">
-          Visavis
+          {texts.common.product}
         </Text>
         <Title order={1} mb="xs">
           {title}

@@ -1,43 +1,32 @@
-import { Anchor, Button, Checkbox, Code, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { createVisavisClient } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
 import { serviceUrl, signIn } from '../lib/session.ts';
+import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';
+import { WithCode } from './with-code.tsx';
+
+const words = texts.signIn;
 
 /** @param over the page that is open: its key has ceased to be accepted, and what was typed there stays */
 export function SignIn({ onSignedIn, over = false }: { onSignedIn: () => void; over?: boolean }) {
   const form = <SignInForm onSignedIn={onSignedIn} />;
   if (over) {
     return (
-      <Modal
-        opened
-        onClose={() => undefined}
-        withCloseButton={false}
-        title="Your key is not accepted any more"
-        centered
-      >
+      <Modal opened onClose={() => undefined} withCloseButton={false} title={words.expired} centered>
         <Text size="sm" mb="md">
-          It has expired or was revoked. Sign in again and go on where you are: nothing that you typed is
-          lost.
+          {words.expiredAbout}
         </Text>
         {form}
       </Modal>
     );
   }
   return (
-    <SignInCard
-      title="Sign in"
-      about={
-        <>
-          With an API key of your organization. The start of the service prints a link that needs no key; so
-          does <Code>npx visavis talk</Code>.
-        </>
-      }
-    >
+    <SignInCard title={words.title} about={<WithCode text={words.about} />}>
       {form}
       <Anchor href="#/organizations" size="sm" display="block" mt="md">
-        Operator of the service? Sign in with the admin token
+        {words.operator}
       </Anchor>
     </SignInCard>
   );
@@ -68,8 +57,8 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
         <PasswordInput
-          label="API key"
-          placeholder="vv_…"
+          label={words.key}
+          placeholder={words.keyExample}
           autoComplete="off"
           required
           data-autofocus
@@ -77,13 +66,13 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
           onChange={(event) => setKey(event.currentTarget.value)}
         />
         <Checkbox
-          label="Stay signed in on this device"
+          label={words.stay}
           checked={stay}
           onChange={(event) => setStay(event.currentTarget.checked)}
         />
         <Problem error={error} />
         <Button type="submit" loading={isBusy}>
-          Continue
+          {texts.common.continue}
         </Button>
       </Stack>
     </form>

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import type { Conversation } from '@visavis/client';
-import { formatSeconds } from '../lib/format.ts';
+import { formatSeconds, nameOf } from '../lib/format.ts';
 import { texts } from '../texts/texts.ts';
 
-const LANES = ['User', 'Latency', 'Avatar', 'Events'] as const;
+const { conversation: words, common, units } = texts;
+
+const LANES = { user: common.user, latency: words.latency, character: common.avatar, events: words.events };
 const LANE_HEIGHT = 30;
 const COLORS: Record<string, string> = {
   interruption: 'var(--mantine-color-orange-6)',
@@ -31,31 +33,31 @@ export function Timeline({ record }: { record: Conversation }) {
   const events = record.timeline.filter(({ type }) => type !== 'turn');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what can be scrolled.
-    <section aria-label={texts.conversation.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
+    <section aria-label={words.timeline} tabIndex={0} style={{ overflowX: 'auto' }}>
       <div style={{ display: 'grid', gridTemplateColumns: '4.5rem minmax(28rem, 1fr)' }}>
-        {LANES.map((lane) => (
-          <Lane key={lane} name={lane}>
-            {lane === 'User' || lane === 'Avatar'
+        {(Object.keys(LANES) as (keyof typeof LANES)[]).map((lane) => (
+          <Lane key={lane} name={LANES[lane]}>
+            {lane === 'user' || lane === 'character'
               ? record.transcript
-                  .filter(({ author }) => author === (lane === 'User' ? 'user' : 'character'))
+                  .filter(({ author }) => author === lane)
                   .map(({ id, content, recordedAt }) => (
                     <Mark
                       key={id}
                       left={share(Date.parse(recordedAt))}
                       title={content}
                       color={
-                        lane === 'User'
+                        lane === 'user'
                           ? 'var(--mantine-color-blue-6)'
                           : 'var(--mantine-primary-color-filled)'
                       }
                     />
                   ))
               : null}
-            {lane === 'Latency'
+            {lane === 'latency'
               ? turns.map(({ from, latencyMs }) => (
                   <span
                     key={from}
-                    title={`${Math.round(latencyMs)} ms to answer`}
+                    title={words.answered(units.milliseconds(latencyMs))}
                     style={{
                       position: 'absolute',
                       left: `${share(from)}%`,
@@ -68,13 +70,13 @@ export function Timeline({ record }: { record: Conversation }) {
                   />
                 ))
               : null}
-            {lane === 'Events'
+            {lane === 'events'
               ? events.map(({ type, content, recordedAt }, at) => (
                   <Mark
                     // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added.
                     key={at}
                     left={share(Date.parse(recordedAt))}
-                    title={`${type.replaceAll('_', ' ')}: ${content}`}
+                    title={words.event(nameOf(words.types, type), content)}
                     color={COLORS[type] ?? 'var(--mantine-color-gray-5)'}
                   />
                 ))
@@ -83,7 +85,7 @@ export function Timeline({ record }: { record: Conversation }) {
         ))}
         <span />
         <Text size="xs" c="dimmed" style={{ display: 'flex', justifyContent: 'space-between' }}>
-          <span>start</span>
+          <span>{words.start}</span>
           <span>{formatSeconds((end - start) / 1000)}</span>
         </Text>
       </div>

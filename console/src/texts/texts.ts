@@ -1,4 +1,4 @@
-import { en } from './en.ts';
+import { en } from './en/index.ts';
 
 /** What a catalogue of any language has. */
 export type Texts = typeof en;

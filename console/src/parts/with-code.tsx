@@ -1,0 +1,10 @@
+import { Code } from '@mantine/core';
+import { Fragment } from 'react';
+
+/** A text of the catalogue, with what stands between backticks as code. */
+export function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, at) => {
+    const key = `${at} ${part}`;
+    return at % 2 === 1 ? <Code key={key}>{part}</Code> : <Fragment key={key}>{part}</Fragment>;
+  });
+}

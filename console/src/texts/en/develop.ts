@@ -1,0 +1,111 @@
+/** What connects avatars to other software: tools, websites, webhooks, keys and code. */
+export const tools = {
+  title: 'Tools',
+  about:
+    'Tools let an avatar do more than talk. The model calls a tool, and the service sends the call to your address.',
+  nameHelp: 'Letters, digits and underscores.',
+  nameExample: 'book_table',
+  description: 'What it does, and when to call it',
+  descriptionHelp: 'The model reads this.',
+  addressExample: 'https://restaurant.example/tools/book-table',
+  parameters: 'Arguments',
+  parametersHelp: 'A JSON Schema of an object. Leave it empty for no arguments.',
+  parametersExample: '{ "type": "object", "properties": { "guests": { "type": "integer" } } }',
+  notJson: 'This is not JSON yet.',
+  none: 'No tool yet',
+  noneYet: 'Add one above. Then choose it in an avatar under “Tools it may use”.',
+};
+
+export const embeds = {
+  title: 'Embeds',
+  about: 'An embed puts an avatar on your website with one line of HTML, within limits that you set.',
+  add: 'New embed',
+  first: 'Make the first one',
+  none: 'No embed yet',
+  noneYet: 'Choose an avatar, name the websites that may show it, and copy the line.',
+  on: 'on',
+  off: 'off',
+  summary: (avatar: string, websites: readonly string[]) => `${avatar} on ${websites.join(', ')}.`,
+  use: (talked: string, most: string, live: number, limit: number) =>
+    `Today: ${talked} of ${most}. Live: ${live} of ${limit}.`,
+  line: (embed: string) => `The line for ${embed}`,
+  changeTitle: 'Change embed',
+};
+
+export const embedForm = {
+  websites: 'Websites that may show it',
+  websitesHelp: 'For example https://shop.example. Press Enter after each.',
+  ownKnowledge: 'the documents of its agent',
+  ownGreeting: 'the greeting of its agent',
+  longest: 'Longest, seconds',
+  atOnce: 'At the same time',
+  perDay: 'Seconds a day',
+  title: 'Title',
+  ownTitle: 'its name',
+  colour: 'Colour',
+  colourExample: '#146c5f',
+  corner: 'Corner',
+  right: 'right',
+  left: 'left',
+  on: 'On',
+  preview: 'Preview',
+  previewLater: 'Save it first. Then you can talk with it here as a visitor does.',
+};
+
+export const webhooks = {
+  title: 'Webhooks',
+  about:
+    'The service tells your addresses what happens. It signs each message by the Standard Webhooks specification.',
+  addressExample: 'https://shop.example/hooks/visavis',
+  events: 'Events',
+  none: 'No webhook yet',
+  noneYet: 'Add an address above. Then send it a test before it matters.',
+  test: 'Send a test',
+  switchOff: 'Switch off',
+  switchOn: 'Switch on',
+  off: (reason: string | undefined) => (reason ? `Off. ${reason}` : 'Off.'),
+  statuses: { pending: 'pending', succeeded: 'succeeded', failed: 'failed', dropped: 'dropped' },
+  delivery: (event: string, at: string) => `${event} · ${at}`,
+  attempt: (result: string | number | undefined, duration: string) =>
+    ` · ${result ?? 'no answer'} after ${duration}`,
+  nextTry: (at: string) => ` · next try ${at}`,
+  again: 'Send again',
+  nothingSent: 'Nothing sent yet.',
+};
+
+export const keys = {
+  title: 'Keys and tokens',
+  about:
+    'An API key can do everything in this organization, so keep it on servers. Give your users’ browsers client tokens.',
+  add: 'New API key',
+  purpose: 'its purpose',
+  newKey: 'The new key',
+  lastUsed: (at: string) => `last used ${at}`,
+  neverUsed: 'never used',
+  until: (at: string) => ` · until ${at}`,
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke ${name}`,
+  key: (name: string) => `The key ${name}`,
+};
+
+export const clientTokens = {
+  title: 'Client token',
+  about:
+    'It lets the browser of one user start sessions for an hour. Your server normally makes these tokens. Here you can make one to try.',
+  make: 'Make a token',
+  goodUntil: (at: string) => `Valid until ${at}.`,
+  token: 'The token',
+};
+
+export const start = {
+  title: 'Get started',
+  about:
+    'Start a conversation from your own code. The ids are those of this organization. Put an API key into KEY.',
+  none: 'Make an avatar with an agent first.',
+  curl: 'This starts a session. The answer has the address of the room and a token to join it.',
+  typescript: 'Run this on your server, with the typed client.',
+  python: 'This needs only the standard library.',
+  html: 'Put this into the page of your user. TOKEN is a client token that your server made with POST /v3/tokens.',
+  react:
+    'Put this into your app, with @visavis/react and livekit-client. TOKEN is a client token that your server made with POST /v3/tokens.',
+};

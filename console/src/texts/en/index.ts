@@ -1,0 +1,68 @@
+import { common, outdated, problem, removal, shownOnce, units } from './common.ts';
+import {
+  conversation,
+  conversations,
+  endReasons,
+  memories,
+  overview,
+  statuses,
+  usage,
+} from './conversations.ts';
+import { clientTokens, embedForm, embeds, keys, start, tools, webhooks } from './develop.ts';
+import { erasure } from './erasure.ts';
+import { extractedText, knowledge, knowledgeBase, passageSearch } from './knowledge.ts';
+import { models, organizationForm, organizations } from './operator.ts';
+import {
+  avatarForm,
+  avatars,
+  characterForm,
+  characters,
+  facePicker,
+  personForm,
+  tryIt,
+  voiceSample,
+} from './people.ts';
+import { operatorSignIn, shell, signIn } from './shell.ts';
+
+/** What the console says, in English. Other languages are folders beside this one, of the type `Texts`. */
+export const en = {
+  avatarForm,
+  avatars,
+  characterForm,
+  characters,
+  clientTokens,
+  common,
+  conversation,
+  conversations,
+  embedForm,
+  embeds,
+  endReasons,
+  erasure,
+  extractedText,
+  facePicker,
+  keys,
+  knowledge,
+  knowledgeBase,
+  memories,
+  models,
+  operatorSignIn,
+  organizationForm,
+  organizations,
+  outdated,
+  overview,
+  passageSearch,
+  personForm,
+  problem,
+  removal,
+  shell,
+  shownOnce,
+  signIn,
+  start,
+  statuses,
+  tools,
+  tryIt,
+  units,
+  usage,
+  voiceSample,
+  webhooks,
+};

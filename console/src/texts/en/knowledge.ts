@@ -1,0 +1,57 @@
+import { count } from './count.ts';
+
+/** Knowledge bases, their documents and what is found in them. */
+export const knowledge = {
+  title: 'Knowledge',
+  about: 'Avatars answer from these documents. Put documents that belong together into one knowledge base.',
+  add: 'New knowledge base',
+  example: 'Visitor handbook',
+  empty: 'empty',
+  documents: (documents: number, ready: number) => `${count(documents, 'document')}, ${ready} ready`,
+  none: 'No knowledge yet',
+  noneYet:
+    'Type a name above. Then add PDF, Word, web or text files. The avatar finds the passages that fit a question and answers from them.',
+};
+
+export const knowledgeBase = {
+  title: 'Knowledge base',
+  documents: 'Documents',
+  drop: 'Drop documents here, or click to choose them',
+  types: 'PDF, Word (.docx), web pages, Markdown, text, CSV, JSON',
+  wrongType: (types: readonly string[]) =>
+    `The service cannot read this type of file. It reads: ${types.join(', ')}.`,
+  sending: (file: string) => `Sending ${file}…`,
+  statuses: {
+    awaiting_upload: 'waiting for its content',
+    uploaded: 'uploaded',
+    indexing: 'indexing',
+    indexed: 'ready',
+    failed: 'failed',
+  },
+  text: 'Text',
+  textOf: (file: string) => `Text of ${file}`,
+  again: 'Try again',
+  none: 'No documents yet',
+  noneYet: 'Drop a document above. Then choose this knowledge base under “Answers from” in an avatar.',
+};
+
+export const extractedText = {
+  about: (passages: number) =>
+    `This is the text that the service extracted. It has ${count(passages, 'passage')}. Answers use these passages.`,
+};
+
+export const passageSearch = {
+  title: 'What would an answer get?',
+  about: 'Ask as a visitor would. The model gets these passages. The best comes first.',
+  question: 'Question',
+  example: 'When are you open on Thursdays?',
+  search: 'Search',
+  found: 'Passages found',
+  none: 'No passage fits. The avatar will say that it does not know.',
+  score: (score: string) => `score ${score}`,
+  scoreHelp: 'A higher score means more relevant. Compare scores of one search only.',
+  words: (share: string) => `words ${share}`,
+  wordsHelp: 'Share of the question’s words that the passage has, by weight',
+  meaning: (share: string) => `meaning ${share}`,
+  meaningHelp: 'Cosine similarity to the question',
+};

@@ -1,0 +1,97 @@
+const noneYet = 'Make one from a picture, or from one of the built-in people.';
+
+/** Avatars, characters, and what their forms share. */
+export const avatars = {
+  title: 'Avatars',
+  about: 'Your users talk with them. Each has a face, a voice and instructions.',
+  add: 'New avatar',
+  find: 'Find an avatar',
+  none: 'No avatar yet',
+  noneYet,
+  mute: 'It has no agent yet and cannot speak.',
+};
+
+export const characters = {
+  title: 'Characters',
+  about:
+    'A face, a voice and a brain, for conversations of the API’s version 3. Version 1 calls them avatars.',
+  add: 'New character',
+  find: 'Find a character',
+  none: 'No character yet',
+  noneYet,
+};
+
+export const personForm = {
+  description: 'In a few words',
+  descriptionHelp: 'Shown below its name.',
+  brain: 'What it says',
+  instructions: 'Who it is and how it behaves',
+  instructionsExample: 'You are the guide of the harbour museum. You answer in two sentences at most.',
+  instructionsHelp: 'Instructions for the model. A variable of the conversation replaces {{name}}.',
+  greeting: 'Greeting',
+  greetingHelp: 'What it says first.',
+  knowledge: 'Answers from',
+  knowledgeHelp: 'A knowledge base with your documents.',
+  noKnowledge: 'no documents',
+  tools: 'Tools it may use',
+  voiceGroup: 'Model and voice',
+  voice: 'Voice',
+  remote: 'Agent at ElevenLabs',
+  memory: 'Remembers what a user told it before',
+  search: 'May search the web',
+  faceFirst: 'Choose a face first.',
+  try: 'Try it',
+  saveFirst: 'You talk with the saved version. Save to hear your changes.',
+  tryLater: 'Save it first. Then you can talk with it here.',
+};
+
+export const avatarForm = {
+  make: 'Make the avatar',
+  provider: 'Provider',
+  providerHelp: 'Without an API key for the provider, the offline demo answers and says so.',
+  providers: {
+    gemini: 'Google Gemini Live',
+    openai: 'OpenAI Realtime',
+    elevenlabs: 'ElevenLabs Conversational AI',
+  },
+  remoteHelp: 'Its id at ElevenLabs.',
+  noVoice: 'the provider’s default',
+  language: 'Language',
+  noLanguage: 'the language of the user',
+  emotions: 'Shows emotions in its face',
+  backchannel: '“Mm-hm” and “okay” interrupt it',
+  backchannelHelp: 'When off, it continues to speak. This needs speech recognition on this machine.',
+  shared: 'Other avatars use its agent, too. When you save, this avatar gets its own agent.',
+};
+
+export const characterForm = {
+  title: 'Character',
+  make: 'Make the character',
+  noVoice: 'the first voice of the organization',
+  remoteHelp:
+    'Its id at ElevenLabs. That agent brings its own voice and instructions. When empty, Google Gemini Live speaks.',
+};
+
+export const facePicker = {
+  label: 'Face',
+  source: 'Source of the face',
+  people: 'Built-in people',
+  picture: 'A picture of your own',
+  file: 'Picture of the face',
+  current: 'The chosen picture',
+  drop: 'Drop a picture here, or click to choose one',
+  advice:
+    'Choose a face from the front, with a closed mouth and even light. PNG, JPEG or WebP, at most 5 MiB. Use only pictures of people who have agreed.',
+  wrongType: (file: string) => `${file} is not a PNG, JPEG or WebP picture.`,
+  tooLarge: (file: string) => `${file} is larger than 5 MiB.`,
+};
+
+export const voiceSample = {
+  button: 'Listen',
+  label: (voice: string) => `Listen to the voice ${voice}`,
+};
+
+export const tryIt = {
+  conversation: (name: string) => `Console: ${name}`,
+  you: 'You',
+};
