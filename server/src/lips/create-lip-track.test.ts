@@ -40,7 +40,7 @@ describe('createLipTrack', () => {
     expect(weights[VISEMES.indexOf('aa')]).toBeGreaterThan(0.75);
   });
 
-  it('tells the loudness of any chunking and rate alike', () => {
+  it('gives the same loudness for any chunking and rate', () => {
     for (const rate of [8000, 11_025, 24_000, 44_100]) {
       const pcm = new Int16Array(rate);
       pcm.set(tone(400, rate, 12_000), rate * 0.3);

@@ -7,11 +7,11 @@ import { SoundLips } from './sound-lips.ts';
 import { VoiceStatistics } from './voice-statistics.ts';
 
 const SILENT = VISEMES.indexOf('sil');
-/** Above these shares of silence the mouth is at rest; the network is never as sure as the phonemes are. */
+/** Above these weights of silence the mouth is at rest; the network is never as certain as phoneme times. */
 const REST_OF_PHONES = 0.97;
 const REST_OF_SOUND = 0.9;
 const AROUND_MS = 120;
-/** To this power the probabilities of the network are taken. */
+/** The power that the network's probabilities are raised to. */
 const DECISION = 1.5;
 /** Of the loudness: 1.4 dB above its floor. */
 const AUDIBLE = 0.04;
@@ -84,7 +84,9 @@ class MixedLipTrack implements LipTrack {
     return false;
   }
 
-  /** Where nothing is heard for a while (longer than any stop is closed) the network has nothing to go by. */
+  /**
+   * In silence that is longer than the closure of any stop, the network's output is meaningless, so the mouth rests.
+   */
   #restInSilence(timeMs: number, weights: Float32Array): void {
     let loudest = 0;
     for (let at = timeMs - AROUND_MS; at <= timeMs + AROUND_MS; at += AROUND_MS / 6) {
@@ -101,8 +103,8 @@ class MixedLipTrack implements LipTrack {
 }
 
 /**
- * Favours what is likely: the network spreads its doubts over all visemes, and a mouth that shows the mean of them
- * half closes for most of what closes the lips.
+ * Favours likely visemes: the network spreads its uncertainty over all of them, and with their mean the mouth would
+ * only half close for most sounds that close the lips.
  */
 function decide(weights: Float32Array): void {
   let total = 0;

@@ -99,7 +99,7 @@ export function phoneSpans(phones: readonly TimedPhone[], offsetMs = 0): VisemeS
   return spans;
 }
 
-/** Spans further away than this have no part in a moment's shape. */
+/** Spans further away than this do not influence a moment's shape. */
 const HORIZON_MS = 260;
 
 /**

@@ -99,7 +99,7 @@ describe('lips from sound', () => {
     expect(r).toBeGreaterThan(0.65);
   });
 
-  it('meet for most of p, b and m', () => {
+  it('close for most of p, b and m', () => {
     const statistics = new VoiceStatistics();
     const closures = [...spoken.values()].flat().flatMap(({ pcm, phones }) => {
       const track = createLipTrack({ statistics });
@@ -189,7 +189,7 @@ describe('lips from sound', () => {
     for (let time = 20; time < 980; time += 60) expect(silence.visemesAt(time, weights)).toBe(false);
   });
 
-  it('give way to exact phonemes and take over again', () => {
+  it('are replaced by exact phonemes while there are any, and come back after them', () => {
     const { pcm, phones } = spoken.get('Kore')![2]!;
     const ms = pcm.length / 16;
     const track = createLipTrack();

@@ -12,7 +12,7 @@ const FIRST_FRAME_MS = frameTimeMs(0);
 
 /**
  * Visemes from sound alone, while it arrives. A moment is settled once 40 ms after it are known (and then the same
- * however the sound was cut); near the end of what is known the answer takes the last frame for the future.
+ * however the sound was cut); near the end of the known sound the answer takes the last frame for the future.
  */
 export class SoundLips {
   readonly #features = new MelFeatures();

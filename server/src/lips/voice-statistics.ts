@@ -1,6 +1,6 @@
 import { FEATURES, MEL_BANDS } from './mel-features.ts';
 
-/** What an unknown voice is taken to be until it has been heard; as if known for this many frames. */
+/** The assumed statistics of an unknown voice, weighted as if they came from this many frames. */
 const PRIOR_FRAMES = 60;
 const PRIOR_MEAN = -1.1;
 const PRIOR_SPREAD = 0.6;
@@ -10,8 +10,8 @@ const MAX_FRAMES = 2000;
 const PAUSE = -1.5;
 
 /**
- * What has been learned about a voice and its line: loudness, colour, spread. Makes the features of different voices
- * alike. Adapts within seconds; keep one per speaker over several utterances.
+ * Statistics of a voice and its microphone and connection: loudness, colour, spread. They make the features of
+ * different voices alike. Adapts within seconds; keep one per speaker over several utterances.
  */
 export class VoiceStatistics {
   /** log10 of the energy of loud frames. */
@@ -35,9 +35,9 @@ export class VoiceStatistics {
     out[FEATURES - 1] = loudness;
   }
 
-  /** Up at once (the first sound sets it), down slowly, not at all in pauses. */
+  /** Follows the speech level: up at once (the first sound sets it), down slowly, not at all in pauses. */
   #followLevel(energy: number): void {
-    // Below this it is a line's noise, whatever the gain.
+    // Sound below this is noise, at any gain.
     const audible = Math.max(energy, -4.5);
     if (Number.isNaN(this.#level)) this.#level = audible;
     if (audible > this.#level) {

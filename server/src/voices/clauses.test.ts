@@ -47,7 +47,7 @@ describe('splitClauses', () => {
     ]);
   });
 
-  it('reads Markdown as one would aloud', () => {
+  it('reads Markdown as a person reads it aloud', () => {
     const text = [
       '# Plans',
       '',
@@ -80,7 +80,7 @@ describe('splitClauses', () => {
     ]);
   });
 
-  it('makes the first clause short and none too long, and loses no speakable word', () => {
+  it('makes the first clause short and no clause too long, and loses no speakable word', () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.constantFrom(
@@ -105,7 +105,7 @@ describe('splitClauses', () => {
           expect(clause.length).toBeLessThanOrEqual(1500);
           expect(clause.trim()).toBe(clause);
         }
-        // In order and complete: what lies between two clauses cannot be pronounced.
+        // In order and complete: only text that cannot be pronounced lies between two clauses.
         let rest = squeeze(stripMarkdown(text));
         for (const clause of clauses) {
           const at = rest.indexOf(squeeze(clause));

@@ -3,20 +3,20 @@ import { toSpeakable } from './speakable.ts';
 
 /** The first clause is heard while the others are made: about two seconds of speech, 40 ms of synthesis. */
 const FIRST_MAX_CHARS = 48;
-/** What the first sentence may have where no good place to cut it is found. */
+/** The most characters of a first clause that has no good place to cut it. */
 const FIRST_WHOLE_CHARS = 100;
-/** Later clauses are sentences; the voice's melody is best in whole ones. */
+/** Later clauses are sentences: the voice's melody is best in whole sentences. */
 const MAX_CHARS = 160;
-/** A word of its own that is left whole; spoken, an address is far shorter than written. */
+/** An address up to this length stays whole: it is far shorter spoken than written. */
 const MAX_ADDRESS_CHARS = 1500;
 const MIN_BEFORE_CONJUNCTION_CHARS = 16;
 
 /**
  * Cuts a reply into the clauses a voice speaks one after the other: the first one short, so that it is heard soon.
- * Markdown is reduced to the text one would read out. Cuts fall between words only, so numbers, addresses and
- * abbreviations stay whole (a single word beyond all measure is cut between characters). Clauses in which nothing
- * can be pronounced (emoji, bullets, scripts the voice does not know) are left out; apart from those and from
- * spaces, the clauses together are the stripped text.
+ * Markdown is reduced to the text that a person would read out. Cuts fall between words only, so numbers, addresses and
+ * abbreviations stay whole (only an extremely long word is cut between characters). Clauses in which nothing can be
+ * pronounced (emoji, bullets, scripts the voice does not know) are left out; apart from those and from spaces, the
+ * clauses together are the stripped text.
  */
 export function splitClauses(text: string): string[] {
   const clauses: string[] = [];
@@ -47,7 +47,7 @@ function words(block: string): string[] {
     });
 }
 
-/** By whole characters: no surrogate pair is torn apart. */
+/** By whole characters: no surrogate pair is split. */
 function cutWord(word: string, max: number): string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -1,4 +1,4 @@
-/** What is done to every clause that an offline voice has made, before it is heard. */
+/** Processing of every clause that an offline voice has made. */
 import type { TimedPhone } from './voice.ts';
 
 export interface ClauseSound {
@@ -11,9 +11,9 @@ export interface ClauseSound {
 export const SILENCE = 'pau';
 /** Loudness of the spoken part (root mean square), the same for every voice and clause. */
 const TARGET_LEVEL = 3600;
-/** Above this the samples are bent, so that peaks never wrap. */
+/** Samples above this are compressed, so that peaks never overflow. */
 const KNEE = 26_000;
-/** Sound may start this much before its first phoneme's nominal start, and at least this much is kept. */
+/** Sound may start this much before its first phoneme's nominal start, and at least this much is kept before it. */
 const LEAD_MIN_MS = 12;
 const LEAD_MAX_MS = 40;
 const FADE_MS = 5;
@@ -60,7 +60,7 @@ function onsetMs(pcm: Int16Array, sampleRate: number): number {
   return (1000 * Math.max(0, first)) / sampleRate - LEAD_MIN_MS;
 }
 
-/** Brings what is spoken, pauses apart, to the loudness that all voices have, in place. */
+/** Brings speech, measured without its pauses, to the loudness that all voices have, in place. */
 export function levelClause({ pcm, sampleRate, phones }: ClauseSound): void {
   let sum = 0;
   let count = 0;

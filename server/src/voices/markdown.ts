@@ -1,7 +1,7 @@
 /**
- * The text of a piece of Markdown as one would read it aloud: blocks (paragraphs, headings, list items, table rows)
- * separated by line breaks. Code blocks, images without a description, rules and tags are left out. Runs in linear
- * time on any input.
+ * The text of a piece of Markdown as a person would read it aloud: blocks (paragraphs, headings, list items, table
+ * rows) separated by line breaks. Code blocks, images without a description, rules and tags are left out. Runs in
+ * linear time on any input.
  */
 export function stripMarkdown(markdown: string): string {
   const blocks: string[] = [];

@@ -39,7 +39,7 @@ describe('toSpeakable', () => {
 });
 
 describe('speakableShare', () => {
-  it('tells how much of a text would be heard', () => {
+  it('is the share of a text that would be heard', () => {
     expect(speakableShare('Hello 123')).toBe(1);
     expect(speakableShare('Добрый день')).toBe(1);
     expect(speakableShare('你好')).toBe(0);

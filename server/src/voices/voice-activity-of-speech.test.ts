@@ -5,7 +5,7 @@ import { FliteProgram } from './flite/flite-program.ts';
 import { synthesise } from './flite/synthesise.ts';
 import { profileOf } from './flite/voice-profiles.ts';
 
-// Stands here and not in lib: it needs speech, and lib knows no voices.
+// This test is here and not in lib, because it needs speech, and lib may not import voices.
 const RATE = 16_000;
 const AVATAR = [
   'Hello, I am your assistant and I can tell you about our plans.',
@@ -71,7 +71,7 @@ interface Scene {
   reference?: boolean;
 }
 
-/** What the detector tells, with the time at which it does. */
+/** The detector's reports, each with its time. */
 function listen(scene: Scene): (VoiceActivityEvent & { toldMs: number })[] {
   const { durationMs, echoGain = 0, echoDelayMs = 0, noise = 40, speechGain = 1, reference = true } = scene;
   const playout = mix(durationMs, scene.playout ?? []);
@@ -123,7 +123,7 @@ describe('the voice activity detector', () => {
     });
   });
 
-  it('tells nothing of silence, steady noise, a hum, clicks or a fan that starts', () => {
+  it('reports nothing in silence, steady noise, a hum, clicks or a fan that starts', () => {
     const detector = new VoiceActivityDetector(RATE);
     const events: VoiceActivityEvent[] = [];
     let state = 1;
@@ -139,7 +139,7 @@ describe('the voice activity detector', () => {
     expect(events).toEqual([]);
   });
 
-  it('takes its own voice for somebody when it is not told what is played', () => {
+  it('takes the voice of the avatar for a user when it does not get the played sound', () => {
     const scene = { durationMs: 20_000, playout: avatarTalk(20_000), echoGain: 0.5, echoDelayMs: 120 };
     expect(starts(listen({ ...scene, reference: false })).length).toBeGreaterThan(0);
     expect(starts(listen(scene))).toEqual([]);
@@ -193,7 +193,7 @@ describe('the voice activity detector', () => {
       const sorted = delays.toSorted((a, b) => a - b);
       expect(sorted[2]).toBeLessThan(160);
       expect(sorted.at(-1)).toBeLessThan(1000);
-      // And nothing but them.
+      // And no other reports.
       expect(events.length).toBeLessThanOrEqual(speech.length);
     },
     60_000,
@@ -274,7 +274,7 @@ describe('the voice activity detector', () => {
     60_000,
   );
 
-  it('hears at once who was already talking when the microphone was opened', () => {
+  it('detects at once a user who was already talking when the microphone was opened', () => {
     const [event] = starts(listen({ durationMs: 4000, speech: [{ atMs: -120, pcm: user[1]! }] }));
     expect(event!.toldMs).toBeLessThan(400);
   });

@@ -12,7 +12,7 @@ export interface SpokenClause {
   pcm: Int16Array;
   sampleRate: number;
   phones: TimedPhone[];
-  /** Why another voice than the usual one says it, in a sentence for the operator. */
+  /** Why another voice than the usual one speaks, in a sentence for the operator. */
   notice?: string;
 }
 
@@ -21,16 +21,16 @@ export interface VoiceStyle {
   voice: string;
   /** BCP 47 tag of the language that the text is in; English where it is not said. */
   language?: string | undefined;
-  /** Somebody waits for it in silence: it is made before what continues another answer. */
+  /** The user waits for it in silence: it is made before clauses that continue another answer. */
   urgent?: boolean | undefined;
-  /** What the clauses of one answer have in common, by identity: a voice that changes does so between answers. */
+  /** The same object for all clauses of one answer: a voice changes between answers only. */
   answer?: object | undefined;
 }
 
 export interface Voice {
   /** One clause at a time, in the order of the calls. Rejects with an `AbortError` when `signal` fires. */
   speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause>;
-  /** A conversation is about to use it: what takes long to load is loaded. */
+  /** Loads models that take long, because a conversation is about to use the voice. */
   prepare?(): void;
   close(): Promise<void>;
 }

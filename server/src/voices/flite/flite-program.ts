@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { TimedPhone } from '../voice.ts';
 import { ProgramExit, WasiShim } from './wasi-shim.ts';
 
-/** What we use of WebAssembly; neither `lib.es2023` nor `@types/node` 20 declares it. */
+/** The part of WebAssembly that is used here; neither `lib.es2023` nor `@types/node` 20 declares it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (
@@ -41,9 +41,9 @@ interface Prepared {
 }
 
 /**
- * flite as a function. The module is compiled once. It cannot start twice in one instance (it traps: its heap is
- * gone after `main`), so each call has a fresh one; `prepare` makes the next ahead of time, which takes the 9 ms
- * of copying 17 MB of voice data off the way to the first sound.
+ * flite as a function. The module is compiled once. It cannot start twice in one instance (it traps: its heap is gone
+ * after `main`), so each call has a fresh one; `prepare` makes the next ahead of time, so that the first sound does not
+ * wait 9 ms for a copy of 17 MB of voice data.
  */
 export class FliteProgram {
   readonly #module: object;
@@ -109,7 +109,8 @@ function features(settings: FliteSettings): string[] {
 function readWave(file: Uint8Array | undefined): { pcm: Int16Array; sampleRate: number } {
   if (!file || file.length < WAVE_HEADER_BYTES) throw new Error('flite wrote no sound');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  // slice: an odd offset would not do for 16 bit samples, and the file's buffer is larger than its content.
+  // `slice` copies, because 16 bit samples cannot begin at an odd offset, and the file's buffer is larger than its
+  // content.
   const samples = file.slice(
     WAVE_HEADER_BYTES,
     WAVE_HEADER_BYTES + 2 * ((file.length - WAVE_HEADER_BYTES) >> 1),

@@ -9,7 +9,7 @@ const port = parentPort!;
 giveWay();
 const flite = new FliteProgram();
 
-// One clause of each kind of speaker: the optimising compiler has then seen the hot loops before a listener waits.
+// One clause of each kind of speaker, so that the optimising compiler has seen the hot loops before a listener waits.
 for (const voice of ['Kore', 'Puck', 'Charon', 'Kore']) {
   synthesise(flite, 'Hello there, this is a warm up.', profileOf(voice), 0);
 }
@@ -24,6 +24,6 @@ port.on('message', ({ id, text, voice, tailMs }: FliteRequest) => {
     const message = error instanceof Error ? error.message : String(error);
     port.postMessage({ kind: 'failed', id, message } satisfies FliteReply);
   }
-  // After the answer: the next clause finds its instance ready.
+  // After the answer, so that the next clause finds its instance ready.
   flite.prepare();
 });

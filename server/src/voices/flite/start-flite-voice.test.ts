@@ -103,7 +103,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
         start = endMs;
       }
       const mean = (list: number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
-      // Stops are quieter than vowels only if the times are right.
+      // Only if the times are right are stops quieter than vowels.
       expect(mean(levels.p!)).toBeLessThan(0.6 * mean(levels.aa!));
       expect(mean(levels.t!)).toBeLessThan(0.6 * mean(levels.aa!));
     },
@@ -185,11 +185,11 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     expect(clause.phones.length).toBeGreaterThan(2);
   });
 
-  it('refuses what is no clause', async () => {
+  it('refuses a text that is no clause', async () => {
     await expect(voice.speak('word '.repeat(20_000), { voice: 'Puck' })).rejects.toThrow(RangeError);
   });
 
-  it('speaks what a hostile text of 100,000 characters is cut into', async () => {
+  it('speaks the clauses of a hostile text of 100,000 characters', async () => {
     const alphabet = 'etaoin shrdlu ,.;:!?\n*_`|#$%&@<>()[]{}"\'/\\0123456789éßЖ你🙂\u0000';
     let state = 7;
     const characters = Array.from(alphabet);
@@ -205,8 +205,8 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     }
   });
 
-  it('starts a new thread when the old one dies, and still speaks the clause it was at', async () => {
-    // Node tells of every thread that is created.
+  it('starts a new thread when the old one dies, and still speaks the clause that was being made', async () => {
+    // Node emits an event for every thread that is created.
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const fragile = await startFliteVoice();
     try {
@@ -220,7 +220,7 @@ describe('the flite voice', { timeout: 60_000 }, () => {
     }
   });
 
-  it('rejects what is open when it is closed, and everything after', async () => {
+  it('rejects open requests when it is closed, and all later ones', async () => {
     const brief = await startFliteVoice();
     const open = brief.speak('Never heard.', { voice: 'Kore' });
     const outcome = expect(open).rejects.toThrow('closed');

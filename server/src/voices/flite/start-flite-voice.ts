@@ -12,7 +12,7 @@ const MAX_SPEAKABLE_CHARS = 4000;
 /** A clause takes 15 to 100 ms; a thread that needs this long is lost. */
 const CLAUSE_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 30_000;
-/** Threads that die one after the other without a word spoken are not started for ever. */
+/** After so many threads in a row have died without speaking, no more are started. */
 const MAX_FAILED_STARTS = 3;
 
 interface Job {
@@ -83,7 +83,7 @@ class FliteVoice implements Voice {
         job.settle(abortError());
       };
       if (signal) {
-        // One signal for all the clauses of a reply is the usual case, and no leak.
+        // All clauses of a reply share one signal, so many listeners on it are no leak.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
       }
@@ -108,7 +108,7 @@ class FliteVoice implements Voice {
     worker.on('message', (reply: FliteReply) => {
       if (worker === this.#worker) this.#handleReply(reply);
     });
-    // `exit` follows `error` and tells both kinds of death.
+    // `exit` follows `error`, so it reports both kinds of death.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (worker === this.#worker) this.#replaceThread();
@@ -142,7 +142,7 @@ class FliteVoice implements Voice {
   #watch(timeoutMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Its `exit` event brings the replacement.
+      // The `exit` event starts the replacement.
       void this.#worker?.terminate();
     }, timeoutMs);
     this.#timer.unref();

@@ -20,7 +20,8 @@ export function synthesise(
   const { tract } = profile;
   const raw = flite.speak(text, {
     voice: profile.speaker,
-    // Playing faster by `tract` shifts the formants; duration and pitch are asked for so that they come out right.
+    // Playing faster by `tract` shifts the formants; duration and pitch are requested so that they are right after
+    // that.
     durationStretch: tract / profile.tempo,
     pitchHz: profile.pitchHz / tract,
     pitchSpreadHz: profile.pitchSpreadHz / tract,

@@ -57,7 +57,7 @@ describe('the natural voice', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('leaves to the plain one what it has no voice for, and says so once', async () => {
+  it('leaves languages and voices that it lacks to the plain voice, and reports that once', async () => {
     const { voice, reasons, asked } = start();
     expect((await voice.speak('Hello.', { voice: 'Puck' })).notice).toMatch(/no natural voice fits Puck/);
     expect((await voice.speak('Hallo.', { ...KRISTIN, language: 'de' })).notice).toMatch(/speaks de/);
@@ -101,7 +101,7 @@ describe('the natural voice', () => {
     isBroken = true;
     expect(await isNatural(late)).toBe(false);
     isBroken = false;
-    // One that was begun goes on as it began, while no other begins with the natural voice, and none goes back to it.
+    // An answer that was begun goes on in its voice; no other begins with the natural voice, and none goes back to it.
     expect(await isNatural(early)).toBe(true);
     expect(await isNatural({})).toBe(false);
     wait(120_000);
@@ -109,17 +109,17 @@ describe('the natural voice', () => {
     expect(await isNatural(next)).toBe(true);
   });
 
-  it('leaves to the plain one what fails', async () => {
+  it('leaves clauses that fail to the plain voice', async () => {
     const { voice } = start({ speak: () => Promise.reject(new Error('the network failed')) });
     expect((await voice.speak('one', KRISTIN)).notice).toMatch(/failed: the network failed/);
   });
 
-  it('tells why it could not be loaded', async () => {
+  it('reports why it could not be loaded', async () => {
     const { voice } = start({ load: () => Promise.reject(new Error('ONNX Runtime is not installed')) });
     expect((await voice.speak('one', KRISTIN)).notice).toMatch(/ONNX Runtime is not installed/);
   });
 
-  it('lets the plain one begin while it is being loaded', async () => {
+  it('lets the plain voice begin while it is being loaded', async () => {
     vi.useFakeTimers();
     try {
       let loaded: () => void = () => undefined;
@@ -127,7 +127,7 @@ describe('the natural voice', () => {
       const first = voice.speak('one', KRISTIN);
       await vi.advanceTimersByTimeAsync(5000);
       expect((await first).notice).toMatch(/still being loaded/);
-      // The next one does not wait anew.
+      // The next clause does not wait again.
       expect((await voice.speak('two', KRISTIN)).notice).toMatch(/still being loaded/);
       loaded();
       await vi.advanceTimersByTimeAsync(0);

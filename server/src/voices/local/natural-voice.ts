@@ -7,23 +7,26 @@ export interface NaturalVoiceOptions {
   plain: Voice;
   /** Milliseconds that only grow. */
   now: () => number;
-  /** A sentence for the operator; not for every clause anew. */
+  /** Called with a sentence for the operator; each reason is reported once. */
   onFallback: (reason: string) => void;
 }
 
-/** Nobody waits longer for a clause: the pause before it would be taken for the end. */
+/** How long a clause may take: after a longer pause the listener would think that the answer has ended. */
 const PATIENCE_MS = 2500;
-/** Nor for a model that is being loaded, which takes a second or two. */
+/** How long a model may take to load; as a rule it takes a second or two. */
 const LOADING_PATIENCE_MS = 5000;
-/** After it was too slow, no answer begins with it for so long: a voice that changes again and again is worse than a plain one. */
+/**
+ * After it was too slow, no answer begins with the natural voice for so long: a voice that keeps changing is worse than
+ * a plain one.
+ */
 const REST_MS = 20_000;
-/** After it failed. */
+/** The same after it failed. */
 const LONG_REST_MS = 120_000;
 
 /**
- * A natural voice that is never waited for: what it cannot say, or not in time, the plain one says, and all that follows
- * in the same answer. The clauses then carry a notice. An answer that was begun goes on with the natural voice, even where
- * it failed another one meanwhile.
+ * A natural voice with a limit on waiting: a clause that it cannot say, or not in time, is spoken by the plain voice,
+ * and so is the rest of that answer. Those clauses carry a notice. An answer that the natural voice has begun goes on
+ * with it, even if it failed in another answer meanwhile.
  */
 export class NaturalVoice implements Voice {
   readonly #options: NaturalVoiceOptions;
@@ -87,7 +90,7 @@ export class NaturalVoice implements Voice {
     this.#restsUntil = this.#options.now() + forMs;
   }
 
-  /** Waits for the models, but not for ever: then the clauses until they are there are spoken by the plain voice. */
+  /** Waits for the models up to a limit; after that the plain voice speaks until they are loaded. */
   async #notLoaded(signal: AbortSignal | undefined): Promise<string | undefined> {
     if (this.#isLoaded) return undefined;
     this.prepare();
@@ -101,7 +104,7 @@ export class NaturalVoice implements Voice {
     return this.#options.now() < this.#restsUntil ? this.#why : 'the natural voice is still being loaded';
   }
 
-  /** Why the natural voice is not even asked. */
+  /** Why the natural voice is not asked to speak this clause; `undefined` where it is. */
   #unfit({ voice, language, answer }: VoiceStyle): string | undefined {
     const { natural, now } = this.#options;
     const why = answer && this.#plainAnswers.get(answer);

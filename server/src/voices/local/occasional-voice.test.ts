@@ -33,7 +33,7 @@ it('starts for the first sentence, and is closed when nobody has asked for a whi
   expect(told).toEqual(['start', 'close', 'start', 'close']);
 });
 
-it('is tried again where it did not start', async () => {
+it('is started again after a failed start', async () => {
   const { voice, told } = scripted(1);
   await expect(voice.say('one', 'Puck')).rejects.toThrow('no thread');
   await voice.say('two', 'Puck');

@@ -1,6 +1,6 @@
 import type { SpokenClause, Voice } from '../voice.ts';
 
-/** So long it stays for the next sentence. */
+/** How long it waits for another sentence before it is closed. */
 const IDLE_MS = 60_000;
 
 /** A voice for a sentence now and then: it is started for the first, and closed when nobody has asked for a while. */
@@ -40,7 +40,7 @@ export class OccasionalVoice {
     );
   }
 
-  /** One that does not start is tried again by the next who asks. */
+  /** After a failed start the next request starts it again. */
   #open(): Promise<Voice> {
     const opening = this.#start();
     opening.catch(() => {

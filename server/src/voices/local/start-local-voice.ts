@@ -9,15 +9,15 @@ import { NaturalVoice } from './natural-voice.ts';
 export interface LocalVoiceOptions {
   /** Where ONNX Runtime may be. */
   modelsFolder: string;
-  /** Looked at when a conversation begins. */
+  /** Searched for voices when a conversation begins. */
   findVoices: () => Promise<InstalledVoice[]>;
   startThread?: StartThread | undefined;
   log: Logger;
 }
 
 /**
- * The voice of this machine: Piper where its models are installed, with Flite for what they cannot say and when they do not
- * keep up; else Flite alone.
+ * The voice of this machine: Piper where its models are installed, with Flite for text that Piper cannot say and for
+ * when Piper is too slow; else Flite alone.
  */
 export async function startLocalVoice(options: LocalVoiceOptions): Promise<Voice> {
   return new LocalVoice(await startFliteVoice(), options);

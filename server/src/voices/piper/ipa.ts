@@ -1,6 +1,6 @@
 /**
- * English sounds in the letters that Piper's voices were taught with: the International Phonetic Alphabet as American
- * English is written in it by the program that prepared their lessons, stress before the vowel.
+ * English sounds in the letters that Piper's voices were trained with: American English in the International Phonetic
+ * Alphabet, as the program writes it that prepared their training data, with stress before the vowel.
  */
 
 /** A sound of the CMU set, lower case, and its letters. */
@@ -61,8 +61,8 @@ const WEAK: Readonly<Record<string, string>> = { ah: 'ə', er: 'ɚ', iy: 'i', uw
 const VOWEL = /^(?:a[aehowxy]|axr|e[hry]|i[hy]|o[wy]|u[hw])$/;
 
 /**
- * `phones` of one word: `K AE1 T`, or without the numbers of stress, which then falls on its first full vowel; `isWeak`:
- * the word has no stress where it stands.
+ * `phones` of one word: `K AE1 T`, or without the numbers of stress, and the stress then falls on the first full vowel;
+ * `isWeak`: the word is unstressed in its sentence.
  */
 export function toIpa(phones: readonly string[], isWeak = false): SpokenSound[] {
   const sounds = phones.map((written) => {

@@ -20,7 +20,7 @@ describe('durationsTail', () => {
     expect(tail!.length).toBe(tail![1]! + ((tail![2]! - 1) << 7) + 3);
   });
 
-  it('leaves alone what it does not understand', () => {
+  it('does not change a model that it does not understand', () => {
     expect(durationsTail(model(node('Exp', '/Exp_0')))).toBeUndefined();
     expect(durationsTail(model(node('Ceil', '/Ceil_0'), node('Ceil', '/Ceil_1')))).toBeUndefined();
     expect(durationsTail(Buffer.from('no model at all'))).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * The lengths of the phonemes inside a voice. A VITS model computes them and does not tell: bytes appended to the
- * unchanged file make them an output. A protobuf message that is followed by another of its type is merged with it
+ * The lengths of the phonemes inside a voice. A VITS model computes them but has no output for them: bytes appended to
+ * the unchanged file make them an output. A protobuf message that is followed by another of its type is merged with it
  * (https://protobuf.dev/programming-guides/encoding/#last-one-wins), so the file on disk keeps its hash.
  */
 
@@ -17,7 +17,7 @@ const INT64 = 7;
 
 /**
  * The bytes to append to `model`. Durations are rounded up to whole frames, which VITS does in one place: `undefined`
- * where a model has not exactly one such place, so that nobody can tell which it is.
+ * where a model does not have exactly one such place, because the right one is then unknown.
  */
 export function durationsTail(model: Uint8Array): Uint8Array | undefined {
   const rounded: string[] = [];
@@ -30,13 +30,13 @@ export function durationsTail(model: Uint8Array): Uint8Array | undefined {
       }
     }
   } catch {
-    // Whoever opens the model says what is wrong with it.
+    // The error is reported where the model is opened.
     return undefined;
   }
   return rounded.length === 1 ? describeOutput(rounded[0]!) : undefined;
 }
 
-/** A node that makes a row of numbers of the durations, the shape it needs, and the output. */
+/** A node that flattens the durations to one dimension, the shape that it needs, and the output. */
 function describeOutput(source: string): Uint8Array {
   const node = [
     message(NODE.input, text8(source)),

@@ -7,14 +7,14 @@ export interface PiperThreadData {
   modelsFolder: string;
 }
 
-/** A voice of Piper that is installed; its title says whose it is: a woman's or a man's. */
+/** An installed voice of Piper; its title says whether it is a woman's or a man's. */
 export interface InstalledVoice extends InstalledModel {
   /** The `.onnx`; its description is beside it, with `.json` after the name. */
   file: string;
 }
 
 export type PiperJob =
-  /** Loads the voice, and says a few words to nobody. */
+  /** Loads the voice, and makes a few words as a warm-up. */
   | { kind: 'load'; model: InstalledVoice }
   | {
       kind: 'speak';

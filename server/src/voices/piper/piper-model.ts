@@ -8,7 +8,7 @@ import type { TimedPhone } from '../voice.ts';
 import { DURATIONS, durationsTail } from './model-durations.ts';
 import type { Step } from './pronounce.ts';
 
-/** What a voice's `.onnx.json` says of it. */
+/** The fields of a voice's `.onnx.json` that are used. */
 interface PiperConfig {
   sampleRate: number;
   /** Numbers of the symbols. */
@@ -22,7 +22,7 @@ interface PiperConfig {
 const PAD = '_';
 const BEGIN = '^';
 const END = '$';
-/** A pause in the middle that is shorter is no pause to the lips. */
+/** A shorter pause within the sound does not rest the lips. */
 const MIN_PAUSE_MS = 40;
 
 /** A voice of Piper, loaded: phonemes in, sound with the times of the phonemes out. */
@@ -78,7 +78,10 @@ export class PiperModel {
     return { pcm, sampleRate, phones };
   }
 
-  /** Every symbol is followed by a padding. `owners`: of which sound, counted over all steps, a symbol is a part. */
+  /**
+   * Every symbol is followed by a padding. `owners`: for each symbol, the number of the sound that it belongs to,
+   * counted over all steps.
+   */
   #number(steps: readonly Step[]): { ids: number[]; owners: number[] } {
     const ids: number[] = [];
     const owners: number[] = [];
@@ -107,7 +110,9 @@ export class PiperModel {
   }
 }
 
-/** Adds up the frames of each sound; frames are as long as the whole sound says. */
+/**
+ * Adds up the frames of each sound; the length of a frame is the length of all samples divided by the number of frames.
+ */
 function timesOf(
   durations: Float32Array,
   owners: readonly number[],
@@ -138,7 +143,7 @@ function timesOf(
 
 function toPcm(sound: Float32Array): Int16Array {
   const pcm = new Int16Array(sound.length);
-  // All voices are brought to one loudness later; half the range leaves room for those that are loud.
+  // All voices are brought to one loudness later; half of the range leaves room for loud ones.
   for (let i = 0; i < pcm.length; i++) pcm[i] = Math.max(-1, Math.min(1, sound[i]!)) * 32_767;
   return pcm;
 }

@@ -29,7 +29,7 @@ describe('pronounce', () => {
     expect(read(text)).toBe(symbols);
   });
 
-  it('tells the sounds in the set that lips are drawn from', () => {
+  it('gives the sounds in the set of phonemes that lips are drawn from', () => {
     const [step] = pronounce('boy', { dictionary, guess });
     expect(step && 'sounds' in step && step.sounds.map(({ phone }) => phone)).toEqual(['b', 'oy']);
   });

@@ -72,7 +72,7 @@ export function pronounce(text: string, pronunciations: Pronunciations): Step[] 
   const steps: Step[] = [];
   words.forEach((word, at) => {
     if (/^[.,;:!?()]$/.test(word)) {
-      // A mark before the first word is no pause; two in a row are one.
+      // A mark before the first word makes no pause; two in a row make one.
       const last = steps.at(-1);
       if (last && !('mark' in last)) steps.push({ mark: /[()]/.test(word) ? ',' : word });
       return;
@@ -93,7 +93,7 @@ export function pronounce(text: string, pronunciations: Pronunciations): Step[] 
   return steps;
 }
 
-/** A word of the table, and no letter: "I" and, at the beginning, "A" are words. */
+/** A word of the table that is not a single letter; but "I" and, at the beginning, "A" are words. */
 function isShort(written: string, opens: boolean): boolean {
   if (/^[A-Z]$/.test(written) && written !== 'I' && !(written === 'A' && opens)) return false;
   return Object.hasOwn(UNSTRESSED, written.toLowerCase());

@@ -26,9 +26,9 @@ function start(...models: InstalledVoice[]): PiperVoice {
 }
 
 describe('the voice of Piper', () => {
-  it('speaks a clause, and tells when each of its sounds ends', async () => {
+  it('speaks a clause, and gives the end of each of its sounds', async () => {
     const { text, pcm, sampleRate, phones } = await start(man).speak('Come in at 5!', { voice: 'Charon' });
-    // The words as they are written, whatever was read for them.
+    // The words as they are written, not as they are spoken.
     expect(text).toBe('Come in at 5!');
     expect(phones.map(({ phone }) => phone).join(' ')).toBe('pau k ah m ih n ae t f ay v pau');
     const ends = phones.map(({ endMs }) => endMs);
@@ -51,7 +51,7 @@ describe('the voice of Piper', () => {
     expect(puck!.sampleRate).not.toBe(charon!.sampleRate);
   });
 
-  it('speaks what somebody waits for first', async () => {
+  it('speaks an urgent clause first', async () => {
     const piper = start(man);
     const order: string[] = [];
     const speak = (clause: string, urgent: boolean) =>
@@ -60,7 +60,7 @@ describe('the voice of Piper', () => {
     expect(order).toEqual(['the first', 'the second', 'the third']);
   });
 
-  it('makes no sound of what cannot be pronounced, and refuses what is no clause', async () => {
+  it('makes no sound of text that cannot be pronounced, and refuses a text that is no clause', async () => {
     const piper = start(man);
     expect((await piper.speak('🙂', { voice: 'Puck' })).pcm).toHaveLength(0);
     await expect(piper.speak('word '.repeat(2000), { voice: 'Puck' })).rejects.toThrow(RangeError);
@@ -89,7 +89,7 @@ describe('the voice of Piper', () => {
     await expect(start(bare).load()).rejects.toThrow("the voice's description has no sample rate");
   });
 
-  it('is not there without a runtime, and says how to get one', async () => {
+  it('does not start without a runtime, and says how to get one', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'visavis-piper-'));
     voice = startPiperVoice([man], empty);
     await expect(voice.load()).rejects.toThrow('npx visavis models add runtime');

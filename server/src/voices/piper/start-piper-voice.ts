@@ -6,22 +6,24 @@ import { spellOut } from '../spoken-text/spell-out.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import type { InstalledVoice, PiperJob, PiperResult, PiperThreadData } from './piper-messages.ts';
 
-/** Clauses that wait; more are of no use to anybody who listens. */
+/** How many clauses may wait; more would come too late for a listener. */
 const MAX_WAITING = 16;
-/** Loading takes a second, and many on a machine that is full. */
+/** Loading takes a second, and many seconds on a busy machine. */
 const JOB_TIMEOUT_MS = 60_000;
 const MAX_SPEAKABLE_CHARS = 4000;
 const FIRST = 2;
 const LATER = 1;
-/** People of one voice differ as far as it still sounds like one of theirs. */
+/**
+ * The share of a profile's vocal tract that is applied: names that share a model sound different, but still natural.
+ */
 const TRACT_SHARE = 0.5;
 
 export interface PiperVoice extends Voice {
   /** The model that speaks for a voice's name; `undefined` where none of that sex is here. */
   modelFor(voice: string): InstalledVoice | undefined;
-  /** Loads the models, once; rejects with what keeps all of them from speaking. */
+  /** Loads the models, once; rejects if none of them can speak, with the reason. */
   load(): Promise<void>;
-  /** Other models from now on, which have to be loaded. */
+  /** Uses other models from now on; they are loaded anew. */
   setVoices(models: readonly InstalledVoice[]): void;
 }
 
@@ -101,7 +103,7 @@ class Piper implements PiperVoice {
   }
 }
 
-/** Titles of voices say it: "Kristin, a woman from the USA". */
+/** The titles of voices say the sex: "Kristin, a woman from the USA". */
 function sexOf(title: string): 'woman' | 'man' {
   return /\b(?:woman|female|girl)\b/i.test(title) ? 'woman' : 'man';
 }

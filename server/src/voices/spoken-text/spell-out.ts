@@ -16,7 +16,7 @@ const LANGUAGES: Readonly<Record<string, SpokenLanguage>> = {
 
 /**
  * A text as it is read aloud: numbers, dates, times, prices, units, telephone numbers and abbreviations in words.
- * `language` is a BCP 47 tag; one that is not known leaves the text as it is, for the voice to make the best of.
+ * `language` is a BCP 47 tag; for an unknown language the text stays as it is, and the voice reads it as it can.
  * Web and mail addresses stay as they are. Never throws, in time linear in the text.
  */
 export function spellOut(text: string, language = 'en'): string {
@@ -59,7 +59,7 @@ class Rules {
   }
 
   apply(text: string): string {
-    // Most of what is said holds neither.
+    // Most texts have nothing to spell out.
     if (!/[\d.&%€£$¥°#/]/.test(text)) return text;
     return this.#passes.reduce((said, pass) => pass(said), text);
   }
@@ -79,7 +79,7 @@ class Rules {
       ...own.map(([pattern, say]) => replacing(pattern, say)),
       replacing(new RegExp(`(?<![\\p{L}\\d])(?:${shortened})(?!\\p{L})`, 'gu'), ([found], _before, after) => {
         const words = abbreviations[found]!;
-        // The dot was the sentence's as well.
+        // The dot also ended the sentence.
         return found.endsWith('.') && /^["'”’)]*\s*$/.test(after) ? `${words}.` : words;
       }),
       replacing(/\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b(?!-)/g, ([, year, month, day], before) =>
@@ -145,12 +145,12 @@ class Rules {
         this.#sayAlone(written, before, after),
       ),
       replacing(/\s?&\s?/g, () => ` ${language.and} `),
-      // `a.m.` at the end of a sentence brings its dot along.
+      // A sentence that ends in `a.m.` would get two dots.
       (said) => said.replace(/\b([ap]\.m\.)\./g, '$1').replace(/ {2,}/g, ' '),
     ];
   }
 
-  /** A number by itself: a year where it stands like one, a code digit by digit. */
+  /** A number by itself: read as a year where it looks like one, digit by digit where it is a code. */
   #sayAlone(written: string, before: string, after: string): string {
     if (/^\d{4}$/.test(written) && written >= '1100' && written < '2100') {
       const year = this.#language.yearAlone?.(written, before, after);
@@ -252,7 +252,7 @@ function replacing(
   };
 }
 
-/** So much of the text around is looked at. */
+/** How much of the surrounding text is looked at. */
 const NEAR = 24;
 
 /** Longest first: `km/h` before `km`. */

@@ -1,4 +1,4 @@
-/** What reading aloud needs to know of a language. */
+/** The rules of a language for reading aloud. */
 
 /** A noun after a number. */
 export interface Noun {
