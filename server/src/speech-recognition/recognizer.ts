@@ -13,7 +13,7 @@ export interface RecognitionOptions {
   /** ISO 639-1, where it is known; otherwise it is detected. */
   language?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Greater goes first. */
+  /** Higher priorities go first. */
   priority?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface SpeechRecognizer {
   warm(): Promise<void>;
   /** Rejects when it is overloaded, fails, or the signal fires. */
   transcribe(samples: Float32Array, options?: RecognitionOptions): Promise<Transcription>;
-  /** How likely it is, 0 to 1, that the turn that ends with these samples is over. */
+  /** How likely it is, 0 to 1, that the speaker has finished the turn that these samples end with. */
   turnIsOver(samples: Float32Array, options?: Pick<RecognitionOptions, 'signal'>): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export interface SpeechRecognizer {
 export interface SpeechStream {
   /** Any amount of gapless sound; the answer comes by `onFrame`, in order, a frame of 32 ms at a time. */
   push(samples: Float32Array): void;
-  /** Forgets all sound so far, because what follows does not continue it. */
+  /** Forgets all sound so far, because the next sound does not continue it. */
   reset(): void;
   close(): void;
 }

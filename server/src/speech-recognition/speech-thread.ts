@@ -6,7 +6,7 @@ import type { SpeechJob, SpeechThreadData } from './thread-messages.ts';
 import { SILERO_FRAME, Silero, type SileroStream } from './turns/silero.ts';
 
 const { modelsFolder, turns } = workerData as SpeechThreadData;
-/** The one that was heard last is the last. */
+/** In the order of use, the most recent last. */
 const streams = new Map<string, SileroStream>();
 /** Streams of processes that have died are never closed. */
 const MAX_STREAMS = 500;

@@ -7,7 +7,7 @@ import type { InstalledModel } from '../models/store/model-folder.ts';
 import type { SpeechDetector } from './recognizer.ts';
 import { startSpeechDetector } from './start-speech-detector.ts';
 
-/** A runtime that takes its time to load, and takes every frame for as likely speech as its first sample is loud. */
+/** A runtime that loads slowly, and gives each frame's first sample as its probability of speech. */
 const SLOW_RUNTIME = `
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
 class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('the detector of speech', () => {
-  it('judges all that came in while its model was being loaded, in order and on the clock of the sound', async () => {
+  it('judges all sound that came while its model was being loaded, in order and on the clock of the sound', async () => {
     const seconds = 3;
     const frames = Math.floor((seconds * MODEL_RATE) / FRAME);
     const judged: [number, number][] = [];

@@ -36,7 +36,7 @@ export function startSpeechDetector(
   return {
     open(onFrame, onLost) {
       let stream = nextStream();
-      /** What waits for the job that is being done, so that a thread that is late catches up in one go. */
+      /** Sound that waits for the running job: it becomes one job, so that a late thread catches up at once. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
       let isAsked = false;
@@ -65,7 +65,8 @@ export function startSpeechDetector(
                 onFrame(probability, fromMs + (n + 1) * FRAME_MS);
             },
             (error: Error) => {
-              // Sound that is late, or was with a thread that died, is left out; what comes next is judged all the same.
+              // Sound that is too late, or was lost with a thread that died, is left out; later sound is judged all the
+              // same.
               if (!(error instanceof ThreadBusy || error instanceof ThreadLost)) lose(error);
             },
           )

@@ -15,7 +15,7 @@ describe('the recognizer that suits a machine', () => {
     expect(suitedModel(measured, ms)).toMatchObject({ name, isQuick: true });
   });
 
-  it('is the quickest where none is quick enough, and that is told', () => {
+  it('is the quickest where none is quick enough, marked as too slow', () => {
     expect(suitedModel(base!, 3000)).toMatchObject({ name: 'whisper-tiny', isQuick: false });
   });
 });

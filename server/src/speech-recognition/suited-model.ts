@@ -1,21 +1,25 @@
 import { type ModelFile, sizeOf } from '../models/catalogue/model-entry.ts';
 import { speechRecognitionEntries } from '../models/catalogue/speech-recognition-entries.ts';
 
-/** A turn is answered 1.2 s after its last word at best, and the pause, the end of the turn and the voice need the rest of it. */
+/**
+ * The longest that a transcription should take, in ms. An answer may come 1.2 s after the last word, and the pause, the
+ * detection of the turn's end and the voice take the rest of that.
+ */
 const QUICK_MS = 600;
 
 export interface SuitedModel {
-  /** The most exact of the catalogue that keeps a conversation quick; the quickest where none does. */
+  /** The most exact model of the catalogue that is quick enough to converse; the quickest where none is. */
   name: string;
-  /** What it is estimated to take for the same sentence, in ms. */
+  /** The estimated time for the same sentence, in ms. */
   ms: number;
   /** Whether that is quick enough to converse. */
   isQuick: boolean;
 }
 
 /**
- * Which recognizer suits a machine on which `measured` took `ms` for one sentence: the time of Whisper models grows about as their
- * size does. One that is called as an entry of the catalogue begins is taken for that, however its weights are kept.
+ * Which recognizer suits a machine on which `measured` took `ms` for one sentence: the time of Whisper models grows
+ * about as their size does. A model whose name begins like an entry of the catalogue counts as that entry, whatever the
+ * format of its weights.
  */
 export function suitedModel(
   measured: { name: string; files: readonly ModelFile[] },

@@ -4,7 +4,7 @@ import { speechRecognitionEntries } from './speech-recognition-entries.ts';
 import { turnsEntry } from './turns-entry.ts';
 import { voiceEntries } from './voice-entries.ts';
 
-/** All that `visavis models add` can fetch, in the order in which a person meets it. */
+/** Everything that `visavis models add` can fetch, in the order of `visavis models list`. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   runtimeEntry,
   turnsEntry,
@@ -20,15 +20,15 @@ export function withNeeds(name: string, catalogue: readonly CatalogueEntry[] = C
   return all.filter((each, at) => all.indexOf(each) === at);
 }
 
-/** Names for what most people want, each for the models that suit a machine with two cores. */
+/** Short names for what most people want: the models that suit a machine with two cores. */
 export const SHORT_NAMES: Readonly<Record<string, readonly string[]>> = {
   'speech-recognition': ['whisper-tiny'],
   voice: voiceEntries.map(({ name }) => name),
 };
 
-/** Names with the short ones among them resolved. */
+/** The names, with short ones replaced by the models that they stand for. */
 export const resolveNames = (names: readonly string[]): string[] =>
   names.flatMap((name) => SHORT_NAMES[name] ?? [name]);
 
-/** The command that gives the avatar all that it lacks. */
+/** The command that installs all models that the avatar needs to hear and speak. */
 export const ADD_COMMAND = `npx visavis models add ${Object.keys(SHORT_NAMES).join(' ')}`;

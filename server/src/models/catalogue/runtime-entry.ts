@@ -7,7 +7,7 @@ const REGISTRY = 'https://registry.npmjs.org';
 /**
  * ONNX Runtime for Node. It is fetched like a model and is no dependency of the package: its install script downloads
  * GPU libraries from outside the registry on Linux unless it is told not to, and four of its five platforms, 250 MB,
- * would be installed for nothing. Nothing of it runs here but its library.
+ * would be installed for nothing. Only its library is run here, no install script.
  */
 export const runtimeEntry: CatalogueEntry = {
   name: 'runtime',

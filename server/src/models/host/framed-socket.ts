@@ -17,7 +17,7 @@ export function sendFrame(socket: Socket, message: unknown): void {
   socket.uncork();
 }
 
-/** Calls `take` with each message that comes; what is no message ends the connection. */
+/** Calls `take` with each message that comes; anything else ends the connection. */
 export function readFrames(socket: Socket, take: (message: unknown) => void): void {
   let waiting: Buffer[] = [];
   let bytes = 0;

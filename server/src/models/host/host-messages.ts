@@ -1,9 +1,9 @@
 /** Between a process that asks and the model host, over a local socket. */
 export type HostRequest =
-  /** Which thread a number means: the same entry and data are the same thread, whoever asks. */
+  /** The thread that a number stands for: the same entry and data are the same thread for every process. */
   | { kind: 'open'; thread: number; options: HostedThread }
   | HostJob
-  /** Nobody waits for it any more. */
+  /** The result of the job is not needed any more. */
   | { kind: 'drop'; id: number };
 
 export interface HostJob {
@@ -27,7 +27,7 @@ export interface HostedThread {
   jobTimeoutMs?: number;
 }
 
-/** What the host tells its parent. */
+/** What the host reports to its parent. */
 export interface HostReport {
   residentBytes: number;
 }

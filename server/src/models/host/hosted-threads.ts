@@ -46,7 +46,7 @@ export class HostedThreads {
     this.#path = path;
   }
 
-  /** As `startModelThread`; others who start the same share it. Its `close` leaves it to them. */
+  /** As `startModelThread`, but processes that start the same thread share it, and `close` does not end it. */
   start<Job, Result>({ entry, ...options }: ModelThreadOptions): ModelThread<Job, Result> {
     const thread = ++this.#count;
     const { name, jobTimeoutMs = 60_000 } = options;
@@ -108,7 +108,7 @@ export class HostedThreads {
         sendFrame(socket, { kind: 'drop', id } satisfies HostRequest);
         this.#settle(id, new DOMException(`a job of ${name} was aborted`, 'AbortError'));
       };
-      // A host that does not answer at all is given up with all that it was asked.
+      // Where the host does not answer at all, the connection and all its requests are given up.
       const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
       signal?.addEventListener('abort', drop, { once: true });
       this.#waiting.set(id, {
@@ -142,7 +142,7 @@ export class HostedThreads {
   }
 
   async #open(): Promise<Socket> {
-    // One that is ending may take a last connection.
+    // After a loss it waits a moment, because a host that is ending may still accept a connection.
     if (this.#isLost) await sleep(RETRY_MS, undefined, { ref: false });
     for (const from = performance.now(); ; ) {
       try {
@@ -152,7 +152,7 @@ export class HostedThreads {
           this.#settle(reply.id, reply.kind === 'done' ? { result: reply.result } : failureOf(reply));
         });
         socket.on('close', () => this.#lose());
-        // Who only waits for speech may end.
+        // The connection alone does not keep the process alive.
         socket.unref();
         return socket;
       } catch (error) {

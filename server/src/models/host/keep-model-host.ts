@@ -9,16 +9,19 @@ import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { HostReport } from './host-messages.ts';
 
-/** How often it is looked whether there is any model by now. */
+/** How often it checks whether a model has been installed. */
 const LOOK_MS = 2000;
 const RESTART = { firstMs: 100, maxMs: 30_000 };
-/** A host that lived so long died of something new. */
+/** After a host has run this long, its next restart does not count as a repeated failure. */
 const STABLE_MS = 60_000;
-/** A host that says nothing for so long hangs. */
+/** A host that reports nothing for so long counts as hung, and is replaced. */
 const SILENT_MS = 30_000;
 
 export interface ModelHost {
-  /** Where it listens, for `HostedThreads`; `undefined` where there is no place for that: each process then has its own models. */
+  /**
+   * Where it listens, for `HostedThreads`; `undefined` where no socket can be made: each process then loads its own
+   * models.
+   */
   readonly path: string | undefined;
   /** `residentBytes`: 0 while it does not run. `restarts`: how often it ended unexpectedly. */
   stats(): { residentBytes: number; restarts: number };
@@ -26,7 +29,7 @@ export interface ModelHost {
 }
 
 export interface ModelHostOptions {
-  /** The process is started once this is so: without models it would be memory for nothing. */
+  /** The process is started once this is true: without models it would only waste memory. */
   isNeeded: () => Promise<boolean>;
   env?: NodeJS.ProcessEnv;
   log: Logger;
@@ -36,7 +39,7 @@ export interface ModelHostOptions {
 export async function keepModelHost(options: ModelHostOptions): Promise<ModelHost> {
   const isWindows = process.platform === 'win32';
   const prefix = join(tmpdir(), 'visavis-models-');
-  // Of this user alone: whoever reaches the socket may have models run.
+  // Accessible to this user only, because every process that reaches the socket can run models.
   const folder = isWindows ? undefined : await mkdtemp(prefix).catch((error: Error) => error);
   if (folder instanceof Error) {
     options.log.warn(
@@ -96,7 +99,7 @@ class Keeper {
 
   async #start(): Promise<void> {
     const { env, log } = this.#options;
-    // One that was killed has left its socket behind.
+    // A killed host leaves its socket file behind.
     if (process.platform !== 'win32') await rm(this.#path, { force: true });
     if (this.#closed) return;
     const child = fork(new URL('./model-host.js', import.meta.url), [this.#path], {

@@ -37,7 +37,7 @@ const pidsOfHost = () =>
     .map((line) => Number(line.trim().split(' ')[0]));
 
 describe('the model host', () => {
-  it('has one thread for all processes that ask for the same, and another for other data', async () => {
+  it('has one thread for all processes that request the same, and another for other data', async () => {
     expect(await start().run(1)).toEqual([1, 'given', 1]);
     expect(await start().run(2)).toEqual([2, 'given', 2]);
     expect(await start({ data: 'other' }).run(3)).toEqual([3, 'other', 1]);
@@ -61,7 +61,7 @@ describe('the model host', () => {
     expect(counter.load).toBe(0);
   });
 
-  it('is started again when it dies; what it was asked is lost, what follows is done', async () => {
+  it('is started again when it dies; open requests are lost, later ones are answered', async () => {
     const counter = start();
     await counter.run(1);
     const lost = expect(counter.run('hang')).rejects.toThrow(ThreadLost);

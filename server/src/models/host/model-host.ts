@@ -7,7 +7,7 @@ import type { HostedThread, HostJob, HostReply, HostReport, HostRequest } from '
 /** Only modules of this program are run. */
 const OURS = new URL('../../', import.meta.url).href;
 const REPORT_MS = 2000;
-/** A thread that another has taken the place of, because other models are installed, is closed after so long without a job. */
+/** A thread that was replaced, because other models are installed now, is closed after so long without a job. */
 const SUPERSEDED_MS = 60_000;
 
 interface Hosted {
@@ -73,7 +73,8 @@ function closeSuperseded(): void {
   }
 }
 
-// Ctrl-C reaches the whole process group; who started us decides when we go, and its death closes our channel.
+// Ctrl-C reaches the whole process group, but the parent decides when this process ends; when the parent dies, its IPC
+// channel closes.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(0));
 createServer(serve).listen(process.argv[2]);

@@ -1,4 +1,4 @@
-/** Between who asks a model thread and the thread: all are structured clones. */
+/** Messages between a model thread and its caller: all are structured clones. */
 export type ThreadRequest =
   | { id: number; job: unknown }
   /** The thread ends itself; see `leave` of the model thread. */

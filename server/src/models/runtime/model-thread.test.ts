@@ -27,7 +27,7 @@ describe('a model thread', () => {
     expect(counter.load).toBe(0);
   });
 
-  it('refuses what would wait behind too much', async () => {
+  it('refuses a job when too many wait', async () => {
     const counter = start({ maxWaiting: 2 });
     const first = [counter.run(1), counter.run(2)];
     await expect(counter.run(3)).rejects.toThrow(ThreadBusy);
@@ -44,13 +44,13 @@ describe('a model thread', () => {
     await expect(jobs[1]).resolves.toEqual([2, 'given', 1]);
   });
 
-  it('tells why a job failed, and that models cannot run here', async () => {
+  it('reports why a job failed, and that models cannot run here', async () => {
     const counter = start();
     await expect(counter.run('fail')).rejects.toThrow('this one cannot be done');
     await expect(counter.run('runtime')).rejects.toThrow(RuntimeMissing);
   });
 
-  it('is replaced when it dies or hangs, and given up when that goes on', async () => {
+  it('is replaced when it dies or hangs, and given up after repeated deaths', async () => {
     const counter = start({ jobTimeoutMs: 500 });
     await expect(counter.run('die')).rejects.toThrow('the counter was lost');
     await expect(counter.run(1)).resolves.toEqual([1, 'given', 1]);

@@ -3,22 +3,22 @@ import { Worker } from 'node:worker_threads';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 import { RuntimeMissing } from './onnx-runtime.ts';
 
-/** More jobs wait than will be of use to anybody. */
+/** Too many jobs wait: a further one would be answered too late to be of use. */
 export class ThreadBusy extends Error {
   override readonly name = 'ThreadBusy';
 }
 
-/** What did the job died in the middle of it; the next job may fare better. */
+/** The thread died during the job; the next job may succeed. */
 export class ThreadLost extends Error {
   override readonly name = 'ThreadLost';
 }
 
 export interface JobOptions {
-  /** Greater goes first; 0 where absent. */
+  /** Higher priorities go first; 0 where absent. */
   priority?: number;
-  /** A job that waits is dropped; one that is being done is finished by the thread, and nobody hears of it. */
+  /** Drops a waiting job; a running one is finished by the thread, and its result is ignored. */
   signal?: AbortSignal;
-  /** Buffers that go over instead of being copied. */
+  /** Buffers that are transferred instead of copied. */
   transfer?: readonly ArrayBuffer[];
 }
 
@@ -39,9 +39,9 @@ export interface ModelThreadOptions {
   entry: URL;
   /** What its `workerData` is. */
   data?: unknown;
-  /** In words: "the voice", "speech recognition". */
+  /** For messages: "the voice", "speech recognition". */
   name: string;
-  /** More than this waiting are refused; default 8. */
+  /** Jobs are refused when more than this wait; default 8. */
   maxWaiting?: number;
   /** A thread that needs longer for a job is lost, and is replaced; default 60 s. */
   jobTimeoutMs?: number;
@@ -50,7 +50,7 @@ export interface ModelThreadOptions {
 const START_TIMEOUT_MS = 60_000;
 /** Longer than any model computes. */
 const LEAVE_MS = 15_000;
-/** Threads that die one after the other, with no job done in between. */
+/** After so many deaths in a row, with no job done in between, waiting jobs are rejected. */
 const MAX_DEATHS = 3;
 
 interface Waiting<Result> {
@@ -62,7 +62,10 @@ interface Waiting<Result> {
 /** Threads of this process (`startModelThread`), or of the model host. */
 export type StartThread = <Job, Result>(options: ModelThreadOptions) => ModelThread<Job, Result>;
 
-/** A thread of low priority for native code that blocks. It starts with the first job, and anew when it has died. */
+/**
+ * A thread of low priority for native code that blocks. It starts with the first job, and is started again with the
+ * next job after it has died.
+ */
 export function startModelThread<Job, Result>(options: ModelThreadOptions): ModelThread<Job, Result> {
   return new JobThread<Job, Result>(options);
 }
@@ -125,7 +128,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     this.#current = undefined;
     for (const waiting of this.#waiting.splice(0)) waiting.settle(error);
     if (!this.#worker) return;
-    // Otherwise a process that only waits for this would end in the middle of it.
+    // Without `ref`, a process that waits for nothing else would exit before the thread has ended.
     this.#worker.ref();
     await leave(this.#worker);
   }
@@ -156,7 +159,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     worker.on('message', (reply: ThreadReply) => {
       if (worker === this.#worker) this.#take(reply);
     });
-    // `exit` follows and tells both kinds of death.
+    // `exit` follows `error`, so it reports both kinds of death.
     worker.on('error', (error) => {
       fault = error instanceof Error ? error.message : String(error);
     });
@@ -202,8 +205,9 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
 }
 
 /**
- * A thread that is stopped from outside while native code computes takes the whole process with it: ONNX Runtime then throws
- * where nobody catches. So it is asked to go, which it does once that code returns, and keeps no process alive meanwhile.
+ * Terminating a thread while native code computes kills the whole process, because ONNX Runtime then throws an
+ * exception that nothing catches. So the thread is asked to end itself, which it does once that code returns. Meanwhile
+ * it keeps no process alive.
  */
 async function leave(worker: Worker): Promise<void> {
   const exited = new Promise<void>((resolve) => {

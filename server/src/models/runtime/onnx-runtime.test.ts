@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the runtime', () => {
-  it('is told to be absent, and how to get it', () => {
+  it('is reported as absent, with how to get it', () => {
     expect(() => loadOnnxRuntime(folder)).toThrow(RuntimeMissing);
     expect(() => loadOnnxRuntime(folder)).toThrow('npx visavis models add runtime');
   });
 
-  it('is told to be there and not to work', async () => {
+  it('is reported as installed but not working', async () => {
     const modelsFolder = join(folder, 'broken');
     const home = join(modelsFolder, 'runtime', 'node_modules', 'onnxruntime-node');
     await mkdir(home, { recursive: true });

@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InferenceSession, OnnxRuntime, SessionOptions } from './onnx-types.ts';
 
-/** What the machine lacks to run models, in words for an operator. */
+/** What the machine lacks to run models, in a message for an operator. */
 export class RuntimeMissing extends Error {
   override readonly name = 'RuntimeMissing';
 }
 
-/** A thread that spins while it waits burns the cores that faces and sound need. */
+/** A thread that spins while it waits takes the cores that faces and sound need. */
 const NO_SPINNING = { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } };
 
 /**
  * Loads ONNX Runtime: the one that `visavis models add runtime` put into `modelsFolder`, else a package
- * `onnxruntime-node` that somebody installed beside this one. Native code: call it in a thread of its own.
+ * `onnxruntime-node` that is installed beside this one. Native code: call it in a thread of its own.
  * @throws RuntimeMissing where there is none, or it does not work on this machine
  */
 export function loadOnnxRuntime(modelsFolder: string): OnnxRuntime {
@@ -26,7 +26,7 @@ export function loadOnnxRuntime(modelsFolder: string): OnnxRuntime {
       refusals.push(error as NodeJS.ErrnoException);
     }
   }
-  // One that is there and does not load says more than one that is not there.
+  // The error of an installed runtime that does not load says more than that of a missing one.
   const broken = refusals.find(({ code }) => code !== 'MODULE_NOT_FOUND');
   if (broken)
     throw new RuntimeMissing(`ONNX Runtime does not work on this machine: ${firstLine(broken.message)}`);

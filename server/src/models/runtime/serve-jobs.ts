@@ -2,13 +2,16 @@ import { parentPort, type TransferListItem } from 'node:worker_threads';
 import { giveWay } from '../../lib/give-way.ts';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 
-/** What a job comes to, with the buffers that go over instead of being copied. */
+/** The result of a job, with the buffers that are transferred instead of copied. */
 export interface JobResult<Result> {
   result: Result;
   transfer?: readonly ArrayBuffer[];
 }
 
-/** Makes the calling thread one that does jobs at low priority, one after the other; see `startModelThread`. */
+/**
+ * Turns the calling thread into a model thread: it does jobs at low priority, one after the other; see
+ * `startModelThread`.
+ */
 export function serveJobs<Job, Result>(work: (job: Job) => Promise<JobResult<Result>>): void {
   const port = parentPort!;
   giveWay();

@@ -9,17 +9,17 @@ export interface DownloadOptions {
   signal?: AbortSignal | undefined;
   /** How much of the file is there by now. */
   onBytes?: (bytes: number) => void;
-  /** A connection that brings nothing for so long is given up; default 30 s. */
+  /** A connection that delivers nothing for so long is given up; default 30 s. */
   stallMs?: number;
 }
 
-/** In a row, each without a single byte. */
+/** Attempts in a row that bring no byte, after which the download fails. */
 const MAX_VAIN_ATTEMPTS = 3;
 const GO_ON = 'Add it again: it goes on where it stopped.';
 
 /**
- * Brings a file to `target`. What is there already is kept, and the rest asked for. At the end it has the bytes and the
- * SHA-256 that were expected.
+ * Downloads a file to `target`. Bytes that are there already are kept, and the rest is requested. At the end the file
+ * has the expected size and SHA-256.
  * @throws ModelError in words for an operator
  */
 export async function downloadFile(
@@ -68,7 +68,7 @@ async function fetchRest(
   try {
     const response = await fetch(url, {
       signal: AbortSignal.any(signals),
-      // Compressed, a part of the file would be a part of something else.
+      // No compression: a range of bytes would be a range of the compressed file.
       headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
     });
     if (!response.ok || !response.body) {
@@ -117,7 +117,7 @@ function refusal(url: string, status: number, { path }: ModelFile): Error {
   const text = `${hostOf(url)} answered ${status} for ${path}`;
   const elsewhere =
     'It can be fetched elsewhere: VISAVIS_MODELS_MIRROR, or `npx visavis models add --from <folder>`.';
-  // A server that is overloaded may answer the next time.
+  // An overloaded server may answer the next time.
   return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, elsewhere);
 }
 

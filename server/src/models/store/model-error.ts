@@ -1,4 +1,4 @@
-/** Something about a model that an operator must know or put right: told in one sentence, with what to do next. */
+/** A problem with a model that an operator must know of or solve: one sentence, with what to do next. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly hint: string | undefined;
@@ -9,7 +9,7 @@ export class ModelError extends Error {
   }
 }
 
-/** A failed write in words; anything else as it is. `isWrite`: whatever it is, a write has failed. */
+/** A failed write as a sentence; other errors unchanged. `isWrite`: the error is of a write, whatever its code. */
 export function explainWriteError(error: unknown, folder: string, isWrite = false): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')

@@ -10,7 +10,7 @@ import {
 import { hashFile } from './hash-file.ts';
 import { explainWriteError } from './model-error.ts';
 
-/** A model that is here, whole as far as the sizes of its files tell. */
+/** An installed model that is complete as far as the sizes of its files show. */
 export interface InstalledModel {
   manifest: ModelManifest;
   /** Where its files are. */
@@ -19,9 +19,9 @@ export interface InstalledModel {
 
 export type ModelState =
   | { state: 'installed'; model: InstalledModel }
-  /** A download that was broken off, and goes on when it is asked for again. */
+  /** A download that was broken off, and goes on when it is requested again. */
   | { state: 'partial'; bytes: number }
-  /** `reason`: what is missing, or not as it was. */
+  /** `reason`: what is missing or has changed. */
   | { state: 'damaged'; reason: string }
   | { state: 'absent' };
 
@@ -64,13 +64,13 @@ export class ModelFolder {
     }
   }
 
-  /** The model, or `undefined` where it is not here as it should be. */
+  /** The model, or `undefined` where it is not installed or is damaged. */
   async locate(name: string): Promise<InstalledModel | undefined> {
     const found = await this.stateOf(name);
     return found.state === 'installed' ? found.model : undefined;
   }
 
-  /** Names of all that is here in whole or in part. */
+  /** Names of all models that are here completely or in part. */
   async names(): Promise<string[]> {
     const found = await readdir(this.path, { withFileTypes: true }).catch(() => []);
     const names = found
@@ -79,7 +79,7 @@ export class ModelFolder {
     return [...new Set(names)].filter((name) => MODEL_NAME.test(name)).sort();
   }
 
-  /** The models for this purpose that are here as they should be, by name. */
+  /** The models for this purpose that are installed and undamaged, by name. */
   async installed(purpose: ModelPurpose): Promise<InstalledModel[]> {
     const models = await Promise.all((await this.names()).map((name) => this.locate(name)));
     return models.filter((model) => model?.manifest.purpose === purpose) as InstalledModel[];
@@ -105,8 +105,8 @@ export class ModelFolder {
 }
 
 /**
- * Reads all files of the models before they are loaded.
- * @throws Error that says which of them is not what was installed, and what to do
+ * Reads all files of the models before they are loaded. @throws Error that says which of them has changed since it was
+ * installed, and what to do
  */
 export async function requireVerified(...models: readonly InstalledModel[]): Promise<void> {
   for (const model of models) {

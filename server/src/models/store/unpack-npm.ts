@@ -5,13 +5,13 @@ import { createGunzip } from 'node:zlib';
 import { makeFolder } from '../../lib/make-folder.ts';
 
 const BLOCK = 512;
-/** What npm's packages keep everything in. */
+/** The folder that npm's packages keep everything in. */
 const TOP = 'package/';
 const SAFE = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+-]+(?:\/[\w.@+-]+)*$/;
 
 /**
- * Unpacks what of an npm package begins with one of `keep`, a file or a folder with `/` at its end. Returns the paths of
- * the files. The format is POSIX.1-1988 `ustar`, in which npm packs.
+ * Unpacks those files of an npm package whose path begins with one of `keep`: a file, or a folder with `/` at its end.
+ * Returns their paths. The format is POSIX.1-1988 `ustar`, in which npm packs.
  * @throws Error where the archive is broken
  */
 export async function unpackNpm(tarball: string, into: string, keep: readonly string[]): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function unpackNpm(tarball: string, into: string, keep: readonly st
   return paths;
 }
 
-/** Reads a stream in pieces of the sizes that are asked for. */
+/** Reads a stream in pieces of requested sizes. */
 class BlockReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #stream: NodeJS.ReadableStream & { destroy(error?: Error): void };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ModelManifest } from '../catalogue/model-entry.ts';
 import { OnnxGraph } from './onnx-graph.ts';
 
-/** The whole vocabulary; what stands for a blank and for the end may not come first. */
+/** The whole vocabulary; the tokens for a blank and for the end may not come first. */
 const WORDS = ['Hi', '!', 'Ġ'];
 const END = 3;
 const START = 4;
@@ -20,8 +20,8 @@ export interface TinyWhisper {
 }
 
 /**
- * A model with the files and names of Whisper that hears nothing: it says "Hi" to everything, though it finds a blank and the
- * end likelier. Small enough to be made for a test. Answers its manifest.
+ * A model with the files and names of Whisper that ignores its input: it transcribes everything as "Hi", though a blank
+ * and the end are more likely. Small enough to be made for a test. Returns its manifest.
  */
 export async function writeTinyWhisper(folder: string, options: TinyWhisper = {}): Promise<ModelManifest> {
   const { opset, first = [1, 1.1, 1.2, 1.3, 0, 0], later = [0, 0, 0, 9, 0, 0] } = options;

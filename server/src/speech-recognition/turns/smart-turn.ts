@@ -8,7 +8,7 @@ import { logMel, MEL_BANDS } from '../whisper/log-mel.ts';
 const WINDOW = 8 * MODEL_RATE;
 const FRAMES = 800;
 
-/** Smart Turn v3 (pipecat-ai/smart-turn): from the melody of speech, how likely its speaker is done. */
+/** Smart Turn v3 (pipecat-ai/smart-turn): from the melody of speech, how likely its speaker has finished. */
 export async function openSmartTurn(
   runtime: OnnxRuntime,
   folder: string,

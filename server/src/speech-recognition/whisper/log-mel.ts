@@ -10,7 +10,7 @@ const WINDOW = 400;
 export const MEL_HOP = 160;
 const BINS = WINDOW / 2 + 1;
 const TOP_HZ = 8000;
-/** Louder than the loudest minus this (in tenths of a decade times ten) is all that counts. */
+/** Values are limited to this many powers of ten below the loudest one. */
 const RANGE = 8;
 
 const fft = new MixedRadixFft([4, 4, 5, 5]);
@@ -61,7 +61,7 @@ export function logMel(samples: Float32Array): Float32Array {
   return mel;
 }
 
-/** Sound goes on beyond its ends as its own mirror image. */
+/** Beyond its ends, sound is continued by its mirror image. */
 function mirror(at: number, length: number): number {
   if (at < 0) return -at;
   return at < length ? at : 2 * length - 2 - at;

@@ -1,4 +1,4 @@
-/** One stage of the transform: what every input counts for in every output. */
+/** One stage of the transform: the weight of every input in every output. */
 interface Stage {
   radix: number;
   /** Transforms of this stage that are interleaved. */
@@ -35,7 +35,7 @@ export class MixedRadixFft {
     }
   }
 
-  /** The spectrum of what `fill` puts into the arrays; they are used again by the next call. */
+  /** The spectrum of the input that `fill` writes into the arrays; the next call overwrites them. */
   transform(fill: (re: Float64Array, im: Float64Array) => void): readonly [Float64Array, Float64Array] {
     fill(...this.#from);
     for (const stage of this.#stages) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a Whisper model's own files say of it; the names are those of Hugging Face's `transformers`. */
+/** What a Whisper model's own files say about it; the names are those of Hugging Face's `transformers`. */
 export interface WhisperFacts {
   layers: number;
   heads: number;
@@ -11,15 +11,15 @@ export interface WhisperFacts {
   startToken: number;
   transcribeToken: number | undefined;
   noTimestampsToken: number;
-  /** Told in the first step where there is no speech. */
+  /** Likely in the first step where there is no speech. */
   noSpeechToken: number | undefined;
   /** By ISO 639-1; empty where the model knows English alone. */
   languages: ReadonlyMap<string, number>;
-  /** Nowhere. */
+  /** Tokens that may come nowhere in a text. */
   suppressed: ReadonlySet<number>;
-  /** Those, and what is not the first word: a blank, the end. */
+  /** Those, and tokens that may not come first: a blank, the end. */
   notAsFirst: ReadonlySet<number>;
-  /** Text of tokens, without those that are no text. */
+  /** The text of tokens; special tokens are left out. */
   decode(tokens: readonly number[]): string;
 }
 

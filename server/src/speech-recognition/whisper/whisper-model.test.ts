@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A runtime that gives these scores to the six tokens, step by step, and takes windows of the lengths that it is told. */
+/** A runtime that gives these scores to the six tokens, step by step, and accepts windows of the given lengths. */
 function scripted(steps: readonly (readonly number[])[], isTaken: (frames: number) => boolean = () => true) {
   const frames: number[] = [];
   let step = 0;
@@ -51,13 +51,13 @@ const second = new Float32Array(MODEL_RATE);
 const END = [0, 0, 0, 9, 0, 0];
 
 describe('Whisper', () => {
-  it('takes as its first word none that may not be it, however likely: no blank, no end, nothing suppressed', async () => {
+  it('never begins with a token that may not come first, however likely: a blank, the end, a suppressed one', async () => {
     const { runtime } = scripted([[1, 1.1, 1.2, 1.3, 0, 0], END]);
     const model = await WhisperModel.open(runtime, folder);
     expect((await model.transcribe(second)).text).toBe('Hi');
   });
 
-  it('hears nothing in the same token again and again, in the short window and in the long one', async () => {
+  it('returns no words where the same token repeats in the short window and in the long one', async () => {
     const { runtime, frames } = scripted([[9, 0, 0, 1, 0, 0]]);
     const model = await WhisperModel.open(runtime, folder);
     frames.length = 0;

@@ -6,28 +6,28 @@ import type { Transcription } from '../recognizer.ts';
 import { logMel, MEL_BANDS, MEL_HOP } from './log-mel.ts';
 import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 
-/** What the model was trained on; the longest that it hears at once. */
+/** The window that the model was trained on, and the longest sound that it transcribes at once. */
 export const LONGEST_MS = 30_000;
 /** A shorter window is quicker; below this the model begins to repeat itself. */
 const SHORTEST_WINDOW_MS = 10_000;
 /** Silence after the words. */
 const WINDOW_TAIL_MS = 2000;
-/** Tokens of speech: nobody speaks faster. */
+/** No speech has more tokens a second. */
 const MAX_TOKENS_PER_SECOND = 12;
-/** Below this the words are guesses. */
+/** Words of a lower log probability are guesses. */
 const DOUBT = -1;
-/** A word of such silence is a guess as well. */
+/** Words are guesses as well where silence is at least this likely. */
 const NO_SPEECH = 0.6;
-/** So many tokens, said again, are a sentence: one time of it was really said. */
+/** A repetition of so many tokens is a sentence, of which one occurrence was really said. */
 const SENTENCE_TOKENS = 7;
-/** What the model writes where it hears no words. */
+/** What the model writes for sound without words. */
 const NO_WORDS = /^[\s.…♪-]*$|^\s*[[(*♪][^\])*]*[\])*♪]\s*$/u;
 
 interface Attempt {
   tokens: number[];
   logProbability: number;
   noSpeech: number;
-  /** Tokens of what the model said again and again, of which one time is left; 0 where it did not. */
+  /** The length in tokens of a repetition, of which one occurrence is left; 0 where there was none. */
   repeats: number;
 }
 
@@ -199,7 +199,7 @@ function lastRow({ data, dims }: Tensor): Float32Array {
   return (data as Float32Array).subarray(data.length - size);
 }
 
-/** Of the token, in the first row: right after the start token. */
+/** The probability of the token in the first row, which follows the start token. */
 function probability({ data, dims }: Tensor, token: number): number {
   return probabilityIn((data as Float32Array).subarray(0, dims.at(-1)!), token);
 }
@@ -210,7 +210,7 @@ function probabilityIn(scores: Float32Array, token: number): number {
   return 1 / sum;
 }
 
-/** Of the tokens up to `last` those that are not forbidden; `last`, which ends the text, where all are. */
+/** The likeliest token up to `last` that is not forbidden; `last`, which ends the text, where all are. */
 function likeliest(scores: Float32Array, last: number, forbidden: ReadonlySet<number>): number {
   let best = -1;
   for (let token = 0; token <= last; token++) {
@@ -222,13 +222,16 @@ function likeliest(scores: Float32Array, last: number, forbidden: ReadonlySet<nu
 const isDoubtful = ({ repeats, logProbability, tokens }: Attempt): boolean =>
   repeats > 0 || logProbability < DOUBT || isSaidTwice(tokens);
 
-/** A whole sentence and then the same again: in a short window the model sometimes does not find the end. */
+/** True for a text that is said twice: in a short window the model sometimes does not find the end. */
 function isSaidTwice(tokens: readonly number[]): boolean {
   const half = tokens.length / 2;
   return half >= 4 && Number.isInteger(half) && tokens.slice(0, half).join() === tokens.slice(half).join();
 }
 
-/** The length of what ends the tokens several times over: words three times and more, a sentence twice. */
+/**
+ * The length of a sequence that repeats at the end of the tokens: one or two tokens six times, a few words three times,
+ * a sentence twice.
+ */
 function repeatedTokens(tokens: readonly number[]): number {
   for (let size = 1; 2 * size <= tokens.length; size++) {
     const times = size < 3 ? 6 : size < SENTENCE_TOKENS ? 3 : 2;
