@@ -60,6 +60,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {},
   dark: {
+    '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--mantine-color-teal-light-color': 'var(--mantine-color-teal-3)',
   },

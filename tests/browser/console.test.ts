@@ -31,6 +31,7 @@ const PAGES = [
   ['/webhooks', 'Webhooks'],
   ['/start', 'Get started'],
   ['/keys', 'Keys and tokens'],
+  ['/no-such-page', 'There is no such page'],
 ] as const;
 
 let mirror: ModelMirror;

@@ -22,7 +22,7 @@ export const overview = {
   today: 'today',
   endings: 'How they ended',
   noEndings: 'Nothing yet',
-  noEndingsYet: 'This counts conversations that have ended.',
+  noEndingsYet: 'Conversations that have ended are counted here.',
   next: 'Next steps',
   done: 'done',
   latest: 'Latest conversations',

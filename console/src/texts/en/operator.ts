@@ -40,7 +40,7 @@ export const organizationForm = {
 export const models = {
   title: 'Speech',
   about:
-    'With these models, avatars hear and speak on this machine, without an API key. The next conversation uses a model that you add now.',
+    'With these models, avatars hear and speak on this machine, without an API key. A model that you add works from the next conversation on.',
   folder: (folder: string) => `The models are in \`${folder}\`.`,
   command: (command: string) => `You can also add them at a terminal: \`${command}\``,
   purposes: {

@@ -27,7 +27,8 @@ export const personForm = {
   brain: 'What it says',
   instructions: 'Who it is and how it behaves',
   instructionsExample: 'You are the guide of the harbour museum. You answer in two sentences at most.',
-  instructionsHelp: 'Instructions for the model. A variable of the conversation replaces {{name}}.',
+  instructionsHelp:
+    'Instructions for the model. Write {{name}} to insert the variable “name” of the conversation.',
   greeting: 'Greeting',
   greetingHelp: 'What it says first.',
   knowledge: 'Answers from',

@@ -6,7 +6,7 @@ const SMART_TURN =
 export const turnsEntry: CatalogueEntry = {
   name: 'turns',
   purpose: 'turns',
-  title: 'Silero VAD 6.2 and Smart Turn 3.2: is that speech, and is the sentence over',
+  title: 'Silero VAD 6.2 and Smart Turn 3.2: detect speech and the end of a turn',
   license: {
     name: 'MIT and BSD-2-Clause',
     url: 'https://github.com/snakers4/silero-vad/blob/master/LICENSE and https://github.com/pipecat-ai/smart-turn/blob/main/LICENSE',
