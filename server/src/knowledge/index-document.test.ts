@@ -4,7 +4,7 @@ import { extractPassages } from './extraction/extract-text.ts';
 import { type IndexJob, type IndexPorts, type IndexReport, indexDocument } from './index-document.ts';
 import type { Passage } from './passages.ts';
 
-/** The rest of the service, in memory. */
+/** A stand-in for the rest of the service, in memory. */
 class Service implements IndexPorts {
   document: { id: string; knowledgeBaseId: string; mimeType: string; blobKey: string | null } | undefined = {
     id: 'doc_1',
@@ -61,7 +61,7 @@ describe('indexDocument', () => {
     service = new Service();
   });
 
-  it('takes a document from its bytes to its passages, as often as it is told to', async () => {
+  it('indexes a document from its bytes to its passages, any number of times', async () => {
     for (let round = 0; round < 2; round++) {
       expect(await indexDocument(JOB, service)).toBe('indexed');
       expect(service.passages).toEqual([
@@ -82,7 +82,7 @@ describe('indexDocument', () => {
     expect(service.passages).toEqual([]);
   });
 
-  it('leaves a failure that is not the document’s to another try', async () => {
+  it('rejects on a failure that is not the document’s, so that it is tried again', async () => {
     await indexDocument(JOB, service);
     service.content = () => {
       const broken = new Readable({ read: () => undefined });
@@ -94,7 +94,7 @@ describe('indexDocument', () => {
     expect(service.reports.filter((report) => report.type === 'failed')).toEqual([]);
   });
 
-  it('does nothing for a run that no longer counts', async () => {
+  it('does nothing for a run that was replaced by a newer one', async () => {
     service.attempt = 2;
     expect(await indexDocument(JOB, service)).toBe('superseded');
     expect(service.passages).toEqual([]);

@@ -4,7 +4,7 @@ import { ExtractionError } from './extraction/extraction-error.ts';
 import type { ExtractionProgress } from './extraction/text-block.ts';
 import type { Passage } from './passages.ts';
 
-/** One run over one document; `attempt` tells the runs apart. */
+/** One run over one document; `attempt` distinguishes the runs. */
 export interface IndexJob {
   documentId: string;
   attempt: number;
@@ -25,18 +25,18 @@ export type IndexReport =
   /** `reason` is for the owner of the document. */
   | { type: 'failed'; reason: string };
 
-/** What indexing needs of the rest of the service. */
+/** What indexing needs from the rest of the service. */
 export interface IndexPorts {
-  /** The document of a run that still counts; nothing when it was deleted or is indexed anew. */
+  /** The document of a run that is still current; `undefined` when it was deleted or a newer run indexes it. */
   take(job: IndexJob): Promise<IndexableDocument | undefined>;
   open(blobKey: string): Promise<Readable>;
-  /** False: this run no longer counts and should stop. */
+  /** False: this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
   /** False once the document is deleted. */
   exists(documentId: string): Promise<boolean>;
   /**
-   * Puts the passages in the place of all that the document had before, best once they have all come. When
-   * `batches` throws or the signal fires, the error comes out again; what is half done is replaced or removed later.
+   * Replaces all passages that the document had before, preferably once all new ones have come. When `batches` throws
+   * or the signal fires, it rejects with that error; a half-finished replacement is replaced or removed later.
    */
   replacePassages(
     document: IndexableDocument,
@@ -82,12 +82,13 @@ export async function indexDocument(
     await run.settled();
     if (!run.superseded) {
       if (!(error instanceof ExtractionError)) throw error;
-      // What an earlier run had found stands in a file that is no longer there.
+      // Passages of an earlier run are removed, because their file is no longer there.
       await ports.removePassages(document);
       if (await ports.report(job, { type: 'failed', reason: error.message })) return 'rejected';
     }
   }
-  // Its deletion may have removed the passages before we wrote ours; those of a newer run are not ours to touch.
+  // The document's deletion may have removed the passages before this run wrote its own; passages of a newer run must
+  // stay.
   if (!(await ports.exists(document.id))) await ports.removePassages(document);
   return 'superseded';
 }
@@ -114,7 +115,7 @@ async function readAndReplace(
   return passages;
 }
 
-/** Reports progress one at a time and learns from the answers whether the run still counts. */
+/** Reports progress, one report at a time, and learns from the answers whether the run is still current. */
 class IndexRun {
   superseded = false;
   readonly #job: IndexJob;
@@ -146,7 +147,7 @@ class IndexRun {
       this.superseded = true;
       this.#controller.abort(new Superseded());
     } catch {
-      // Progress that cannot be written is no reason to stop; the next one may be.
+      // A failed progress report is no reason to stop; the next may succeed.
     }
   }
 

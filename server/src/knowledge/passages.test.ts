@@ -70,7 +70,7 @@ describe('cutPassages', () => {
     );
   });
 
-  it('holds to its bounds, forgets nothing and repeats itself exactly, whatever it is given', () => {
+  it('keeps its limits, loses nothing and gives the same result again, for any input', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 40 }), (blocks) => {
         const passages = cut(blocks);

@@ -6,7 +6,7 @@ export interface Passage {
   ordinal: number;
   /** The headings that it stands under, `Facilities › Pool`; absent at the top of a document without any. */
   title?: string;
-  /** Without the title. Paragraphs are parted by blank lines, items begin with `- `, records are lines. */
+  /** Without the title. Paragraphs are separated by blank lines, items begin with `- `, records are lines. */
   text: string;
   /** Where it begins, in formats that have pages. */
   page?: number;
@@ -50,7 +50,7 @@ export class PassageCutter {
   #headings: { level: number; text: string }[] = [];
   #pieces: Piece[] = [];
   #size = 0;
-  /** How many of the pieces stood in the passage before. */
+  /** How many of the pieces were also in the passage before. */
   #repeated = 0;
 
   *take(block: TextBlock): Generator<Passage> {
@@ -100,7 +100,10 @@ export class PassageCutter {
   }
 }
 
-/** What of a passage begins the next: whole sentences from its end, the introduction of a list with its items. */
+/**
+ * The part of a passage that begins the next one: whole sentences from its end, or a list's introduction with its
+ * items.
+ */
 function tailOf(pieces: Piece[]): Piece[] {
   const tail: Piece[] = [];
   let size = 0;

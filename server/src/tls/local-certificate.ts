@@ -1,6 +1,7 @@
 /**
- * https without a certificate of one's own: an authority of this machine, made once and kept in the data directory, and a
- * certificate by it for the machine's present names and addresses. A device that trusts the authority trusts the machine.
+ * https without a certificate of the operator: an authority of this machine, made once and kept in the data directory,
+ * and a certificate that it signs for the machine's present names and addresses. A device that trusts the authority
+ * trusts the machine.
  */
 import { webcrypto, X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -30,7 +31,7 @@ const CERTIFICATE_DAYS = 397;
 const RENEW_DAYS = 30;
 
 export interface LocalCertificate extends TlsPair {
-  /** PEM; what a device has to trust. */
+  /** PEM of the authority, which a device has to trust. */
   authority: string;
 }
 
@@ -40,8 +41,8 @@ interface Host {
 }
 
 /**
- * The certificate in `folder`, or a new one where there is none, it ends within 30 days, or the machine has another name or
- * address. Private keys are readable for the user of the service alone.
+ * The certificate in `folder`; a new one if there is none, if it ends within 30 days, or if the machine has another
+ * name or address. Only the user of the service can read the private keys.
  */
 export async function openLocalCertificate(folder: string, host = thisHost()): Promise<LocalCertificate> {
   await makeFolder(folder);
@@ -107,7 +108,7 @@ async function makeCertificate(authority: TlsPair, { names, addresses }: Host): 
   return { cert: certificate.toString('pem'), key: await exportKey(keys.privateKey) };
 }
 
-/** Clocks of devices differ: good since an hour ago. */
+/** Valid since an hour ago, because clocks of devices differ. */
 function validity(days: number): { notBefore: Date; notAfter: Date } {
   const now = Date.now();
   return { notBefore: new Date(now - 3_600_000), notAfter: new Date(now + days * DAY_MS - 3_600_000) };
@@ -144,7 +145,7 @@ async function readPair(path: string): Promise<TlsPair | undefined> {
   }
 }
 
-/** The certificate comes last: where it is, its key is. */
+/** The certificate is written last: where it exists, its key does too. */
 async function keepPair(path: string, pair: TlsPair): Promise<TlsPair> {
   for (const [extension, text] of [
     ['key', pair.key],

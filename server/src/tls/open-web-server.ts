@@ -12,7 +12,7 @@ export interface WebServer {
   scheme: 'http' | 'https';
   /** PEM of the authority of this machine, where its own certificate is used. */
   authority?: string;
-  /** Lets go of what serves the server and is not the server. */
+  /** Stops the watch of the certificate files; the server itself stays open. */
   release(): void;
 }
 

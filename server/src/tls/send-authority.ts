@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Where a device fetches what it has to trust. */
+/** The path from which a device fetches the certificate that it has to trust. */
 export const AUTHORITY_PATH = '/visavis-ca.crt';
 
-/** Phones offer to install what comes with this type. */
+/** Phones offer to install files of this type. */
 export function sendAuthority(response: ServerResponse, authority: string): void {
   const headers = {
     'content-type': 'application/x-x509-ca-cert',

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** As a client that trusts `ca` alone. @returns what the server showed, once OpenSSL has verified it. */
+/** Connects as a client that trusts `ca` only. @returns the server's certificate, once OpenSSL has verified it. */
 async function shake(port: number, ca: string, servername = 'desk.local'): Promise<X509Certificate> {
   const socket: TLSSocket = connect({ port, host: '127.0.0.1', ca, servername });
   await once(socket, 'secureConnect');
@@ -101,7 +101,7 @@ test('a new certificate in the files is used by new connections; files that do n
   web.server.close();
 }, 30_000);
 
-test('files that cannot be used are refused with what is wrong and what to do', async () => {
+test('files that cannot be used are refused, with the reason and what to do', async () => {
   await Promise.all(['a', 'b'].map((name) => openLocalCertificate(join(folder, name), HOST)));
   const certFile = join(folder, 'a/server.crt');
   await expect(readTlsFiles({ certFile, keyFile: join(folder, 'b/server.key') })).rejects.toThrow(

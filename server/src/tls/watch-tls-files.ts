@@ -3,7 +3,7 @@ import type { Server } from 'node:https';
 import type { Logger } from '../lib/logger.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
-/** Files are asked for changes: what replaces a symbolic link, as certbot and Kubernetes do, is no event of the file. */
+/** Files are polled for changes: certbot and Kubernetes replace a symbolic link, which is no event of the file. */
 const POLL_MS = 2_000;
 
 /**

@@ -4,7 +4,7 @@ import { REMOTE_ENGINE } from '@visavis/contracts';
 import type { Dispatcher } from '../domain/conversations/live-ports.ts';
 import { readTurn } from '../domain/conversations/measures.ts';
 
-/** Moments of the timeline that a trace shows; their texts stay in the timeline. */
+/** Events of the timeline that a trace shows, without their texts. */
 const SHOWN = new Set<string>([
   'avatar_joined',
   'consumer_joined',
@@ -23,14 +23,14 @@ interface OpenTrace {
 }
 
 /**
- * The traces of the conversations whose workers report to this process: one span for the whole of each, which belongs to the
- * request that started it, and below it a span for each turn, tool call and search. Never what was said, and of people
- * nothing at all.
+ * The traces of the conversations whose workers report to this process: one span for the whole of each, which belongs
+ * to the request that started it, and below it a span for each turn, tool call and search. Spans never hold what was
+ * said, nor anything about people.
  */
 export class ConversationTraces {
   readonly #open = new Map<string, OpenTrace>();
 
-  /** The same dispatcher, whose conversations have a trace: one begins in the request that starts it. */
+  /** The same dispatcher, whose conversations have a trace. It begins in the request that starts the conversation. */
   follow(dispatcher: Dispatcher): Dispatcher {
     return {
       ...dispatcher,
@@ -61,7 +61,7 @@ export class ConversationTraces {
     this.#open.set(conversationId, { span, within: trace.setSpan(context.active(), span), engine: name });
   }
 
-  /** What a worker reports. */
+  /** Takes an event that a worker reports. */
   report(conversationId: string, event: ConversationEvent): void {
     const open = this.#open.get(conversationId);
     if (!open) return;
@@ -101,7 +101,7 @@ export class ConversationTraces {
   }
 }
 
-/** A turn is told when it is over: its two halves are drawn from what was measured. */
+/** A turn is reported when it is over: the spans of its two parts are made from the measured times. */
 function addTurn({ within, engine }: OpenTrace, content: string): void {
   const turn = readTurn(content);
   if (turn?.userEndedAt === undefined) return;

@@ -21,7 +21,7 @@ test('without it nothing is recorded', () => {
   expect(trace.getTracer('visavis').startSpan('nothing').isRecording()).toBe(false);
 });
 
-test('a collector that refuses everything is complained of once, and holds nobody up', async () => {
+test('a collector that refuses everything is logged once, and delays nothing', async () => {
   const server = createServer((_request, response) => response.writeHead(400).end('no'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -4,9 +4,9 @@ import type { Logger } from '../lib/logger.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import type { TracingSettings } from './tracing-settings.ts';
 
-/** A collector that is away is told of once in this time. */
+/** An unreachable collector is logged once in this time. */
 const COMPLAINT_EVERY_MS = 60_000;
-/** What has not been sent when the service ends is sent then, for so long at most. */
+/** How long the service may take at its end to send the spans that are left. */
 const SHUTDOWN_MS = 3_000;
 
 /**
@@ -84,7 +84,7 @@ function samplerOf(
   return isOfParent ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** The SDK complains of each batch that it cannot send, with all that it knows of the error. */
+/** The SDK logs each batch that it cannot send, with all details of the error. */
 function complainTo(log: Logger): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const complain = () => {

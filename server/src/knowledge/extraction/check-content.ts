@@ -28,8 +28,8 @@ const EXPECTED: Partial<Record<DocumentFormat, string>> = {
 };
 
 /**
- * Compares the first bytes with the format that was declared. A file that is two things at once is refused
- * too: which of them is read would depend on the reader.
+ * Compares the first bytes with the format that was declared. A file that is valid in two formats is refused too,
+ * because different readers would read different texts.
  * @throws {ExtractionError} `wrong_type`, `empty`
  */
 export function checkContent(bytes: Uint8Array, format: DocumentFormat): void {

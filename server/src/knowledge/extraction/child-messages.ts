@@ -2,7 +2,7 @@ import type { Passage } from '../passages.ts';
 import type { ExtractionReason } from './extraction-error.ts';
 import type { ExtractionProgress, TextBlock } from './text-block.ts';
 
-/** What the extraction process is told, as its only argument; the document comes on its standard input. */
+/** The only argument of the extraction process; the document comes on its standard input. */
 export interface ExtractionJob {
   mediaType: string;
   yields: 'blocks' | 'passages';
@@ -10,9 +10,9 @@ export interface ExtractionJob {
   maxCharacters: number;
 }
 
-/** What it answers, a line of JSON each, on its standard output. */
+/** Its messages on standard output, each a line of JSON. */
 export type ExtractionMessage =
-  /** It runs and has what it needs: from here on a crash is the document's doing. */
+  /** The process runs and has loaded its parser: from here on a crash is caused by the document. */
   | { type: 'ready' }
   | ({ type: 'progress' } & ExtractionProgress)
   | { type: 'blocks'; blocks: TextBlock[] }

@@ -1,4 +1,4 @@
-/** What has no place in text: control characters, marks of direction and of width zero, soft hyphens. */
+/** Characters that are removed from text: control characters, marks of direction and of width zero, soft hyphens. */
 const UNWANTED = /(?!\s)\p{Cc}|[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 
 /** One line of clean, well-formed text: no control character, no lone surrogate, single spaces. */

@@ -24,7 +24,7 @@ function encodingOf(bytes: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset).encoding === 'utf-8' ? 'windows-1252' : new TextDecoder(charset).encoding;
   } catch {
-    // A character set that nobody knows.
+    // An unknown character set.
     return 'windows-1252';
   }
 }

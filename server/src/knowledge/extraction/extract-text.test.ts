@@ -104,7 +104,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  it('leaves names with underscores and lonely stars alone', async () => {
+  it('does not change names with underscores and single stars', async () => {
     expect(await blocks('call snake_case_name with 2 * 3 * 4', 'text/markdown')).toEqual([
       'paragraph: call snake_case_name with 2 * 3 * 4',
     ]);
@@ -133,14 +133,14 @@ describe('HTML', () => {
     expect(await blocks(html, 'text/html')).toEqual(['paragraph: łódź']);
   });
 
-  it('opens some hundred elements in each other, but not a million', async () => {
+  it('reads some hundred nested elements, but not a million', async () => {
     expect(await blocks(`${'<div>'.repeat(900)}deep`, 'text/html')).toEqual(['paragraph: deep']);
     expect((await rejection(extract('<div>'.repeat(1_000_000), 'text/html'))).reason).toBe('too_complex');
   });
 });
 
 describe('tables and data', () => {
-  it('names the columns of CSV, whatever parts them', async () => {
+  it('names the columns of CSV, with any separator', async () => {
     const rows = ['record: name: Espresso; price: 2,50', 'record: name: Tea; price: 1,90'];
     expect(await blocks('name;price\nEspresso;2,50\nTea;1,90\n', 'text/csv')).toEqual(rows);
     expect(await blocks('name,price\nEspresso,"2,50"\n"Tea",  "1,90"\n', 'text/csv')).toEqual(rows);
@@ -155,7 +155,7 @@ describe('tables and data', () => {
     expect((await rejection(extract(csv, 'text/csv'))).reason).toBe('damaged');
   });
 
-  it('lays JSON out as records under their paths', async () => {
+  it('turns JSON into records under their paths', async () => {
     const json = JSON.stringify({
       hotel: {
         name: 'Miramar',
@@ -255,7 +255,7 @@ describe('Word', () => {
     ]);
   });
 
-  it('rejects what is no Word document', async () => {
+  it('rejects a file that is no Word document', async () => {
     const sheet = makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }]);
     expect((await rejection(extract(sheet, DOCX))).message).toContain('an Excel workbook');
     const cut = makeDocx(paragraph('hello'));
@@ -265,8 +265,8 @@ describe('Word', () => {
   });
 });
 
-describe('documents that mean harm end as rejections', () => {
-  // Small bounds, so that the big ones need not be reached; how they are kept is the same.
+describe('harmful documents are rejected', () => {
+  // Small limits, so that the tests need not reach the large ones; they are enforced in the same way.
   const limits = { heapMiB: 96, dataKiB: 400_000 };
   const bombs: [string, () => Buffer, string, ExtractionReason[]][] = [
     [
@@ -342,7 +342,7 @@ describe('documents that mean harm end as rejections', () => {
   );
 });
 
-describe('what a file is counts, not what it is called', () => {
+describe('the content of a file counts, not its declared type', () => {
   const pdf = makePdf([[{ text: 'hello', y: 700 }]]);
   it.each([
     ['a PDF as text', pdf, 'text/plain', 'it is a PDF'],
@@ -367,7 +367,7 @@ describe('what a file is counts, not what it is called', () => {
     expect(error).toMatchObject({ reason: 'wrong_type', message: expect.stringContaining(says) });
   });
 
-  it('rejects nothing at all, blanks, and types that it does not know', async () => {
+  it('rejects an empty file, blanks, and unknown types', async () => {
     expect((await rejection(extract('', 'text/plain'))).reason).toBe('empty');
     expect((await rejection(extract(' \n\t\n ', 'text/plain'))).message).toBe(
       'No text was found in the document.',

@@ -18,7 +18,7 @@ export interface ExtractionSource {
 export interface ExtractionLimits {
   maxBytes: number;
   maxCharacters: number;
-  /** Of work on the document; while the consumer of the passages is busy the clock stands. */
+  /** Time for work on the document; while the consumer of the passages is busy, it does not count. */
   timeoutMs: number;
   heapMiB: number;
   dataKiB: number;
@@ -45,7 +45,7 @@ export interface ExtractedText {
   pages?: number;
 }
 
-/** A message longer than this is none of ours. */
+/** The extraction process never sends a longer message. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -116,7 +116,7 @@ async function* run(
   }
 }
 
-/** One process from start to end: why it was stopped is decided once, by whatever comes first. */
+/** One process from start to end. The first reason to stop it is the one that is reported. */
 class RunningChild {
   readonly #child: ChildProcess;
   readonly #limits: ExtractionLimits;
@@ -135,7 +135,7 @@ class RunningChild {
     this.#signal = signal;
     this.#leftMs = limits.timeoutMs;
     this.#exit = new Promise((resolve) => {
-      // May come again: for the start that failed, and for the signal that then reached nobody.
+      // May come twice: for the failed start, and for the signal that could not be sent to the process.
       child.on('error', (error) => {
         this.#stop(error);
         resolve({ code: null, signal: null });
@@ -198,7 +198,7 @@ class RunningChild {
     }
   }
 
-  /** Why there was no last message. */
+  /** The reason why the process ended without its last message. */
   async explainEnd(): Promise<unknown> {
     const { code, signal } = await this.#exit;
     if (this.#stopped !== undefined) return this.#stopped.reason;
@@ -207,7 +207,7 @@ class RunningChild {
     if (signal === 'SIGXCPU') return new ExtractionError('timeout', 'Reading the document took too long.');
     if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP')
       return new Error(`the extraction process was ended from outside (${signal})`);
-    // Where memory ends the process dies of a signal: of V8's own abort, or of the segmentation fault of a library.
+    // When memory runs out, a signal ends the process: V8's abort, or a segmentation fault in a library.
     const killed = signal !== null || (code ?? 0) >= 128;
     if (killed || /heap|allocation|out of memory/i.test(detail))
       return new ExtractionError('too_complex', 'The document needs more memory than a document may have.', {

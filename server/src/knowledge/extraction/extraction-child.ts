@@ -16,7 +16,7 @@ const PROGRESS_EVERY_MS = 200;
 // Libraries that print must not disturb the messages.
 console.log = console.info = console.debug = console.warn = () => undefined;
 
-/** Blocks while the parent reads slower than we write: so nothing piles up here. */
+/** Blocks while the parent reads more slowly than this process writes, so that nothing piles up in memory. */
 function send(message: ExtractionMessage): void {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) {
@@ -87,10 +87,10 @@ async function* batches<T extends { text: string }>(items: AsyncIterable<T>): As
 }
 
 try {
-  // Conversations go first.
+  // A low priority, because conversations matter more.
   setPriority(10);
 } catch {
-  // Not allowed here; then at the same priority.
+  // Not allowed on this system: then it runs at the same priority.
 }
 try {
   await run(JSON.parse(process.argv[2]!) as ExtractionJob);
@@ -105,5 +105,5 @@ try {
     });
   else throw error;
 }
-// Parsers may leave timers and promises behind.
+// Exits, because parsers may leave timers and promises behind.
 process.exit(0);

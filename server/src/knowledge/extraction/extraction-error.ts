@@ -1,14 +1,14 @@
 export type ExtractionReason =
   /** Not one of the formats that we read. */
   | 'unsupported_type'
-  /** The content is something else than its media type says. */
+  /** The content does not match its media type. */
   | 'wrong_type'
   | 'encrypted'
-  /** Cut off, or not well-formed beyond repair. */
+  /** Cut off, or malformed beyond repair. */
   | 'damaged'
   | 'empty'
   | 'too_large'
-  /** It needs more memory or depth than a document may have; bombs end here. */
+  /** It needs more memory or nesting than a document may have, such as a decompression bomb. */
   | 'too_complex'
   | 'timeout';
 

@@ -6,7 +6,7 @@ export interface ProcessLimits {
   heapMiB: number;
   /** Of all writable memory, buffers included; only where a POSIX shell can set it. */
   dataKiB: number;
-  /** Of processor time, as a second fence behind the clock of the parent. */
+  /** Of processor time: a second limit beside the time-out of the parent. */
   cpuSeconds: number;
 }
 
@@ -31,7 +31,7 @@ export function startExtractionProcess(argument: string, limits: ProcessLimits):
   const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
   if (process.platform === 'win32')
     return spawn(process.execPath, node, { stdio, env: {}, windowsHide: true });
-  // A shell that knows no such limit goes on without it.
+  // A shell without this limit goes on without it.
   const script = `ulimit -d ${limits.dataKiB} 2>/dev/null; ulimit -t ${limits.cpuSeconds} 2>/dev/null; ulimit -c 0 2>/dev/null; exec "$@"`;
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...node], { stdio, env: {} });
 }

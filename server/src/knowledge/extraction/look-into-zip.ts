@@ -19,8 +19,8 @@ const DEFAULT_LIMITS: ZipLimits = {
 };
 
 /**
- * Reads an archive's directory and unpacks the entries that match `reads`, counting only: sizes may lie, and an
- * unpacker that believes them fills the memory. Returns the names of all entries.
+ * Reads an archive's directory, and unpacks the entries that match `reads` only to count their bytes: stated sizes may
+ * be false, and an unpacker that trusts them would fill the memory. Returns the names of all entries.
  * @throws {ExtractionError} `damaged`, `encrypted`, `too_complex`
  */
 export async function lookIntoZip(
@@ -85,7 +85,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** `validateEntrySizes` fails the stream as soon as more comes than the directory states. */
+/** `validateEntrySizes` makes the stream fail as soon as more bytes come than the directory states. */
 async function count(
   zip: ZipFile,
   entry: Entry,

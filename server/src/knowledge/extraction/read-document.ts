@@ -23,8 +23,8 @@ const READERS: Record<DocumentFormat, () => Promise<BlockReader>> = {
 export type OpenReader = (bytes: Uint8Array) => AsyncGenerator<TextBlock>;
 
 /**
- * Loads what reads documents of a media type. The reader yields the text block by block; it bounds neither memory
- * nor time, which is for the process around it, and throws an `ExtractionError` for whatever is wrong with a document.
+ * Loads what reads documents of a media type. The reader yields the text block by block; it limits neither memory nor
+ * time, because the process around it does, and throws an `ExtractionError` for every fault of a document.
  * @throws {ExtractionError} `unsupported_type`
  */
 export async function openReader(options: ReadDocumentOptions): Promise<OpenReader> {

@@ -12,7 +12,7 @@ export interface TextBlock {
   page?: number;
 }
 
-/** What a format's reader gets. */
+/** The input of a format's reader. */
 export interface ReaderInput {
   bytes: Uint8Array;
   /** `charset` of the media type, where it was given. */

@@ -63,7 +63,7 @@ function* prepend(first: string, rest: Iterable<string>): Generator<string> {
   yield* rest;
 }
 
-/** The one that the first lines hold most evenly. */
+/** The separator that occurs most evenly in the first lines. */
 function guessDelimiter(text: string): string {
   const lines = text
     .slice(0, 20_000)

@@ -34,7 +34,7 @@ export async function* readDocx(input: ReaderInput): AsyncGenerator<TextBlock> {
 }
 
 async function checkParts(bytes: Uint8Array): Promise<void> {
-  // A document type declaration has no place in Office XML; entities that multiply would come with it.
+  // Office XML never has a document type declaration, which could define entities that expand without end.
   let tail = '';
   const names = await lookIntoZip(bytes, PARTS, (_name, chunk) => {
     const text = tail + chunk.toString('latin1');

@@ -5,9 +5,9 @@ import { ExtractionError } from '../extraction-error.ts';
 import type { ReaderInput, TextBlock } from '../text-block.ts';
 
 const MAX_TEXT_CHARS = 20_000;
-/** Browsers stop at 512; the parser's time grows with the square of it. */
+/** The depth of nesting. Browsers stop at 512; the parser's time grows with its square. */
 const MAX_DEPTH = 4000;
-/** Not for readers. */
+/** Elements whose content readers do not see. */
 const SILENT = new Set([
   'script',
   'style',
@@ -22,7 +22,7 @@ const SILENT = new Set([
   'button',
   'canvas',
 ]);
-/** What surrounds the text on every page of a site. */
+/** Parts that surround the text on every page of a site. */
 const CHROME = new Set(['nav', 'footer', 'aside']);
 const BLOCKS = new Set(
   'address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form header hr main nav ol p pre section summary table ul br'.split(
@@ -47,7 +47,7 @@ export function* readHtml(input: ReaderInput): Generator<TextBlock> {
   );
 }
 
-/** The same for text that is decoded already. */
+/** As `readHtml`, for text that is decoded already. */
 export function* readHtmlText(chunks: Iterable<string>): Generator<TextBlock> {
   const collector = new HtmlCollector();
   const parser = new Parser(collector, { decodeEntities: true, lowerCaseTags: true });
@@ -140,7 +140,7 @@ class HtmlCollector {
     else if (BLOCKS.has(name)) this.#break();
   }
 
-  /** Ends a paragraph; inside a cell or an item it only parts words. */
+  /** Ends a paragraph; inside a cell or an item it only separates words. */
   #break(): void {
     if (this.#table?.cell !== undefined || this.#kind === 'item' || this.#heading > 0) this.ontext(' ');
     else this.flush();

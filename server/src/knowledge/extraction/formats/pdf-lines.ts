@@ -1,4 +1,4 @@
-/** What of pdf.js's text items matters here; coordinates are in points, y grows upwards. */
+/** The fields of pdf.js's text items that are used here; coordinates are in points, y grows upwards. */
 export interface PdfTextItem {
   str: string;
   hasEOL: boolean;

@@ -12,7 +12,8 @@ import {
   type PdfTextItem,
 } from './pdf-lines.ts';
 
-// pdf.js wants this class when it is loaded, and a native canvas for it; it only draws with it, and we do not draw.
+// pdf.js needs this class, which comes with a native canvas, when it is loaded. It only draws with it, and nothing is
+// drawn here.
 Object.assign(globalThis, { DOMMatrix: class {} });
 const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
@@ -20,14 +21,14 @@ const MAX_PAGES = 5000;
 const ITEM = /^(?:[•‣▪●○◦–*-]|\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)/;
 
 /**
- * The text of a PDF page by page; larger letters make headings, gaps make paragraphs, what repeats at the edges
- * of the pages is left out. Pictures are not read: a scan has no text.
+ * The text of a PDF page by page; larger letters make headings, gaps make paragraphs, lines that repeat at the edges of
+ * the pages are left out. Pictures are not read: a scan has no text.
  */
 export async function* readPdf(input: ReaderInput): AsyncGenerator<TextBlock> {
   const assets = (folder: string) =>
     fileURLToPath(new URL(`../../${folder}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')));
   const task = getDocument({
-    // pdf.js takes the array over; a copy would cost as much again.
+    // pdf.js takes ownership of the array; a copy would need the same memory again.
     data: new Uint8Array(input.bytes.buffer, input.bytes.byteOffset, input.bytes.byteLength),
     cMapUrl: assets('cmaps'),
     cMapPacked: true,
@@ -70,7 +71,7 @@ async function readPages(document: PDFDocumentProxy, input: ReaderInput): Promis
       pages.push({ lines, height: page.view[3] ?? 842 });
       page.cleanup();
     } catch (error) {
-      // One broken page does not cost the others.
+      // One broken page does not prevent reading the others.
       broken = error;
     }
     if (characters > input.maxCharacters)
@@ -130,12 +131,14 @@ function continues(block: TextBlock, last: PdfLine, line: PdfLine, level: number
     return !heading && !/[.!?:…]["”)]?$/.test(last.text) && /^\p{Ll}/u.test(line.text);
   const gap = last.y - line.y;
   const size = Math.max(last.size, line.size);
-  // Upwards: the next column, or a text that was placed afterwards.
+  // A line further up: the next column, or text that was placed later.
   if (gap < -size) return !/[.!?:…]["”)]?$/.test(last.text) && /^\p{Ll}/u.test(line.text);
   return gap <= size * 1.75 && Math.abs(last.size - line.size) < size * 0.12;
 }
 
-/** A word parted at the end of a line becomes whole again; a hyphen before a capital is the word's own. */
+/**
+ * A word that is hyphenated at the end of a line becomes whole again; a hyphen before a capital belongs to the word.
+ */
 function joinText(text: string, next: string): string {
   if (/\p{L}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
   return `${text} ${next}`;

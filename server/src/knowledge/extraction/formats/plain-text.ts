@@ -6,7 +6,7 @@ import type { ReaderInput, TextBlock } from '../text-block.ts';
 const MAX_PARAGRAPH_CHARS = 20_000;
 const ITEM = /^\s*(?:[-*•‣▪–]|\d{1,3}[.)])\s+(?=\S)/;
 
-/** Paragraphs are parted by blank lines; a short line of its own before a longer paragraph is a heading. */
+/** Paragraphs are separated by blank lines; a short line of its own before a longer paragraph is a heading. */
 export function* readPlainText(input: ReaderInput): Generator<TextBlock> {
   let paragraph: string[] = [];
   let chars = 0;

@@ -59,7 +59,7 @@ export function stream(bytes: Uint8Array, filter: string): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\nendstream')]);
 }
 
-/** A stream packed twice, so that a few kilobytes stand for `bytes` bytes of blanks. */
+/** A stream that is compressed twice, so that a few kilobytes unpack to `bytes` bytes of blanks. */
 export function bombStream(bytes: number): Buffer {
   const once = deflateSync(Buffer.alloc(bytes, 0x20), { level: 9 });
   return stream(deflateSync(once, { level: 9 }), '/Filter [/FlateDecode /FlateDecode]');
