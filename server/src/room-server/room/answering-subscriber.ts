@@ -7,8 +7,8 @@ import { type ReceiverTraits, Subscriber } from './subscriber.ts';
 const MAX_FRUITLESS_ROUNDS = 3;
 
 /**
- * Receives on the connection on which the client also publishes (`/rtc/v1`). The client makes every offer; when it
- * must receive something else, it is told how many sections it lacks, and offers.
+ * Receives on the connection on which the client also publishes (`/rtc/v1`). The client makes every offer; when it must
+ * receive something else, the server requests the missing sections, and the client offers them.
  */
 export class AnsweringSubscriber extends Subscriber {
   readonly #sections: ReceiveSections;

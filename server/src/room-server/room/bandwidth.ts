@@ -37,7 +37,7 @@ export function newCourse(): Course {
 
 /**
  * Learns from one second. A receiver's estimate is bound to about one and a half times of what arrives, and begins
- * anywhere: it says nothing while it is steady. When it falls, the receiver saw its queue grow.
+ * anywhere: a steady estimate carries no information. A falling one means that the receiver saw its queue grow.
  */
 export function follow(course: Course, { sent, estimate, loss }: Observation): void {
   const fell =
@@ -60,8 +60,8 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
 }
 
 /**
- * Fits what is sent to what connections carry, once a second: publishers without simulcast are told to send less
- * (their encoders follow a REMB), and of tracks with several sizes a smaller one is forwarded.
+ * Fits the media that is sent to what connections can carry, once a second: publishers without simulcast get a REMB,
+ * which their encoders follow, and of tracks with several sizes a smaller one is forwarded.
  */
 export class Bandwidth {
   readonly #courses = new WeakMap<Participant, Course>();
@@ -80,7 +80,7 @@ export class Bandwidth {
         for (const layer of uplink.layers.values()) audio += this.#rates.get(layer) ?? 0;
       }
       const cap = caps.get(sid);
-      // A sender counts everything it sends against the estimate, not only what the estimate is about.
+      // A sender counts everything that it sends against the estimate, not only video.
       publisher.uplink.capEstimate(cap === undefined ? 0 : cap * 1.1 + audio);
     }
   }
@@ -121,7 +121,7 @@ export class Bandwidth {
     }
   }
 
-  /** What a track takes with each of its sizes, where it has several; the smallest first. */
+  /** The bit rate of each size of a track, where it has several; the smallest first. */
   #costs({ description, layers }: UplinkTrack): Cost[] {
     const streams = [...layers.values()].sort((a, b) => a.spatial - b.spatial);
     if (description.rids.length > 1 && streams.length > 1)

@@ -5,7 +5,7 @@ import type { Participant } from './participant.ts';
 const EXCELLENT_LOSS = 0.02;
 const GOOD_LOSS = 0.08;
 
-/** A connection by its losses in both directions, as LiveKit scores them: 5 is perfect. */
+/** The quality of a connection by its losses in both directions, as LiveKit scores it: 5 is perfect. */
 export function qualityOf(participant: Participant): ConnectionQualityInfo {
   const { sid, publisher, subscriber } = participant;
   if (subscriber.transport.silent || publisher.transport.silent) {

@@ -3,7 +3,7 @@ import type { RoomServerLimits } from '../limits.ts';
 import type { Participant } from './participant.ts';
 import { channelLabel } from './subscriber.ts';
 
-/** The room as the relay sees it. */
+/** What the relay needs from the room. */
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
   remove(participant: Participant, reason: DisconnectReason): void;

@@ -45,7 +45,10 @@ export class DataTracks {
     this.#limits = limits;
   }
 
-  /** Answers the request of `owner`. Tell the others, then call `welcomeAll`. @returns why not, or undefined. */
+  /**
+   * Publishes a data track of `owner`. Notify the others, then call `welcomeAll`. @returns why it is refused, or
+   * undefined.
+   */
   publish(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
     const refusal = this.#refuse(owner, request);
     if (refusal !== undefined) return refusal;
@@ -67,7 +70,7 @@ export class DataTracks {
     return true;
   }
 
-  /** Subscribes a participant to what it is to get unasked, as far as it may. */
+  /** Subscribes a participant to the tracks that it gets without a request, as far as it is allowed to. */
   welcome(receiver: Participant): void {
     if (!receiver.traits.autoSubscribeData) return;
     const added = [...this.#bySid.keys()].filter((sid) => this.#subscribe(receiver, sid));
@@ -86,7 +89,7 @@ export class DataTracks {
     this.tellHandles(receiver);
   }
 
-  /** Takes back what is no longer allowed. */
+  /** Removes subscriptions that are no longer allowed. */
   refresh(): void {
     for (const { owner, info, handles } of this.#bySid.values()) {
       for (const receiver of handles.keys()) {
@@ -107,7 +110,7 @@ export class DataTracks {
     for (const { handles } of this.#bySid.values()) handles.delete(participant);
   }
 
-  /** Tells a client under which handles it gets which tracks: all of them, each time. */
+  /** Sends a client the handles of all tracks that it gets, each time the whole list. */
   tellHandles(receiver: Participant): void {
     const subHandles: Record<number, DataTrackSubscriberHandles_PublishedDataTrack> = {};
     for (const { owner, info, handles } of this.#bySid.values()) {

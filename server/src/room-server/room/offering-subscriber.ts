@@ -35,7 +35,7 @@ export class OfferingSubscriber extends Subscriber {
   }
 
   restart(): void {
-    // Whatever was in flight is lost with the old socket.
+    // An offer that was in flight is lost with the old socket.
     this.transport.restartIce();
     this.#inFlight = false;
     this.negotiate();

@@ -17,7 +17,7 @@ import { permissionOf } from './permissions.ts';
 import type { Publisher } from './publisher.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** How a participant's client is told something; replaced when it resumes on another socket. */
+/** The connection for messages to a participant's client; replaced when it resumes on another socket. */
 export interface SignalSink {
   send(message: SignalResponse['message']): void;
   close(): void;
@@ -25,9 +25,9 @@ export interface SignalSink {
 
 export interface ClientTraits {
   readonly autoSubscribe: boolean;
-  /** Whether it receives data tracks unasked. */
+  /** Whether it receives data tracks without a request. */
   readonly autoSubscribeData: boolean;
-  /** It tells for each picture how large it is shown: until it does, the small one will do. */
+  /** It reports for each video how large it is shown: until it does, the smallest layer is sent. */
   readonly adaptiveStream: boolean;
   readonly clientProtocol: number;
   readonly capabilities: readonly ClientInfo_Capability[];
@@ -63,9 +63,9 @@ export class Participant {
   attributes: Record<string, string>;
   /** What its token granted; `permission` overrules it. */
   readonly grant: VideoGrant;
-  /** Called when a token for it would have to say something else. */
+  /** Called when its token must be renewed with other contents. */
   handleClaimsChange: () => void = () => undefined;
-  /** Whom this participant lets subscribe to its tracks; undefined lets everyone. */
+  /** Who may subscribe to the tracks of this participant; undefined: everyone. */
   subscriptionPermission: SubscriptionPermission | undefined;
   disconnectReason: DisconnectReason | undefined;
   closed = false;
@@ -123,7 +123,7 @@ export class Participant {
     return [this.publisher, this.subscriber].some(({ transport }) => transport.state === 'closed');
   }
 
-  /** Changes what others see of it. Empty texts change nothing. */
+  /** Changes its name, metadata and attributes, which others see. Empty texts change nothing. */
   describe({ name, metadata, attributes }: ParticipantDescription): void {
     if (metadata !== '') this.metadata = metadata;
     if (name !== '') this.name = name;
@@ -148,7 +148,7 @@ export class Participant {
     this.#socket?.send(message);
   }
 
-  /** To be called for each change that others are told of: clients drop updates that are not newer. */
+  /** To be called before each update that is sent to others: clients drop updates that are not newer. */
   touch(): void {
     this.#version++;
   }

@@ -15,7 +15,7 @@ export function permissionOf(grant: VideoGrant): ParticipantPermission {
   });
 }
 
-/** What a token must grant for these permissions. @param original what else its bearer was granted. */
+/** The grants of a token for these permissions. @param original the other grants of its bearer. */
 export function grantOf(permission: ParticipantPermission, original: VideoGrant): VideoGrant {
   return {
     ...original,

@@ -10,12 +10,12 @@ export interface Encoding {
   readonly codecParameters: string;
 }
 
-/** A track of a participant: what its clients see of it, and its media once that arrives. */
+/** A track of a participant: its description for clients, and its media once that arrives. */
 export interface PublishedTrack extends Encoding {
   readonly info: TrackInfo;
   /** The same in a second codec, sent while somebody cannot decode the first. */
   backup: Encoding | undefined;
-  /** Everybody gets the second codec, since somebody needs it, and the first is no longer sent. */
+  /** All subscribers get the second codec, because one of them needs it, and the first is no longer sent. */
   regressed: boolean;
 }
 

@@ -89,7 +89,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   /**
-   * @param deliver takes the answer before anything that follows from it happens.
+   * @param deliver is called with the answer before its consequences take effect.
    * @throws Error for an offer that cannot be read.
    */
   answer(
@@ -123,7 +123,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.emit('answered', received);
   }
 
-  /** Takes back what is published and what was only announced. */
+  /** Unpublishes the tracks for which `unwanted` is true, and forgets announced ones. */
   withdraw(unwanted: (info: TrackInfo) => boolean): void {
     for (const [cid, info] of this.#pending) if (unwanted(info)) this.#pending.delete(cid);
     for (const { info } of this.tracks.values()) if (unwanted(info)) this.#unpublish(info.sid);
@@ -196,7 +196,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   #publish(section: PublishedSection): void {
-    // Some browsers give the track another id in SDP than to the page; then the kind must do.
+    // Some browsers give the track another id in the SDP than to the page; then the track is found by its kind.
     const type = section.kind === 'audio' ? TrackType.AUDIO : TrackType.VIDEO;
     const cid = this.#pending.has(section.trackId)
       ? section.trackId
@@ -251,10 +251,10 @@ function codecNamed(name: string): TrackCodec | undefined {
 function describeTrack(request: AddTrackRequest): TrackInfo {
   const video = request.type === TrackType.VIDEO;
   const named = request.simulcastCodecs[0]?.codec ?? '';
-  // Told another codec than they named, clients send that one. What they did not name, their offer tells.
+  // A client that gets another codec than it named sends that one. A codec that it did not name is in its offer.
   const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${codecNamed(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
-  // Its media comes when the client is told that somebody wants it.
+  // The client sends its media once it learns that a subscriber wants it.
   const second = video && named !== '' ? codecNamed(request.simulcastCodecs[1]?.codec ?? '') : undefined;
   const backup =
     second === undefined || second === 'opus' || `video/${second}` === mimeType
@@ -273,14 +273,15 @@ function describeTrack(request: AddTrackRequest): TrackInfo {
     layers: request.layers,
     mimeType,
     stereo: request.stereo,
-    // What is encrypted end to end cannot be taken apart.
+    // Frames that are encrypted end to end cannot be parsed.
     disableRed: video || request.disableRed || request.encryption !== Encryption_Type.NONE,
     encryption: request.encryption,
     packetTrailerFeatures: [...new Set(request.packetTrailerFeatures)],
     stream: request.stream,
     audioFeatures: request.audioFeatures,
     codecs: [codec, ...backup],
-    // Who only prefers that all go to the second codec gets both: going there interrupts the picture of those who need not.
+    // Clients that only prefer one codec for all send both: a switch to the second would interrupt the picture of
+    // subscribers that do not need it.
     backupCodecPolicy: request.backupCodecPolicy || BackupCodecPolicy.SIMULCAST,
   });
 }

@@ -10,7 +10,10 @@ const BANDWIDTH_MS = 1_000;
 const QUALITY_EVERY = 5;
 const FALL_PATIENCE = 3;
 
-/** The regular work of a room: who speaks, how many are here, how good connections are, what they can carry. */
+/**
+ * The regular work of a room: active speakers, the number of participants, the quality and the bandwidth of
+ * connections.
+ */
 export class RoomMonitor {
   readonly #timers: NodeJS.Timeout[];
   readonly #speakers = new Speakers();

@@ -32,11 +32,11 @@ import { RoomMonitor } from './room-monitor.ts';
 import { channelLabel } from './subscriber.ts';
 import { maySubscribe } from './subscription-policy.ts';
 
-/** What a room is made with, by `CreateRoom` or by a token's `roomConfig`. */
+/** Settings of a room, given by `CreateRoom` or by a token's `roomConfig`. */
 export interface RoomSettings {
-  /** Seconds that a room nobody joined stays. */
+  /** Seconds that a room stays open while no one has joined. */
   emptyTimeout: number;
-  /** Seconds that a room stays after the last one left. */
+  /** Seconds that a room stays open after the last participant left. */
   departureTimeout: number;
   /** 0: the server's limit alone. */
   maxParticipants: number;
@@ -77,7 +77,7 @@ const defaultSettings: RoomSettings = {
   agents: [],
 };
 
-/** Who is in a room, what each publishes, and who receives it. */
+/** A room: its participants, their tracks, and who receives them. */
 export class Room extends EventEmitter<RoomEvents> {
   readonly sid = createSid('RM_');
   readonly name: string;
@@ -132,7 +132,7 @@ export class Room extends EventEmitter<RoomEvents> {
     return [...this.participants.values()].find((participant) => participant.publisher.tracks.has(trackSid));
   }
 
-  /** Starts the wait for somebody to come anew, with changed settings. */
+  /** Restarts the wait for a participant, with changed settings. */
   touch(): void {
     if (this.participants.size === 0) this.#expireAfter(this.settings.emptyTimeout);
   }
@@ -169,7 +169,7 @@ export class Room extends EventEmitter<RoomEvents> {
     });
     subscriber.transport.on('connected', () => this.#activate(participant));
     for (const { transport } of [publisher, subscriber]) {
-      // Nobody is there any more: neither signalling nor media.
+      // The client's signalling and media are both gone.
       const vanish = () => {
         if (participant.signalling === undefined)
           this.remove(participant, DisconnectReason.CONNECTION_TIMEOUT);
@@ -190,7 +190,7 @@ export class Room extends EventEmitter<RoomEvents> {
     participant.subscriber.negotiate();
   }
 
-  /** Tells a participant's client why, and what to do; tells the others, and forgets it. */
+  /** Disconnects a participant: sends its client the reason and what to do, notifies the others, and removes it. */
   remove(participant: Participant, reason: DisconnectReason, action = LeaveRequest_Action.DISCONNECT): void {
     if (participant.closed) return;
     const wasActive = participant.active;
@@ -234,7 +234,7 @@ export class Room extends EventEmitter<RoomEvents> {
     for (const participant of this.participants.values()) participant.send({ case: 'roomUpdate', value });
   }
 
-  /** Changes what a participant may do, and undoes what it may do no longer. */
+  /** Changes the permissions of a participant, and ends what it may no longer do. */
   updatePermission(participant: Participant, permission: ParticipantPermission): void {
     participant.permission = permission;
     participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
@@ -317,7 +317,7 @@ export class Room extends EventEmitter<RoomEvents> {
 
   /**
    * A participant cannot decode a track that its publisher can send in a second codec: it waits for that one. The
-   * publisher learns of it with the next news of who wants which layers.
+   * publisher learns of it with the next update of wanted layers.
    */
   #turnToBackup(participant: Participant, trackSid: string): boolean {
     const { subscriber } = participant;
@@ -371,7 +371,7 @@ export class Room extends EventEmitter<RoomEvents> {
   }
 }
 
-/** A publisher's name of a stream as it may stand in the SDP of others (RFC 8830: a token). */
+/** A publisher's name of a stream in a form that is valid in the SDP of others (RFC 8830: a token). */
 function streamToken(name: string): string {
   return name.replaceAll(/[^\w.-]/g, '_').slice(0, 32) || 'default';
 }

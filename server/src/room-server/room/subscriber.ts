@@ -9,7 +9,7 @@ import { spatialFor, spatialWithin } from './video-quality.ts';
 
 export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
-  /** The client must offer anew, with more sections to receive in. */
+  /** The client must make a new offer, with more sections to receive media in. */
   sectionsWanted: [sections: { audios: number; videos: number }];
   /** The client accepted a track. */
   subscribed: [trackSid: string];
@@ -24,22 +24,22 @@ export interface Subscription {
   readonly encoding: Encoding;
   readonly publisherSid: string;
   confirmed: boolean;
-  /** The client was told that it cannot receive it. */
+  /** The client was informed that it cannot receive the track. */
   refused: boolean;
 }
 
-/** What a client can do with what it receives. */
+/** What a client supports for received media. */
 export interface ReceiverTraits {
   readonly packetTrailers: boolean;
   readonly adaptiveStream: boolean;
 }
 
-/** Tracks of which a client may say how it shows them, whether they are there or not. */
+/** The most tracks whose display settings are kept for a client, also before they are published. */
 const MAX_WISHES = 500;
 
 export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack: '_data_track' } as const;
 
-/** What a participant receives, and how its client is brought to receive it. */
+/** The tracks that a participant receives, and the negotiation with its client. */
 export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly downlink: Downlink;
   readonly subscriptions = new Map<string, Subscription>();
@@ -100,7 +100,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     return true;
   }
 
-  /** Brings the client to receive what is subscribed now. */
+  /** Negotiates with the client until it receives all that is subscribed now. */
   abstract negotiate(): void;
 
   /** After a resume. */
@@ -122,7 +122,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
 
   protected abstract displace(trackSid: string): void;
 
-  /** Tells once that the client cannot receive a track. */
+  /** Reports once that the client cannot receive a track. */
   protected refuse(trackSid: string): void {
     const subscription = this.subscriptions.get(trackSid);
     if (subscription === undefined || subscription.refused || subscription.confirmed) return;
@@ -138,7 +138,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     downlink.setPaused(wish.disabled);
   }
 
-  /** Tells once that a track is received. */
+  /** Reports once that a track is received. */
   protected confirm(trackSid: string): void {
     const subscription = this.subscriptions.get(trackSid);
     if (subscription === undefined || subscription.confirmed) return;

@@ -8,7 +8,7 @@ const layer = (quality: VideoQuality, width: number) =>
 const three = [layer(LOW, 320), layer(MEDIUM, 640), layer(HIGH, 1280)];
 const wish = (quality: VideoQuality) => new UpdateTrackSettings({ quality });
 
-test('the smallest layer that fills an element is chosen, and the largest for what none fills', () => {
+test('the smallest layer that fills an element is chosen, and the largest for an element that none fills', () => {
   const spatials = [160, 320, 321, 640, 4000].map((width) =>
     spatialFor(new UpdateTrackSettings({ width, height: (width * 9) / 16 }), three),
   );

@@ -14,8 +14,8 @@ export function spatialFor(settings: UpdateTrackSettings, layers: readonly Video
 }
 
 /**
- * The same of a stream with its layers inside (SVC), which count from 0 whatever they are called: of two they may be
- * MEDIUM and HIGH.
+ * The same of a stream with its layers inside (SVC), which are numbered from 0 whatever their names are: two layers may
+ * be called MEDIUM and HIGH.
  */
 export function spatialWithin(settings: UpdateTrackSettings, layers: readonly VideoLayer[]): number {
   const wanted = spatialFor(settings, layers);

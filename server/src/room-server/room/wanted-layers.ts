@@ -6,15 +6,19 @@ const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH];
 const highest = qualities.length - 1;
 const NONE = -1;
 
-/** What was told of one codec of a track: the highest layer, and for how many updates less has been wanted. */
+/**
+ * What the publisher was last sent for one codec of a track: the highest layer, and for how many updates less has been
+ * wanted.
+ */
 interface Told {
   layer: number;
   falling: number;
 }
 
 /**
- * Tells publishers which simulcast layers of which codecs somebody wants, so that clients with dynacast encode no others.
- * A rise is told at once, a fall after a few seconds: a picture that is only scrolled by should not start an encoder anew.
+ * Notifies publishers which simulcast layers of which codecs are wanted, so that clients with dynacast encode no
+ * others. A rise is sent at once, a fall after a few seconds, so that a video that is scrolled out of sight and back
+ * does not restart an encoder.
  */
 export class WantedLayers {
   /** By track, for each of its codecs. */
@@ -42,7 +46,7 @@ export class WantedLayers {
     for (const sid of this.#told.keys()) if (!present.has(sid)) this.#told.delete(sid);
   }
 
-  /** Takes what is wanted over when that is to be told. @returns whether it is. */
+  /** Records the wanted layers if it is time to send them. @returns whether it is. */
   #follow(told: Told, wanted: number): boolean {
     told.falling = wanted < told.layer ? told.falling + 1 : 0;
     if (wanted <= told.layer && told.falling < this.#patience) return false;
@@ -78,7 +82,7 @@ function highestWanted(
   for (const { subscriber } of participants.values()) {
     if (subscriber.takesBackup(track) !== at > 0) continue;
     const subscription = subscriber.subscriptions.get(sid);
-    // Who waits for the second codec has no subscription yet.
+    // Participants that wait for the second codec have no subscription yet.
     const wanted = subscription?.downlink.wantedSpatial ?? (subscriber.needsBackup.has(sid) ? highest : NONE);
     most = Math.max(most, wanted);
   }
