@@ -1,4 +1,4 @@
-/** What the API says of a conversation, as far as the commands show it. */
+/** The fields of a conversation in the API that the commands show. */
 export interface ListedConversation {
   id: string;
   name: string;

@@ -26,7 +26,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add(
     'VISAVIS_TRUST_PROXY',
     String(config.trustProxy),
-    'believe X-Forwarded-*: true, or only from these addresses and networks',
+    'trust X-Forwarded-*: true for all, or only from these addresses and networks',
   );
   add('VISAVIS_DATA_DIR', config.dataDir, 'everything the service keeps');
   add('VISAVIS_API_KEY', mask(config.apiKey), 'key of the default organization; made at first start');
@@ -97,7 +97,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add(
     'LLM_REASONING_EFFORT',
     llm?.reasoningEffort,
-    'how much the model thinks: none, low, …; as its server has it where absent',
+    "how much the model thinks: none, low, …; the server's default where absent",
   );
   add(
     'TTS_VOICE',
@@ -105,7 +105,7 @@ export function describeConfig(config: Config): SettingRow[] {
     "the speech server's name of the voice; the nearest to the agent's where absent",
   );
   add('TTS_FORMAT', tts?.format, 'pcm or wav; pcm where absent');
-  add('TTS_SAMPLE_RATE', tts?.sampleRate, 'of pcm whose rate the server does not tell; 24000 where absent');
+  add('TTS_SAMPLE_RATE', tts?.sampleRate, 'of pcm whose rate the server does not state; 24000 where absent');
   add(
     'VISAVIS_SPEECH_RECOGNITION_MODEL',
     config.models.speechRecognition,
@@ -138,7 +138,7 @@ export function describeConfig(config: Config): SettingRow[] {
     'VISAVIS_CONVERSATIONS_PER_WORKER',
     config.workers.conversationsPerWorker,
     config.workers.measurePlaces
-      ? 'at most; as many as this machine bears, which is measured, unless you set it'
+      ? 'at most; how many this machine can run is measured, unless you set it'
       : 'set, so not measured',
   );
   add('VISAVIS_WORKER_CONVERSATIONS', config.workers.wear.conversations, 'after which a worker is replaced');
@@ -147,7 +147,11 @@ export function describeConfig(config: Config): SettingRow[] {
     config.workers.wear.residentBytes / 2 ** 20,
     'above which a worker is replaced',
   );
-  add('VISAVIS_WORKER_TOKEN', mask(config.workers.token), 'lets workers on other machines in that know it');
+  add(
+    'VISAVIS_WORKER_TOKEN',
+    mask(config.workers.token),
+    'secret with which workers on other machines connect',
+  );
   add('VISAVIS_SERVICE_URL', config.service.url, 'for `visavis worker`: the service that it works for');
   add('VISAVIS_DRAIN_SECONDS', config.drainSeconds, 'how long a SIGTERM lets running conversations go on');
   add('VISAVIS_VIDEO_SIZE', `${config.video.width}x${config.video.height}`, '512x512, 640x640 or 1280x720');
@@ -155,7 +159,7 @@ export function describeConfig(config: Config): SettingRow[] {
   add(
     'VISAVIS_VIDEO_MIN_FPS',
     config.videoMinFps,
-    'the fewest, on a machine under pressure; 12 lets pictures follow the load',
+    'the fewest on a busy machine; less than VISAVIS_VIDEO_FPS, such as 12, lets the rate follow the load',
   );
   add('VISAVIS_LIMIT_SESSION_SECONDS', config.limits.sessionSeconds, 'of a new organization');
   add('VISAVIS_LIMIT_CONCURRENT_SESSIONS', config.limits.concurrentSessions, 'of a new organization');
@@ -168,13 +172,13 @@ export function describeConfig(config: Config): SettingRow[] {
   add(
     'VISAVIS_RETENTION_DAYS',
     config.retentionDays,
-    'days that organizations which say nothing keep conversations after their end; 0: for ever',
+    'days that conversations are kept after their end, where the organization sets no other; 0: for ever',
   );
   add('VISAVIS_AUDIT_DAYS', config.auditDays, 'days that the audit log is kept');
   add(
     'VISAVIS_DISK_RESERVE_MB',
     config.diskReserveBytes / 2 ** 20,
-    'free on the disk of the data directory; below it nothing is created',
+    'to stay free on the disk of the data directory; with less, nothing is created',
   );
   add('VISAVIS_LIMIT_REQUESTS_PER_MINUTE', config.requestsPerMinute, 'of each organization');
   add(

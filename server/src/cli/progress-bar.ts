@@ -20,7 +20,7 @@ export class ProgressBar {
     process.stderr.write(`\r${this.#line(bytes, totalBytes, now)}\u001b[K`);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void {
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   }

@@ -11,7 +11,7 @@ export const RUN_FILE = 'service.json';
 export interface ServiceAddresses {
   /** Where commands reach the service. */
   url: string;
-  /** Where people do. */
+  /** Where people reach the service. */
   address: string;
 }
 

@@ -32,8 +32,8 @@ export async function reportStart(config: Config, service: RunningService, tookM
     [
       'Next',
       config.production
-        ? '`npx visavis talk` prints a link to the talk page; `npx visavis doctor` when something does not work'
-        : 'open the link above; `npx visavis doctor` when something does not work',
+        ? '`npx visavis talk` prints a link to the talk page; `npx visavis doctor` finds what does not work'
+        : 'open the link above; `npx visavis doctor` finds what does not work',
     ],
   );
   const table = formatTable(rows.map(([name, value]) => [`  ${name}`, value]));

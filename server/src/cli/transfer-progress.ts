@@ -1,6 +1,6 @@
 const SHOW_EVERY_MS = 1000;
 
-/** Counts what passes and says so from time to time, where somebody watches. */
+/** Counts what passes, and reports it from time to time if standard error is a terminal. */
 export function progressOf(verb: string): {
   count<T extends string | Uint8Array>(pieces: AsyncIterable<T>): AsyncGenerator<T>;
   done(rest: string): void;

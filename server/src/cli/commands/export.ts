@@ -26,7 +26,8 @@ and the file \`secret\`, which signs tokens and addresses and opens the secrets 
     const draft = `${file}.part`;
     const progress = progressOf('exported');
     try {
-      // Exclusive: what is there is somebody's export. The rows hold hashes of keys: for the owner's eyes alone.
+      // Exclusive, so that an existing export is not overwritten; readable by the owner only, because the rows hold
+      // hashes of keys.
       await writable(file);
       const lines = Readable.from(progress.count(exportStore(readConfig())));
       const out = createWriteStream(draft, { flags: 'wx', mode: 0o600 });

@@ -72,7 +72,7 @@ async function list(folder: ModelFolder): Promise<number> {
   const listed = await listModels(folder);
   for (const model of listed) {
     const { name, purpose, bytes, languages, license, title, unavailable, here } = model;
-    const state = unavailable ? 'not for here' : stateText(here);
+    const state = unavailable ? 'not for this machine' : stateText(here);
     const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
     rows.push([name, state, purpose, megabytes(bytes), spoken, license.name, title]);
   }

@@ -26,7 +26,7 @@ describe('a language model on this machine', () => {
     expect(finding!.hint).toContain(`LLM_BASE_URL=http://127.0.0.1:${port}/v1 LLM_MODEL=qwen3:4b`);
   });
 
-  it('is not seen in another program, and then the step to one is told', async () => {
+  it('is not mistaken for another program, and then the finding says how to get one', async () => {
     const port = await listen('<html>hello</html>');
     const [finding, ...others] = await findLanguageModels([{ name: 'llama.cpp', port }]);
     expect(others).toEqual([]);

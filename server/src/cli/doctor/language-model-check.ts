@@ -1,6 +1,6 @@
 import { type Finding, note } from './finding.ts';
 
-/** Where servers of language models listen unless they are told otherwise. */
+/** Where servers of language models listen by default. */
 const USUAL: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11_434 },
   { name: 'LM Studio', port: 1234 },

@@ -123,7 +123,7 @@ describe('what doctor asks a vendor about its models', () => {
     expect(await voiceFinding(tts)).toMatchObject({ level, text: expect.stringContaining(text) });
   });
 
-  it('tells that a speech server refuses the key', async () => {
+  it('reports that a speech server refuses the key', async () => {
     const tts = { baseUrl: `${baseUrl}/v1`, apiKey: 'wrong', model: 'kokoro' };
     expect(await voiceFinding(tts)).toMatchObject({
       level: 'fail',
@@ -131,7 +131,7 @@ describe('what doctor asks a vendor about its models', () => {
     });
   });
 
-  it('tells that the key is refused, and not the key', async () => {
+  it('reports that the key is refused, without the key itself', async () => {
     answer = () => ({});
     const [finding] = await openAi(undefined, 'sk-wrong-0123456789');
     expect(finding).toMatchObject({

@@ -5,8 +5,8 @@ import { type Finding, fail, note, ok } from './finding.ts';
 const NEAR_MS = 180 * 24 * 60 * 60_000;
 
 /**
- * Asks the vendor whether it takes the key, and whether it has the models that conversations will use, and for how long.
- * `furtherModels`: those that the operator lets requests name.
+ * Asks the vendor whether it accepts the key, whether it has the models that conversations will use, and until when.
+ * `furtherModels`: further models that the operator allows requests to name.
  */
 export async function modelFindings(
   provider: ProviderDescriptor,

@@ -7,7 +7,7 @@ const TEN_WORDS = 'Breakfast is served from seven until ten thirty every day.';
 /** Slower, and a sentence is not ready when the one before it has been played. */
 const MAX_SHARE_OF_SOUND = 0.7;
 
-/** Lets the natural voices that are installed speak, and says what that takes here. */
+/** Tries out the installed natural voices, and reports how long they take on this machine. */
 export const checkNaturalVoice: Check = {
   name: 'Voice',
   async run({ dataDir }) {
@@ -21,7 +21,7 @@ export const checkNaturalVoice: Check = {
     } catch (error) {
       return note(
         `${(error as Error).message}; the plain offline voice speaks instead`,
-        'npx visavis models verify tells whether its files are whole.',
+        'npx visavis models verify checks whether its files are undamaged.',
       );
     } finally {
       await natural.close();

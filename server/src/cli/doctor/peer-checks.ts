@@ -32,7 +32,7 @@ export const checkStore: Check = {
   name: 'Store',
   async run({ databaseUrl }) {
     if (!databaseUrl) return ok('embedded, in the data directory');
-    // Loaded only here: most have no PostgreSQL.
+    // Loaded only here, because most installations have no PostgreSQL.
     const { openDatabase } = await import('../../store/open-database.ts');
     try {
       await (await openDatabase({ url: databaseUrl, migrate: false })).close();

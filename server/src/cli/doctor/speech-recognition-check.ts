@@ -12,7 +12,7 @@ import { startFliteVoice } from '../../voices/flite/start-flite-voice.ts';
 import { type Check, type Finding, fail, note, ok } from './finding.ts';
 
 const SENTENCE = 'Could you tell me at which time breakfast is served on Sundays?';
-/** A machine that does something else at the moment is not taken for a slow one. */
+/** The best of several runs, so that a machine that is busy at the moment does not count as slow. */
 const TRIES = 3;
 
 /** Loads the models of speech recognition as a conversation does, has them transcribe a sentence, and reports what that takes. */
@@ -48,7 +48,7 @@ export const checkSpeechRecognition: Check = {
   },
 };
 
-/** How quick it is here, and whether another model would suit this machine better. */
+/** Reports how quick it is on this machine, and whether another model would suit the machine better. */
 async function tryOut(local: LocalRecognizer, { manifest }: InstalledModel): Promise<Finding> {
   const sound = await speak();
   let ms = Number.POSITIVE_INFINITY;

@@ -13,7 +13,7 @@ export interface TopView {
   now: Snapshot;
   /** The moment before, for what is counted by time. */
   before: Snapshot | undefined;
-  /** A minute ago, or as long as we look; absent: figures are of all the time that the service runs. */
+  /** The snapshot of a minute ago, or the first one; absent: figures are since the start of the service. */
   oldest: Snapshot | undefined;
   columns: number;
   rows: number;

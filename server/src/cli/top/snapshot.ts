@@ -11,7 +11,7 @@ export interface Snapshot {
   /** Of the organization. */
   limit: number;
   active: number;
-  /** Undefined where `/metrics` is not for us. */
+  /** Undefined where the caller may not read `/metrics`. */
   metrics: MetricsText | undefined;
   /** Busy and all time of this machine's processors so far, in ms. */
   machine: { busy: number; all: number };
