@@ -5,12 +5,13 @@
 import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Cluster, findS3Gateway } from '../support/cluster.ts';
+import { Cluster } from '../support/cluster.ts';
 import { findProgram } from '../support/find-program.ts';
 import { LiveConsumer } from '../support/live-consumer.ts';
 import { findLivekitServer } from '../support/livekit-server.ts';
 import { poll } from '../support/poll.ts';
 import { findPostgres } from '../support/postgres.ts';
+import { findS3Gateway } from '../support/s3-gateway.ts';
 import {
   createKnowledgeBase,
   readConversation,

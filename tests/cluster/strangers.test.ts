@@ -1,4 +1,6 @@
 import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,15 +23,27 @@ const WAIT_MS = 60_000;
 const programs = new StartedPrograms();
 let service: Service;
 let folder: string;
+/** Takes connections and answers none: a download lasts until it is stopped. */
+let silentMirror: Server;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'visavis-strangers-'));
-  service = await startService({ env: { VISAVIS_ADMIN_TOKEN: 'admin-token-of-the-tests' } });
+  silentMirror = createServer(() => undefined);
+  await new Promise<void>((resolve) => silentMirror.listen(0, '127.0.0.1', resolve));
+  const { port } = silentMirror.address() as AddressInfo;
+  service = await startService({
+    env: {
+      VISAVIS_ADMIN_TOKEN: 'admin-token-of-the-tests',
+      VISAVIS_MODELS_MIRROR: `http://127.0.0.1:${port}`,
+    },
+  });
   const answer = await fetch(`${service.url}/openapi.json`);
   await writeFile(join(folder, 'openapi.json'), await answer.text());
 }, 120_000);
 afterAll(async () => {
   await service?.dispose();
+  silentMirror?.closeAllConnections();
+  silentMirror?.close();
   await rm(folder, { recursive: true, force: true });
   await dispose();
 });

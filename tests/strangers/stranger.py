@@ -6,6 +6,7 @@ Settings: SERVICE_URL, API_KEY, ADMIN_TOKEN, TALK_ID and TALK_USER (a conversati
 (a file with a data URL).
 """
 
+import enum
 import importlib
 import io
 import os
@@ -39,8 +40,12 @@ def send(operation: str, *path: str, client=organization, body=None, **query):
     """The answer as its model has it, and as it came."""
     called.add(operation)
     module = OPERATIONS[operation]
+    hints = typing.get_type_hints(module.sync_detailed)
+    for name, value in query.items():
+        if isinstance(hints.get(name), enum.EnumMeta):
+            query[name] = hints[name](value)
     if body is not None:
-        model = typing.get_type_hints(module.sync_detailed)["body"]
+        model = hints["body"]
         model = next((one for one in typing.get_args(model) if hasattr(one, "from_dict")), model)
         query["body"] = model.from_dict(body) if isinstance(body, dict) else File(payload=io.BytesIO(body))
     answer = module.sync_detailed(*path, client=client, **query)
@@ -111,6 +116,15 @@ def administer() -> None:
     assert refused(401, "list_voices", client=Client(base_url=URL)).code == "unauthenticated"
     call("get_concurrency")
     call("get_freemium_usage")
+
+
+def look_after_models() -> None:
+    known = call("list_models", client=operator).models
+    name = known[0].name
+    assert refused(409, "verify_model", name, client=operator).code == "conflict"
+    assert refused(409, "remove_model", name, client=operator).code == "conflict"
+    assert call("add_models", client=operator, body={"names": [name]}).state == "running"
+    assert call("stop_model_download", client=operator).state == "stopped"
 
 
 def furnish(version: str):
@@ -257,6 +271,7 @@ def tidy(base, document, version, personas=None) -> None:
 
 
 administer()
+look_after_models()
 alias_base, alias_document = furnish("_v1")
 tidy(alias_base, alias_document, "_v1")
 base, document = furnish("")

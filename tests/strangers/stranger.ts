@@ -95,6 +95,16 @@ async function administer(): Promise<void> {
   equal(typeof seconds, 'number');
 }
 
+async function lookAfterModels(): Promise<void> {
+  const { models } = await ok(operator.GET('/admin/models'));
+  const { name } = models.at(-1)!;
+  const params = { path: { name } };
+  await refused('conflict', operator.GET('/admin/models/{name}/verification', { params }));
+  await refused('conflict', operator.DELETE('/admin/models/{name}', { params }));
+  equal((await ok(operator.POST('/admin/models', { body: { names: [name] } }))).state, 'running');
+  equal((await ok(operator.POST('/admin/models/stop'))).state, 'stopped');
+}
+
 async function furnish<V extends '/v1' | '/v3'>(version: V) {
   // One after the other for the compiler, which knows both.
   const bases = `${version}/knowledge-bases` as '/v3/knowledge-bases';
@@ -121,6 +131,8 @@ async function makePersonas(knowledgeBaseId: string) {
   const voice = await ok(organization.POST('/v3/voices', { body: { identity: 'Kore' } }));
   await ok(organization.GET('/v3/voices', { params: { query: { client: 'nobody' } } }));
   await ok(organization.GET('/v3/voices/{id}', at(voice.id)));
+  const query = { provider: 'gemini', voice: 'Kore' } as const;
+  equal((await ok(organization.GET('/v3/voice-samples', { params: { query } }))).mimeType, 'audio/wav');
   await ok(organization.PATCH('/v3/voices/{id}', { ...at(voice.id), body: voice }));
   const brain = await ok(organization.POST('/v3/brains', { body: { instructions: 'Be brief.' } }));
   await ok(organization.GET('/v3/brains'));
@@ -179,6 +191,8 @@ async function converse({ character, agent, avatar }: Personas): Promise<void> {
   const stream = { ...at(conversation.id), parseAs: 'text' } as const;
   const events = await ok(organization.GET('/v3/conversations/{id}/events', stream));
   equal(events.includes('event: status'), true);
+  const erased = await ok(organization.DELETE('/v3/conversations/{id}', at(conversation.id)));
+  equal(erased.conversationId, conversation.id);
   const talk = await ok(organization.GET('/v3/conversations/{id}', at(TALK_ID!)));
   equal(talk.transcript.length > 0 && talk.timeline.length > 0, true);
   await ok(organization.GET('/v3/conversations/{id}/latency', at(talk.id)));
@@ -248,6 +262,7 @@ async function tidy({ id, doc, bases }: Handbook): Promise<void> {
 }
 
 await administer();
+await lookAfterModels();
 await tidy(await furnish('/v1'));
 const handbook = await furnish('/v3');
 await ok(organization.GET('/v3/knowledge-bases/{id}/documents/{doc}/passages', handbook.doc));

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from './find-program.ts';
 import { findLivekitServer } from './livekit-server.ts';
-import { poll } from './poll.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { Program } from './program.ts';
+import { S3_KEYS, s3Gateway } from './s3-gateway.ts';
+import { freePorts, ServerProcess } from './server-process.ts';
 import { type Service, startService } from './service.ts';
 import { openBalancer, type TcpRelay } from './tcp-relay.ts';
 
@@ -17,48 +16,15 @@ const LIVEKIT_KEY = 'visavis';
 const LIVEKIT_SECRET = 'a-secret-of-at-least-32-characters';
 const WORKER_TOKEN = 'a-token-of-at-least-32-characters-for-workers';
 
-/** The versitygw program, an S3 server under Apache-2.0: on PATH, or where `go install` puts it. */
-export const findS3Gateway = () => findProgram('versitygw', join(homedir(), 'go/bin'));
-
-/** A process that is killed and started again with the same settings. */
-class Part {
-  readonly #start: () => ChildProcess;
-  readonly #port: number;
-  #child: ChildProcess | undefined;
-
-  constructor(port: number, start: () => ChildProcess) {
-    this.#port = port;
-    this.#start = start;
-  }
-
-  async start(): Promise<void> {
-    const child = this.#start();
-    this.#child = child;
-    await poll(
-      `something to listen on port ${this.#port}`,
-      () => child.exitCode === null && listens(this.#port),
-      (answer) => answer,
-    );
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await exited;
-  }
-}
-
 /**
  * The distributed form that docs/guides/deploy.md describes, on one machine: PostgreSQL, S3, Redis, two LiveKit nodes behind one
  * address, two API processes, and a worker for each. Every part can be killed and started again.
  */
 export class Cluster {
   readonly folder: string;
-  readonly redis: Part;
-  readonly s3: Part;
-  readonly livekit: [Part, Part];
+  readonly redis: ServerProcess;
+  readonly s3: ServerProcess;
+  readonly livekit: [ServerProcess, ServerProcess];
   postgres!: TestPostgres;
   readonly services: Service[] = [];
   readonly workers: Program[] = [];
@@ -73,27 +39,12 @@ export class Cluster {
     this.#s3Port = s3!;
     this.#apiPorts = apiPorts;
     const quietly = { stdio: 'ignore' } as const;
-    this.redis = new Part(redis, () =>
+    this.redis = new ServerProcess(redis, () =>
       spawn('redis-server', ['--port', String(redis), '--bind', '127.0.0.1', '--save', ''], quietly),
     );
-    this.s3 = new Part(s3!, () =>
-      spawn(
-        findS3Gateway()!,
-        [
-          '--access',
-          'visavis',
-          '--secret',
-          LIVEKIT_SECRET,
-          '--port',
-          `127.0.0.1:${s3}`,
-          'posix',
-          join(folder, 's3'),
-        ],
-        quietly,
-      ),
-    );
+    this.s3 = s3Gateway(s3!, join(folder, 's3'));
     const node = (port: number, tcp: number, udp: number) =>
-      new Part(port, () =>
+      new ServerProcess(port, () =>
         spawn(findLivekitServer()!, ['--config-body', livekitConfig({ port, tcp, udp, redis })], quietly),
       );
     this.livekit = [node(first!, tcp1!, udp1!), node(second!, tcp2!, udp2!)];
@@ -122,8 +73,7 @@ export class Cluster {
         DATABASE_URL: this.postgres.url,
         S3_ENDPOINT: `http://127.0.0.1:${this.#s3Port}`,
         S3_BUCKET: 'visavis',
-        S3_ACCESS_KEY_ID: 'visavis',
-        S3_SECRET_ACCESS_KEY: LIVEKIT_SECRET,
+        ...S3_KEYS,
         LIVEKIT_URL: `ws://127.0.0.1:${this.#rooms.port}`,
         LIVEKIT_API_KEY: LIVEKIT_KEY,
         LIVEKIT_API_SECRET: LIVEKIT_SECRET,
@@ -168,23 +118,4 @@ function livekitConfig(ports: { port: number; tcp: number; udp: number; redis: n
     'room: { auto_create: false }',
     'logging: { level: error }',
   ].join('\n');
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-}
-
-/** Held all at once, so that no two are the same. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
