@@ -78,7 +78,7 @@ test('from the printed link: an avatar from a picture and a document, which answ
   ]);
   await page.getByText('ready', { exact: true }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'virus.exe' }).waitFor();
-  // What was read out of it, and what a question finds.
+  // The text that was extracted from it, and the passages that a question finds.
   await page.getByRole('button', { name: 'Text of museum.md' }).click();
   const text = page.getByRole('dialog', { name: 'museum.md' });
   await text.getByText(MUSEUM.fact).first().waitFor();
@@ -118,7 +118,7 @@ test('from the printed link: an avatar from a picture and a document, which answ
   await page.locator('#text').press('Enter');
   await page.locator('#transcript li.character', { hasText: MUSEUM.fact }).waitFor();
 
-  // It is read as it happens, and stopped from there.
+  // The transcript is shown as it grows, and the conversation is stopped from there.
   const other = await watched.page.context().newPage();
   await other.goto(printedLink());
   await other.getByRole('link', { name: 'Conversations', exact: true }).click();
@@ -159,7 +159,7 @@ test.each([
   240_000,
 );
 
-test('everything of a user is erased from the list of conversations, once it is said what goes', async () => {
+test('everything of a user is erased from the list of conversations, after a dialog says what will be erased', async () => {
   const { avatars } = await service.client.get('/v1/avatars', { query: { take: 1 } });
   for (const identity of ['to-be-erased', 'to-be-kept']) {
     await service.client.post('/v1/sessions', {
@@ -216,7 +216,7 @@ test.each([
   },
 );
 
-test('a voice is heard in the form and in the gallery, and it is said whose it is', async () => {
+test('a voice can be heard in the form and in the gallery, and the page says which one speaks', async () => {
   const agent = await service.client.post('/v1/agents', {
     body: { provider: 'openai', name: 'Guide', voice: 'coral' },
   });
@@ -299,7 +299,7 @@ test.each([
   },
 );
 
-test('what “Get started” shows runs as it stands, with the ids of the reader', async () => {
+test('the code that “Get started” shows runs unchanged, with the ids of the reader', async () => {
   const page = await open();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await goTo('/start');
@@ -317,7 +317,7 @@ test('what “Get started” shows runs as it stands, with the ids of the reader
   }
 });
 
-test('who has no key is asked for one, a wrong one is refused in words, and signing out forgets it', async () => {
+test('the console asks for a key, refuses a wrong one with a message, and forgets it on signing out', async () => {
   watched = await openWatched(browser, `${service.url}/console/`);
   const { page } = watched;
   await page.getByLabel('API key').fill('vv_wrong');
@@ -395,7 +395,7 @@ test('the operator downloads models with progress, stops, verifies and removes; 
   await page.getByRole('alert').filter({ hasText: 'The download was stopped' }).waitFor();
   await page.getByText('50.0 MiB of it').waitFor();
 
-  // The same tab, as whoever signed in as the operator here.
+  // The same tab, signed in as the operator.
   const key = TEST_API_KEY;
   await page.goto(`${service.url}/talk/#key=${key}`);
   await page.getByRole('button', { name: /^Download speech recognition \(\d+ MB\)$/ }).click();
@@ -417,7 +417,7 @@ test('the operator downloads models with progress, stops, verifies and removes; 
   expect(watched.complaints).toEqual([]);
 }, 120_000);
 
-test('a key that is revoked in the middle of the work is asked for anew, and nothing typed is lost', async () => {
+test('when a key is revoked in the middle of work, the console asks for another, and nothing typed is lost', async () => {
   const { id, key } = await service.client.post('/v3/api-keys', { body: { name: 'a colleague' } });
   watched = await openWatched(browser, `${service.url}/console/#key=${key}`);
   const { page } = watched;
@@ -437,7 +437,7 @@ test('a key that is revoked in the middle of the work is asked for anew, and not
   await page.getByText('Copy this secret now').waitFor();
 });
 
-test('of two tabs that edit one avatar the later one is told', async () => {
+test('when two tabs edit one avatar, the later one gets a message', async () => {
   const agent = await service.client.post('/v1/agents', { body: { provider: 'gemini', name: 'Guide' } });
   const avatar = await service.client.post('/v1/avatars', {
     body: { identity: 'maya', name: 'Maya two', agentId: agent.id },

@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('under its own policy: a search by the keyboard leads to the heading that was looked for', async () => {
+test('under its own policy: a search by the keyboard leads to the right heading', async () => {
   const page = await open('', { bypassCSP: false });
   await page.keyboard.press('/');
   const dialog = page.getByRole('dialog', { name: 'Search' });
@@ -60,7 +60,7 @@ test('under its own policy: a search by the keyboard leads to the heading that w
   expect(watched.complaints).toEqual([]);
 });
 
-test('the menu of a phone opens, leads on, and the choice of colours stays', async () => {
+test('the menu of a phone opens and leads to pages, and the choice of colours is kept', async () => {
   const page = await open('', { ...PHONE, bypassCSP: false });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Concepts' }).click();
@@ -75,7 +75,7 @@ test('the menu of a phone opens, leads on, and the choice of colours stays', asy
   expect(watched.complaints).toEqual([]);
 });
 
-test('the reference sends a call with the key of its reader, and shows what came back', async () => {
+test('the reference sends a call with the key of its reader, and shows the answer', async () => {
   const page = await open('api/avatars#listavatars', { bypassCSP: false });
   const operation = page.getByRole('region', { name: 'List avatars' });
   await operation.getByRole('button', { name: 'Python' }).click();
@@ -99,7 +99,7 @@ test('the reference sends a call with the key of its reader, and shows what came
   expect(await other.getByLabel('API key').inputValue()).toBe(TEST_API_KEY);
 });
 
-test('what stood at /docs before leads on: the page, and its links to operations', async () => {
+test('old addresses below /docs still lead to the page and to operations', async () => {
   await open('../docs#/sessions/startSession');
   await watched.page.waitForURL(/\/docs\/api\/conversations#startsession$/);
 });

@@ -91,12 +91,12 @@ test('the hooks of the guide: a conversation that is started, seen, typed into, 
   await page.locator('li', { hasText: 'Welcome to the shop.' }).waitFor();
   expect(await page.locator('li').count()).toBe(1);
   const { id } = await newest();
-  // Whoever leaves the page hangs up, too.
+  // Leaving the page hangs up, too.
   await watched.close();
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'consumer_left' });
 });
 
-test('a refusal is told in words, and another try is there', async () => {
+test('a refusal is shown as a message, and can be tried again', async () => {
   script = await bundle('app', 'emb_unknown');
   watched = await openWatched(browser, origin);
   const { page } = watched;

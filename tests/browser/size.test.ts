@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/guide.ts';
 
-/** Kilobytes as sent, gzip. `npm run size` prints what there is. */
+/** Kilobytes as sent, gzip. `npm run size` prints the present sizes. */
 const LIMITS = { sdk: 20, loader: 5, console: 300 };
 
 const kilobytes = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length / 1000;

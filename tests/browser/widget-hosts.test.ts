@@ -1,4 +1,4 @@
-/** The widget in pages that make it hard: in a frame of another origin, without storage for third parties. */
+/** The widget in difficult pages: in a frame of another origin, without storage for third parties. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test.each([
   await frame.locator('#over-reason', { hasText: 'You hung up.' }).waitFor();
 });
 
-test('where third parties may store nothing, nothing is missing', async () => {
+test('where third parties may store nothing, everything works', async () => {
   allow = 'allow="microphone; autoplay"';
   watched = await openWatched(browser, 'about:blank');
   const { page } = watched;

@@ -15,7 +15,7 @@ let shop: Server;
 /** Origin of the shop, which is another than the service's. */
 let origin: string;
 let watched: WatchedPage;
-/** What the shop answers: a page with the one line of the embed. */
+/** The shop's page, with the one line of the embed. */
 let line = '';
 let policy = '';
 let lang = 'en';
@@ -110,7 +110,7 @@ test('under a strict Content-Security-Policy, in a narrow window, in another lan
   expect(watched.complaints).toEqual([]);
 });
 
-test('in an element of a page that runs from right to left; a microphone that is refused is told in words', async () => {
+test('in an element of a page that runs from right to left; a refused microphone is explained in words', async () => {
   await makeEmbed();
   lang = 'ar';
   line = line.replace('></script>', ' data-target="#guide"></script>');
@@ -132,7 +132,10 @@ test('in an element of a page that runs from right to left; a microphone that is
   await page.getByRole('button', { name: 'Hang up' }).click();
 });
 
-/** Keeps what the page is given, so that a test can pull it out; `others` says whether there is another microphone. */
+/**
+ * Keeps the microphone's track, so that a test can end it as if the microphone was pulled out; `others`: there is
+ * another microphone.
+ */
 const pullable = () => {
   const given: MediaStreamTrack[] = [];
   const media = navigator.mediaDevices;
@@ -152,7 +155,7 @@ const pullable = () => {
       state.others = others;
       const track = given.at(-1)!;
       track.stop();
-      // A browser tells it only where the device itself has gone.
+      // A browser fires this event only where the device itself is gone.
       track.dispatchEvent(new Event('ended'));
     },
     plugIn() {
@@ -207,7 +210,7 @@ test('a microphone that is pulled out: the next one is used and named; without o
   expect(watched.complaints).toEqual([]);
 });
 
-test('a page that may not show it has no button, and its console says why', async () => {
+test('a page of another origin has no button, and its console says why', async () => {
   await makeEmbed({ allowedOrigins: ['https://elsewhere.example'] });
   watched = await openWatched(browser, origin);
   await expect
@@ -216,12 +219,12 @@ test('a page that may not show it has no button, and its console says why', asyn
   expect(await watched.page.getByRole('button').count()).toBe(0);
 });
 
-test('a spent day is told to the visitor', async () => {
+test('the visitor learns that the seconds of the day are used up', async () => {
   await makeEmbed({ secondsPerDay: 10, maxSeconds: 10, concurrentConversations: 2 });
   watched = await openWatched(browser, origin);
   const { page } = watched;
   await page.getByRole('button', { name: 'Maya' }).click();
-  // Somebody else has the ten seconds.
+  // Another visitor has used the ten seconds.
   const id = /data-embed="(\w+)"/.exec(line)![1]!;
   const answer = await fetch(`${service.url}/v3/embeds/${id}/conversations`, {
     method: 'POST',

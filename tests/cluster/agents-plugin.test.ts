@@ -167,7 +167,7 @@ test('the example of a worker that the service starts by its name', async () => 
   });
   await consumer.leave();
   expect(await untilEnded(service, session.id, WAIT_MS)).toMatchObject({ status: 'ended' });
-  // Of those that were refused nothing is left.
+  // Refused conversations leave nothing behind.
   const { total } = await service.client.get('/v3/conversations', { query: { status: 'running' } });
   expect(total).toBe(0);
 }, 400_000);
@@ -184,7 +184,7 @@ test('two rooms in one process', async () => {
   expect(await program.exited).toBe(0);
 }, 120_000);
 
-test('what is wrong is said', async () => {
+test('errors name the cause', async () => {
   const refused = start('examples/own-agent.js', [], { VISAVIS_API_KEY: 'vv_nobody_knows_this_key_at_all' });
   await refused.line(/VisavisApiError: The API key is not known/);
   expect(await refused.exited).toBe(1);

@@ -1,4 +1,4 @@
-/** The files to deploy with, before the tools that read them. */
+/** The deployment files, checked by the tools that read them. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';

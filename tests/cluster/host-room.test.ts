@@ -42,7 +42,7 @@ async function start(accessToken: string, serverUrl = livekit.target.url): Promi
 const untilThere = (id: string) =>
   untilConversation(service, id, 'the avatar', (it) => timelineOf(it, 'avatar_joined').length > 0);
 
-test('a server that is not there, and one that does not know the key: host_unreachable, without the token', async () => {
+test('an unreachable server, and one that does not know the key: host_unreachable, without the token', async () => {
   const nobody = await start(await token('a'), 'ws://127.0.0.1:9');
   const forged = await mintToken(
     { ...livekit.target, apiSecret: 'another-secret-of-32-characters!!' },
@@ -58,7 +58,7 @@ test('a server that is not there, and one that does not know the key: host_unrea
   expect(service.output).not.toContain(forged);
 }, 120_000);
 
-test('a token that does not say that it is an avatar works, with a warning', async () => {
+test('a token that is not marked as that of an avatar works, with a warning', async () => {
   const id = await start(await token('b', {}));
   const warnings = timelineOf(await untilThere(id), 'warning');
   expect(warnings).toContainEqual(expect.stringContaining('kind "agent"'));

@@ -1,6 +1,7 @@
 /**
- * The distributed form, each of whose parts is killed once while people converse: what happens is what docs/guides/deploy.md says.
- * Nothing that was acknowledged is lost, every conversation ends with a reason, no place stays taken, no second is charged twice.
+ * The distributed form: each part is killed once while people converse, and the outcome is what docs/guides/deploy.md
+ * says. Nothing that was acknowledged is lost, every conversation ends with a reason, no place stays taken, no second
+ * is charged twice.
  */
 import { dispose } from '@livekit/rtc-node';
 import type { Conversation } from '@visavis/client';
@@ -85,7 +86,7 @@ async function end({ id, at, consumer }: Talk): Promise<void> {
   await consumer.leave();
 }
 
-/** Whatever a test has left. */
+/** Everything that a test has left. */
 async function endAll(): Promise<void> {
   for (const id of started) {
     const record = await readConversation(cluster.services[1]!, id).catch(() => undefined);
@@ -110,7 +111,7 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     await dispose();
   }, TEST_MS);
 
-  test('PostgreSQL: who talks goes on, requests are refused with 503, and what happened is kept', {
+  test('PostgreSQL: conversations go on, requests are refused with 503, and events are stored later', {
     timeout: TEST_MS,
   }, async () => {
     const [one, other] = [await talk(0), await talk(1)];
@@ -130,7 +131,7 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     await Promise.all([end(one), end(other)]);
   });
 
-  test('the storage: an upload is refused with 503, conversations go on, and what was kept is there', {
+  test('the storage: an upload is refused with 503, conversations go on, and stored files are intact', {
     timeout: TEST_MS,
   }, async () => {
     const one = await talk(0);
@@ -144,7 +145,7 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     await end(one);
   });
 
-  test('Redis: who talks goes on, and rooms are made again once it is back', {
+  test('Redis: conversations go on, and rooms are made again once it is back', {
     timeout: TEST_MS,
   }, async () => {
     const [one, other] = [await talk(0), await talk(1)];
@@ -155,7 +156,7 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     await Promise.all([end(one), end(other)]);
   });
 
-  test('a worker: its conversation crashed at once, the other goes on, and it comes back', {
+  test('a worker: its conversation ends as crashed at once, the other goes on, and the worker comes back', {
     timeout: TEST_MS,
   }, async () => {
     const [one, other] = [await talk(0), await talk(1)];

@@ -6,7 +6,7 @@ import type { RoomTarget } from '../support/room-target.ts';
 
 interface PlayedSuite extends GoSuite {
   readonly name: string;
-  /** What cannot be pointed at a server outside, and what needs several servers. */
+  /** Tests that cannot be pointed at a server outside, and tests that need several servers. */
   readonly skip: string;
   /** Tests that wait for ever where they fail: each is run alone, for a few seconds. */
   readonly waiting: readonly string[];
@@ -20,7 +20,7 @@ interface PlayedSuite extends GoSuite {
 const portOf = ({ url }: RoomTarget) => new URL(url).port;
 
 /**
- * LiveKit's own tests of its server. They start one in their process; here they are told the port of one that runs.
+ * LiveKit's own tests of its server. They start one in their process; here they are given the port of a running one.
  * Not run: what needs Redis (several nodes), what starts servers with settings of its own (no rooms made by tokens, slow
  * subscribers, TURN, data blobs, webhooks), and what looks into the server's memory (connection statistics).
  */
@@ -72,7 +72,7 @@ var testApiKey, testApiSecret = os.Getenv("LIVEKIT_API_KEY"), os.Getenv("LIVEKIT
       to: 'agentToken(), uint32(defaultServerPort)',
       times: 10,
     },
-    // Whether a subscriber is gone is asked of the server's memory.
+    // It reads from the server's memory whether a subscriber is gone.
     {
       file: 'test/singlenode_test.go',
       from: /\t\t\ttestutils\.WithTimeout\(t, func\(\) string {\n\t\t\t\troom := s\.RoomManager\(\)[\s\S]*?\n\t\t\t}\)\n/,
@@ -89,7 +89,7 @@ var testApiKey, testApiSecret = os.Getenv("LIVEKIT_API_KEY"), os.Getenv("LIVEKIT
   ],
   skip: '^(TestMulti.*|TestAgentMultiNode|TestConnectWithoutCreation|TestCloseDisconnected.*|TestAutoCreate|TestDataPublishSlowSubscriber|TestTurn.*|TestSingleNodeDataBlob.*|TestWebhooks|TestConnectionStats)$',
   waiting: [],
-  // It remembers for a while which agents there were, and the test before this one had others.
+  // The server remembers for a while which agents there were, and the test before this one had others.
   unsteady: ['TestAgentNamespaces'],
   different: Object.fromEntries(
     ['v0', 'v0-single-peer-connection', 'v1'].map((path) => [
@@ -158,7 +158,7 @@ for (const [suite, pattern] of [
     const play = async (target: RoomTarget) => {
       const env = suite.env(target);
       const results = await runGoSuite(built, { pattern, skip: suite.skip, timeoutSeconds: 300, env });
-      // Some of them race with their own server: what fails gets a second try, without what ran before it.
+      // Some of them race with their own server: a failed test gets a second try, alone.
       for (const name of new Set(failed(results).map((full) => full.split('/')[0]!))) {
         const again = await runGoSuite(built, { pattern: `^${name}$`, timeoutSeconds: 120, env });
         for (const [full, passed] of again) if (passed) results.set(full, true);
@@ -179,7 +179,7 @@ for (const [suite, pattern] of [
       const there = await play(livekit.target);
       const embedded = await startEmbeddedRooms();
       servers.push(embedded);
-      // Without the public port before it, which belongs to the service.
+      // Connected directly, without the service's public port in front.
       const here = await play({ ...embedded.target, url: `ws://127.0.0.1:${embedded.server.port}` });
       console.log(
         `${title}: LiveKit ${there.size - failed(there).length} of ${there.size}, ` +

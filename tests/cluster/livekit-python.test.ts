@@ -60,7 +60,7 @@ if (missing !== undefined) {
     const play = async ({ url, apiKey, apiSecret }: RoomTarget) => {
       const env = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
       const results = await runPythonSuite(ready, { timeoutSeconds: TIMEOUT_SECONDS, env });
-      // Some of them give encoders and decoders a fixed time: on a busy machine what fails gets other tries, alone.
+      // Some of them give encoders and decoders a fixed time: on a busy machine a failed test is tried again, alone.
       for (let tries = 0; tries < FURTHER_TRIES; tries++) {
         const again = failed(results);
         if (again.length === 0) break;
@@ -76,7 +76,7 @@ if (missing !== undefined) {
       return results;
     };
 
-    test('does against the embedded room server what it does against LiveKit', {
+    test('has the same results against the embedded room server as against LiveKit', {
       timeout: 2 * (1 + FURTHER_TRIES) * TIMEOUT_SECONDS * 1000,
     }, async () => {
       const livekit = await startLivekitServer();

@@ -1,4 +1,4 @@
-/** What the service does in a room of a LiveKit server that `LIVEKIT_URL` names, as in its own. */
+/** The service in a room of a LiveKit server that `LIVEKIT_URL` names behaves as in its own rooms. */
 import { join } from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';

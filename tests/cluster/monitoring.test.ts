@@ -1,4 +1,4 @@
-/** The alert rules and the dashboard: what they ask of Prometheus is what the service tells it. */
+/** The alert rules and the dashboard query only metrics that the service exports. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -99,7 +99,7 @@ async function roomOfTheCaller(): Promise<Place> {
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
 
-/** What kills an agent takes a minute of waiting: once for each kind of agent and of room. */
+/** Tests that kill an agent wait for a minute, so they run once for each kind of agent and of room. */
 describe.each([
   { where: 'a room of the service', open: roomOfTheService, dies: 'Node' },
   { where: 'a LiveKit room of the caller', open: roomOfTheCaller, dies: 'Python' },
@@ -135,7 +135,7 @@ function callerSuite(
     async function begin() {
       const place = await open();
       const { id, url, consumerToken, avatar } = place;
-      // What the service knows of it says more than what the caller's program missed.
+      // On a failure, the service's record says more than the caller's program.
       onTestFailed(async () => console.warn(JSON.stringify(await readConversation(service, id))));
       const agent = start(place);
       const consumer = new LiveConsumer(avatar);
@@ -147,7 +147,7 @@ function callerSuite(
       return { id, place, avatar, agent, consumer, mouth };
     }
 
-    test('the avatar speaks turn after turn on behalf of the agent, with moving lips, and says when', async () => {
+    test('the avatar speaks turn after turn on behalf of the agent, with moving lips, and reports start and end', async () => {
       const { id, avatar, agent, consumer, mouth } = await begin();
       const participant = consumer.room.remoteParticipants.get(avatar)!;
       expect(participant.attributes).toMatchObject({ 'lk.publish_on_behalf': AGENT.identity });
@@ -176,7 +176,7 @@ function callerSuite(
       expect(timelineOf(record, 'warning').join()).not.toMatch(/agent|token/i);
     }, 120_000);
 
-    test('an interruption silences the avatar, which says how much was heard, and the next turn plays', async () => {
+    test('an interruption silences the avatar, which reports how much was heard, and the next turn plays', async () => {
       const { id, agent, consumer } = await begin();
       for (const round of [1, 2, 3]) {
         const askedAt = performance.now();
@@ -187,7 +187,7 @@ function callerSuite(
         const finished = await agent.until('finished', 2 * round - 1);
         expect(finished.interrupted).toBe(true);
         await consumer.silent(300, WAIT_MS);
-        // Of twenty seconds; what it says it said is what was heard.
+        // Of twenty seconds; the reported position is what was heard.
         expect(finished.position).toBeLessThan(15);
         expect(Math.abs(finished.position! - heardSeconds(consumer, askedAt))).toBeLessThan(1.5);
         await agent.until('said', 2 * round - 1);
@@ -210,14 +210,14 @@ function callerSuite(
       await consumer.until('the end', () => consumer.events.at(-1)?.type === 'ended', WAIT_MS);
     }, 120_000);
 
-    test('hears the user speak; breaking in silences the avatar, and what they said is answered', async () => {
+    test('detects speech of the user; breaking in silences the avatar, and the words of the user are answered', async () => {
       const { id, agent, consumer } = await begin();
       await consumer.openMicrophone();
       openai.replies.push({ say: words(4) });
       const askedAt = performance.now();
       agent.say(words(80));
       await agent.until('started');
-      // LiveKit Agents lets nobody break in during the first three seconds, for their own echo cancellers to settle.
+      // LiveKit Agents ignores interruptions during the first three seconds, while echo cancellers settle.
       await consumer.until('some of it', () => heardSeconds(consumer, askedAt) > 4, WAIT_MS);
       const speaking = consumer.speak(speechSound(SPOKEN_MS, 48_000));
       const cut = await agent.until('finished');

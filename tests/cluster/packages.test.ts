@@ -16,9 +16,9 @@ import { startSession, untilEnded } from '../support/service-client.ts';
 const run = promisify(execFile);
 const WAIT_MS = 60_000;
 
-/** What the registry would hold: `npm run pack`. */
+/** The packages as a registry would hold them: `npm run pack`. */
 let packed: string;
-/** A folder of somebody who knows the packages alone. */
+/** A folder of a user who has nothing but the packages. */
 let folder: string;
 let tarballs: Map<string, string>;
 
@@ -51,7 +51,7 @@ afterAll(async () => {
   await dispose();
 });
 
-test('each package that is not private is packed, with its licence and without what tests it', async () => {
+test('each package that is not private is packed, with its licence and without its tests', async () => {
   expect([...tarballs.keys()].sort()).toEqual(
     [
       'visavis',
@@ -83,7 +83,7 @@ test('publint finds no fault in a package', async () => {
       pack: { tarball: new Uint8Array(bytes).buffer },
       level: 'warning',
     });
-    // Files that the service hands to browsers are exported so that it finds them; nobody imports them as modules.
+    // Files that the service serves to browsers are exported so that it finds them; they are not imported as modules.
     const faults = messages.filter(({ path }) => !path.includes('./page/*'));
     expect(faults.map((message) => `${name}: ${formatMessage(message, pkg)}`)).toEqual([]);
   }
@@ -128,7 +128,7 @@ test('npx finds the command, and its version is the package’s', async () => {
   expect(stdout.trim()).toBe(version);
 }, 60_000);
 
-test('the types of the client hold in a strict program of somebody else', async () => {
+test('the types of the client compile in a strict program of a user', async () => {
   await writeFile(
     join(folder, 'program.ts'),
     `import { createVisavisClient } from '@visavis/client';

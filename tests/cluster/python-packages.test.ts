@@ -120,7 +120,7 @@ describe.skipIf(!python)('the Python packages', () => {
     return started;
   };
 
-  test('livekit-plugins-visavis: the avatar says in the room of the agent what the agent says', async () => {
+  test('livekit-plugins-visavis: the avatar speaks the agent’s words in the room of the agent', async () => {
     const interpreter = await installPythonAgents();
     const path = await install(interpreter, 'livekit-plugins-visavis');
     const { target } = rooms;

@@ -14,7 +14,7 @@ import { type Service, startService, TEST_API_KEY } from '../support/service.ts'
 import { startSession, stopSession } from '../support/service-client.ts';
 import { StartedPrograms } from '../support/started-programs.ts';
 
-/** Clients that are made of `/openapi.json` alone, by the generators that people use. */
+/** Clients that common generators make from `/openapi.json` alone. */
 
 const STRANGERS = fileURLToPath(new URL('../../strangers/', import.meta.url));
 const ROOT = join(STRANGERS, '../..');

@@ -61,7 +61,7 @@ test('the talk page in Firefox: choose, see, hear, read, ask', async (context) =
     () => text(page, '#transcript'),
     (said) => said.includes('It is good to see you'),
   );
-  // The fake microphone hums; nobody is to take that for speech.
+  // The fake microphone hums, which must not be taken for speech.
   await inCall(page, '#mute', 'click');
   const before = await seconds(page, '#video');
   await poll(

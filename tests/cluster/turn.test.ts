@@ -97,7 +97,7 @@ describe.skipIf(missing)('a visitor whose network lets TCP out to two ports alon
         texts: ['Hello, it is good to see you.'],
         pictures: expect.any(Number),
       });
-      // The user name is `<end>:<participant>`, and coturn alone could judge its credential.
+      // The user name is `<expiry>:<participant>`; only coturn can verify its credential.
       await coturn.line(
         /ALLOCATE processed, success.*|username=<\d{10}:PA_\w+>.*|session.*new.*username=<\d{10}:PA_\w+>/,
       );

@@ -10,14 +10,14 @@ import { type Service, startService, TEST_API_KEY } from '../support/service.ts'
 import { createKnowledgeBase, startSession, stopSession, untilEnded } from '../support/service-client.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Two `visavis serve` on one PostgreSQL with one folder of files: what the one does holds for the other. */
+/** Two `visavis serve` on one PostgreSQL with one folder of files: a change at one process holds at the other. */
 let postgres: TestPostgres;
 let dataDir: string;
 const services: Service[] = [];
 let first: Service;
 let second: Service;
 const ADMIN = 'admin-token-of-the-tests';
-/** More than the tests themselves ask in a minute. */
+/** More than the tests themselves request in a minute. */
 const LIMIT = 1500;
 
 const settings = () => ({
@@ -63,7 +63,7 @@ async function send<T>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-/** An organization of its own, so that its limits are met by nobody else. */
+/** An organization of its own, so that no other test uses up its limits. */
 async function organization(limits: object = {}): Promise<{ id: string; key: string }> {
   const headers = { authorization: `Bearer ${ADMIN}` };
   const made = await send<{ id: string }>(first, 'POST', '/admin/organizations', {
@@ -93,7 +93,7 @@ test('a process with another secret is refused, with what to do', { timeout: 180
 });
 
 describe('credentials', () => {
-  test('a key that the one revokes the other refuses within seconds', async () => {
+  test('a key that is revoked at one process is refused at the other within seconds', async () => {
     const { id, key } = await organization();
     const { body } = await send<{ apiKeys: { id: string }[] }>(first, 'GET', '/v3/api-keys', { key });
     expect((await send(second, 'GET', '/v1/agents', { key })).status).toBe(200);
@@ -126,7 +126,7 @@ describe('credentials', () => {
       const batch = Array.from({ length: 20 }, (_, at) => ask(at % 2 === 0 ? first : second));
       passed += (await Promise.all(batch)).filter(({ status }) => status === 200).length;
     }
-    // Each may be unaware of 5% of the limit at the other, and of what was asked in the same moment.
+    // Each process may not know of requests at the other: of 5% of the limit, and of those of the same moment.
     expect(passed).toBeLessThanOrEqual(LIMIT * 1.1 + 20);
     expect(passed).toBeGreaterThan(LIMIT / 2);
     expect((await ask(first)).status).toBe(429);
@@ -161,7 +161,7 @@ describe('conversations', () => {
     },
   });
 
-  test('places are counted together, and one that runs at the one is stopped by the other', async () => {
+  test('places are counted together, and a conversation of one process is stopped through the other', async () => {
     const { key } = await organization({ concurrentSessions: 1 });
     const started = await send<{ session: Session }>(first, 'POST', '/v1/sessions', asked(key));
     expect(started.status, JSON.stringify(started.body)).toBe(201);
@@ -175,7 +175,7 @@ describe('conversations', () => {
     await send(second, 'PATCH', `/v1/sessions/${again.body.session.id}/stop`, { key });
   });
 
-  test('what a worker of the one reports is followed at the other as it happens', async () => {
+  test('events of a worker of one process can be followed at the other as they happen', async () => {
     const { session } = await startSession(first);
     const url = `${second.url}/v3/conversations/${session.id}/events`;
     const reader = await EventStreamReader.open(url, { 'x-api-key': TEST_API_KEY });
@@ -186,7 +186,7 @@ describe('conversations', () => {
     expect(types()).toContain('ended');
   });
 
-  test('a webhook is called once, whichever process sends', async () => {
+  test('a webhook is called once, by either process', async () => {
     const receiver = await startWebhookReceiver();
     try {
       const body = { url: receiver.url, eventTypes: ['conversation.started', 'conversation.ended'] };
@@ -215,7 +215,7 @@ describe('conversations', () => {
   });
 });
 
-test('a document goes up at the one and is indexed, whoever indexes it', async () => {
+test('a document that is uploaded at one process is indexed, by either', async () => {
   for (const service of [first, second]) {
     const id = await createKnowledgeBase(service, 'Museum', 'The museum opens at nine.');
     const read = await send(service === first ? second : first, 'GET', `/v3/knowledge-bases/${id}`);
@@ -224,12 +224,14 @@ test('a document goes up at the one and is indexed, whoever indexes it', async (
 });
 
 /** Last: the second process is gone afterwards. */
-test('what a killed process ran ends as crashed, and its place is free', { timeout: 120_000 }, async () => {
+test('a conversation of a killed process ends as crashed, and its place becomes free', {
+  timeout: 120_000,
+}, async () => {
   const { session } = await startSession(second);
   await second.stop('SIGKILL');
   const ended = await untilEnded(first, session.id);
   expect(ended).toMatchObject({ status: 'error', endReason: 'crashed' });
-  // What other tests left running there is missed a heartbeat later.
+  // Conversations that other tests left running there end one heartbeat later.
   await poll(
     'every place to be free',
     async () => (await send(first, 'GET', '/v3/organizations/concurrency')).body as { active: number },

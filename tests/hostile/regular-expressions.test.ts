@@ -8,7 +8,7 @@ import type { Pumped } from '../support/hostile/pump-process.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const LONGEST_MS = 30_000;
 
-test('no regular expression of the service takes more than the square of what it reads', async () => {
+test('no regular expression of the service takes more than quadratic time', async () => {
   const files = ['server/dist/', 'contracts/dist/']
     .flatMap((folder) =>
       readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((file) => ROOT + folder + file),

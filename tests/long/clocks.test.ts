@@ -90,7 +90,7 @@ test.each([
   180_000,
 );
 
-test('the clock is put ahead and back: the time that was agreed on is the time that is had', async () => {
+test('the clock is put ahead and back: a conversation still lasts as long as agreed', async () => {
   const { id, began } = await converse(12);
   await clock.shift(HOUR);
   await setTimeout(3_000);
@@ -105,7 +105,7 @@ test('the clock is put ahead and back: the time that was agreed on is the time t
   expect(seconds).toBeLessThanOrEqual(17);
 }, 180_000);
 
-test('a service that is suspended with its workers, longer than silence is borne, goes on', async () => {
+test('a service that is suspended with its workers, for longer than a heartbeat may be missing, goes on', async () => {
   const { id, consumer, began } = await converse();
   const processes = [service.child.pid!, ...childProcesses(service.child.pid!)];
   for (const pid of processes) process.kill(pid, 'SIGSTOP');

@@ -1,4 +1,7 @@
-/** The code of the pages of the documentation does what the pages say. `guides.test.ts` has those that need more than the service. */
+/**
+ * The code on the pages of the documentation does what the pages say. `guides.test.ts` has those that need more than
+ * the service.
+ */
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ beforeAll(async () => {
   service = await startService();
 }, 180_000);
 afterAll(() => service?.dispose());
-// What a page has started takes the places of the next one.
+// Conversations that a page has started would take the places of the next page.
 afterEach(async () => {
   const { conversations } = await service.client.get('/v3/conversations', { query: { status: 'running' } });
   for (const { id } of conversations)
@@ -96,7 +99,7 @@ test.each([
   async (one) => {
     const { page, heading, secret, body, status, answer } = one;
     const { code } = findBlock(readPage(`guides/${page}`), heading, 'ts', page);
-    // Says where it listens, which the page need not.
+    // Prints the port that it listens on, which the page's code does not.
     const listening = ".listen(0, function () { console.log('port', this.address().port); })";
     const program = await run(code.replace('.listen(Number(process.env.PORT))', listening), {
       [secret]: SECRET,

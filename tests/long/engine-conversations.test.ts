@@ -14,7 +14,7 @@ const ANSWER = 'one two three four five six seven eight';
 /** Of this answer's words in the local providers' speech. */
 const WORD_MS = { openai: 300, gemini: 300, elevenlabs: 300, pipeline: 250 } as const;
 
-/** What the provider says that it answers with; an agent at ElevenLabs does not tell. */
+/** The model that the provider reports; an agent at ElevenLabs reports none. */
 const ANSWERED_BY: Record<ProviderEngine, string | undefined> = {
   openai: 'gpt-realtime-2.1-2026-09-01',
   gemini: 'gemini-3.8-live',
@@ -91,7 +91,7 @@ describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
     expect(stage.stage.timeline('error')).toEqual([]);
   }, 60_000);
 
-  test('says in lk.agent.state what it does, typed and spoken turn alike', async () => {
+  test('reports its state in lk.agent.state, in typed and spoken turns alike', async () => {
     const stage = await greeted();
     expect(stage.room.states).toEqual(['initializing', 'listening', 'thinking', 'speaking', 'listening']);
     const server = providers[engine];
@@ -129,7 +129,7 @@ describe.each(PROVIDER_ENGINES)('a conversation through %s', (engine) => {
     expect(Math.min(...ahead)).toBeGreaterThanOrEqual(-2.5);
   });
 
-  test('is told 30 s before its end, and tells the user', async () => {
+  test('gets a warning 30 s before the end, and passes it on to the user', async () => {
     const stage = await greeted(1500);
     const prompts: string[] = [];
     providers[engine].react = (prompt: string) => {

@@ -26,11 +26,11 @@ afterEach(async () => {
 const start = (env: Record<string, string> = {}) =>
   startService({ dataDir: join(disk.folder, 'data'), env: { VISAVIS_WORKERS: '1', ...env } });
 
-/** Large, and of nothing that can be compressed, so that files must grow for it. */
+/** Large and incompressible, so that files must grow for it. */
 const write = ({ post }: VisavisClient) =>
   post('/v3/brains', { body: { instructions: randomBytes(30_000).toString('hex') } });
 
-/** What a write was refused with. */
+/** The problem with which a write was refused. */
 async function refusal(client: VisavisClient): Promise<VisavisApiError | undefined> {
   return write(client).then(
     () => undefined,
@@ -38,7 +38,7 @@ async function refusal(client: VisavisClient): Promise<VisavisApiError | undefin
   );
 }
 
-test('while less than the reserve is free, what would grow is refused with the reason; reading and deleting go on', async () => {
+test('while less than the reserve is free, writes that grow are refused with the reason; reading and deleting go on', async () => {
   service = await start();
   const { client } = service;
   const { id } = await write(client);
@@ -60,14 +60,14 @@ test('while less than the reserve is free, what would grow is refused with the r
   await client.delete('/v3/brains/{id}', { path: { id } });
 });
 
-test('a disk that is full to its last byte is told as such, and loses nothing of what was acknowledged', async () => {
+test('a disk that is full to its last byte is reported as such, and nothing that was acknowledged is lost', async () => {
   service = await start({ VISAVIS_DISK_RESERVE_MB: '0' });
   const { client, child } = service;
   const kept: string[] = [];
   for (let n = 0; n < 20; n++) kept.push((await write(client)).id);
   disk.fill();
   const refusals: VisavisApiError[] = [];
-  // The first that fail end the database, as a full disk does; it then cannot start, and is asked again and again.
+  // The first failed writes end the database, as on a full disk; it then cannot start, and is tried again and again.
   await poll(
     'the store to name its disk',
     async () => {
@@ -93,7 +93,7 @@ test('a disk that is full to its last byte is told as such, and loses nothing of
   expect(kept.filter((id) => !there.has(id))).toEqual([]);
 });
 
-test('a start on a full disk, or with a damaged store, says which and what to do', async () => {
+test('a start on a full disk, or with a damaged store, names the cause and what to do', async () => {
   service = await start();
   await service.stop();
   disk.fill();

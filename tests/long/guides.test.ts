@@ -219,7 +219,7 @@ async function talkOnce(baseUrl: string): Promise<string> {
   return session.id;
 }
 
-// What these blocks do is shown by tests/cluster, with the packages that they need.
+// tests/cluster runs these blocks, with the packages that they need.
 test.each(['keep', 'own-agent', 'own-room', 'providers', 'workers'])(
   'docs/guides/%s.md has no code that nobody runs',
   (name) => {

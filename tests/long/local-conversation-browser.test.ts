@@ -18,14 +18,14 @@ import {
 import { synthesiseSpeech } from '../support/speech.ts';
 
 const RATE = 48_000;
-/** Between two things that are said: time for an answer, on a busy machine as well. */
+/** Between two utterances: time for an answer, on a busy machine as well. */
 const GAP_SECONDS = 20;
 /** Between the opening of the microphone and its being heard in the room. */
 const LEAD_SECONDS = 3;
 const WAIT_MS = 180_000;
 const models = await modelsFor('a whole spoken conversation in a browser');
 
-/** As a visitor has it who added models from a folder: no key, nothing typed, a microphone and a loudspeaker. */
+/** As for a visitor of a service with models from a folder: no key, nothing typed, a microphone and a loudspeaker. */
 describe.runIf(models)('by voice alone, on this machine alone', () => {
   let folder: string;
   let service: Service;
@@ -85,8 +85,8 @@ describe.runIf(models)('by voice alone, on this machine alone', () => {
 });
 
 /**
- * The questions and the goodbye, with time for answers between them. Each question is asked twice, as people do: a machine
- * that is too busy for a browser's microphone does not hear all of it.
+ * The questions and the goodbye, with time for answers between them. Each question is asked twice, as people do: on a
+ * machine that is too busy, parts of a browser's microphone sound are lost.
  */
 async function record(): Promise<Int16Array> {
   const texts = [...MUSEUM.spoken.flatMap(({ question }) => [question, question]), 'Goodbye.'];

@@ -36,22 +36,22 @@ describe.runIf(models)('ONNX Runtime, with models that are made on the spot', ()
     return recognizer;
   }
 
-  test('a model is loaded and asked', async () => {
+  test('a model is loaded and run', async () => {
     const { text, language } = await (await start()).transcribe(new Float32Array(16_000));
     expect({ text, language }).toEqual({ text: 'Hi', language: 'en' });
   });
 
-  test('one of a version that the runtime does not know is told in one line', async () => {
+  test('a model of a version that the runtime does not know is reported in one line', async () => {
     const refusal = (await start({ opset: 999 })).warm();
     await expect(refusal).rejects.toThrow(/^the model cannot be opened: [^\n]*opset[^\n]*$/i);
   });
 
-  test('one whose files have changed is not loaded', async () => {
+  test('a model whose files have changed is not loaded', async () => {
     const refusal = (await start({}, (folder) => appendFile(join(folder, 'config.json'), ' '))).warm();
     await expect(refusal).rejects.toThrow('whisper-of-a-test: config.json is not what was installed');
   });
 
-  test('where the runtime is missing, that is told with the command that brings it', async () => {
+  test('a missing runtime is reported with the command that installs it', async () => {
     const bare = await mkdtemp(join(tmpdir(), 'visavis-bare-'));
     const turns = await new ModelFolder(dataDir).locate('turns');
     const folder = join(bare, 'models', 'whisper-of-a-test');

@@ -28,7 +28,7 @@ describe.runIf(models)('with the speech recognition of this machine', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('a spoken question is written down, and answered aloud from a document', async () => {
+  test('a spoken question is transcribed, and answered aloud from a document', async () => {
     const { question, fact } = MUSEUM.spoken[1];
     const conversation = await service.startConversation({ knowledgeBaseId: 'kb' });
     await conversation.join();
@@ -42,13 +42,13 @@ describe.runIf(models)('with the speech recognition of this machine', () => {
       () => conversation.transcript().some((line) => fact.test(line)),
       60_000,
     );
-    // The answer comes after what was heard, whatever words that was taken for.
+    // The answer comes after the user's entry, even if its words were misheard.
     const lines = conversation.transcript();
     const heard = lines.findIndex((line) => line.startsWith('user: '));
     expect(heard).toBeGreaterThan(0);
     expect(lines.findIndex((line) => fact.test(line))).toBeGreaterThan(heard);
     await consumer.hears(0, 60_000);
-    // On a busy machine the voice may have something to say about itself.
+    // On a busy machine there may be a warning about the voice.
     expect(conversation.timeline('warning').filter((message) => /speech recognition/i.test(message))).toEqual(
       [],
     );

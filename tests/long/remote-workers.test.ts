@@ -16,12 +16,12 @@ import {
 } from '../support/service-client.ts';
 import { openRelay } from '../support/tcp-relay.ts';
 
-/** A service that has no worker of its own, and `visavis worker` beside it: all that they share is one TCP port. */
+/** A service without workers of its own, and `visavis worker` beside it: they share nothing but one TCP port. */
 const TOKEN = 'a-token-for-workers-of-at-least-32-characters';
 const PLACES = 2;
 const WAIT_MS = 60_000;
 const TEST_MS = 180_000;
-/** Nobody talks to this provider; but a worker must have it where the service does. */
+/** No conversation uses this provider, but a worker must have it if the service does. */
 const PROVIDER = { OPENAI_API_KEY: 'sk-nobody' };
 const SETTINGS = {
   VISAVIS_WORKERS: '0',
@@ -102,7 +102,7 @@ function knock(query: Record<string, string>, token = TOKEN): WebSocket {
   return new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
 }
 
-test('a worker without the token, the version or the engines of the service is told why and ends', {
+test('a worker without the token, the version or the engines of the service learns why and ends', {
   timeout: TEST_MS,
 }, async () => {
   const stranger = worker({ VISAVIS_WORKER_TOKEN: 'another-token-of-at-least-32-characters' });
@@ -125,7 +125,7 @@ test('a worker without the token, the version or the engines of the service is t
   expect(await takesNoMore()).toBe(true);
 });
 
-test('a worker holds a conversation, and babble beside it harms nobody; killed, it ends its own as crashed', {
+test('a worker holds a conversation, and malformed messages do no harm; when it is killed, its conversation ends as crashed', {
   timeout: TEST_MS,
 }, async () => {
   const victim = await arrivedWorker();
@@ -154,7 +154,7 @@ test('a worker holds a conversation, and babble beside it harms nobody; killed, 
   expect(await takesNoMore()).toBe(true);
 });
 
-test('one that is asked to go finishes its conversations and takes no more', {
+test('a worker that gets SIGTERM finishes its conversations and takes no more', {
   timeout: TEST_MS,
 }, async () => {
   const leaver = await arrivedWorker();
@@ -168,10 +168,10 @@ test('one that is asked to go finishes its conversations and takes no more', {
   expect(await untilEnded(service, id)).toMatchObject({ endReason: 'stopped' });
 });
 
-test('one whose connection breaks, or whose service restarts, comes back by itself', {
+test('a worker whose connection breaks, or whose service restarts, comes back by itself', {
   timeout: TEST_MS,
 }, async () => {
-  // All that the worker knows of the service is this address: its signalling to the room goes there, too.
+  // The worker knows only this address of the service: its signalling to the room goes there, too.
   const { port } = new URL(service.url);
   const relay = await openRelay('127.0.0.1', Number(port));
   const loyal = await arrivedWorker(`http://127.0.0.1:${relay.port}`);

@@ -14,7 +14,7 @@ test.skipIf(!mended)(
   async () => {
     const rooms = await startEmbeddedRooms();
     const visitor = fork(new URL('../support/visiting-process.js', import.meta.url), {
-      // As the workers have it; without, what is free is spread over many heaps.
+      // As set for workers; without it, free memory is spread over many heaps.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     });
     const gone = once(visitor, 'exit').then(([code]) => {
@@ -29,7 +29,7 @@ test.skipIf(!mended)(
     try {
       const before = await residentMbAfter('first', 40);
       let after = before;
-      // Not all at once: what only waits for its collection is not kept.
+      // Several rounds, so that garbage that waits for its collection does not count as kept.
       for (const name of ['a', 'b', 'c', 'd', 'e']) after = await residentMbAfter(name, 20);
       expect(after - before).toBeLessThan(ALLOWED_MB);
     } finally {

@@ -39,7 +39,7 @@ async function crashes(): Promise<string | undefined> {
   return text.match(/^visavis_room_server_crashes_total (\d+)/m)?.[1];
 }
 
-test('a crash of the room server is logged, counted and told in the timeline, and the conversation goes on', async () => {
+test('a crash of the room server is logged, counted and noted in the timeline, and the conversation goes on', async () => {
   const { session, consumerAccessToken } = await startSession(service);
   const consumer = new LiveConsumer(session.avatar!.identity);
   await consumer.join(session.host.serverUrl, consumerAccessToken);

@@ -11,7 +11,7 @@ function unknownProperties(count: number): string {
 
 const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, i) => item(i));
 
-/** What took from 8 s to more than 100 s each, the worst that bounds still let through, and their like. */
+/** Bodies that once took from 8 s to more than 100 s each, the worst that the limits still allow, and similar ones. */
 const BODIES: Record<string, [path: string, body: () => string]> = {
   '4 MB of unknown properties': ['/v1/avatars', () => unknownProperties(280_000)],
   'as many unknown properties as are read': ['/v3/brains', () => unknownProperties(4_900)],
@@ -71,7 +71,7 @@ export const scenario = defineScenario({
     for (const [name, [path, body]] of Object.entries(BODIES)) {
       statuses[name] = (await callApi(url, 'POST', path, { headers, body: body() })).status;
     }
-    // All at once, as often as one tenant may: health is asked for meanwhile.
+    // All at once, as often as one tenant may, while health is checked.
     const worst = unknownProperties(4_900);
     const flood = await Promise.all(
       Array.from({ length: 100 }, () => callApi(url, 'POST', '/v3/brains', { headers, body: worst })),

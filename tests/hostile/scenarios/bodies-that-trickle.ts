@@ -5,7 +5,9 @@ import { TEST_API_KEY } from '../../support/service.ts';
 
 const LENGTH = { 'content-length': 100_000, 'content-type': 'application/json' };
 
-/** Answered before their body is there: they have no right to call, or call nothing. */
+/**
+ * Answered before their body has come: without a credential, with a wrong signature, or with a body that is too large.
+ */
 const ANSWERED = [
   head('POST', '/v3/brains', LENGTH),
   head('PUT', '/uploads/doc_1?expires=1&signature=x', { ...LENGTH, 'content-type': 'text/plain' }),

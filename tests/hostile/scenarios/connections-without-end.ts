@@ -10,7 +10,7 @@ export const scenario = defineScenario({
   memoryMiB: 150,
   openAfter: 30,
   async attack({ host, port }) {
-    // Linux answers for all of 127.0.0.0/8: another address than that of whoever asks for health.
+    // Linux answers for all of 127.0.0.0/8, so this is another address than that of the health check.
     const sockets: Socket[] = [];
     let closed = 0;
     for (let count = 0; count < ASKED; count++) {

@@ -9,7 +9,7 @@ import { defineScenario } from '../../support/hostile/scenario.ts';
 export const scenario = defineScenario({
   title: 'a service without file handles refuses connections, and goes on when there are some again',
   memoryMiB: 100,
-  // Whoever asks for health is refused as well: there is nothing to answer with.
+  // Health checks are refused as well, because no file handle is left to accept them.
   mayRefuseHealth: true,
   async prepare({ child }) {
     const open = readdirSync(`/proc/${child.pid}/fd`).length;

@@ -15,7 +15,7 @@ const key = { 'x-api-key': TEST_API_KEY };
 const WIDE = JSON.stringify(Object.fromEntries(Array.from({ length: 4_900 }, (_, n) => [`p${n}`, n])));
 const LARGE = JSON.stringify({ instructions: 'x'.repeat(90_000) });
 
-/** What one tenant may ask for, again and again. */
+/** Requests that one tenant may make, again and again. */
 const REQUESTS: [method: string, path: string, body?: string][] = [
   ['GET', '/v3/brains?take=50'],
   ['POST', '/v3/brains', LARGE],

@@ -17,7 +17,7 @@ export const scenario = defineScenario({
         callApi(url, 'POST', '/v3/brains', { headers: key, body: Buffer.alloc(4 * MIB, ' ') }),
       ),
     );
-    // Without a length, so nothing can be told before: 64 MB of chunks to an operation that takes one.
+    // Without a length, so that the size is not known before: 64 MB of chunks to an operation that accepts far less.
     const chunked = new RawConnection(target);
     await chunked.write(
       head('POST', '/v3/brains', {

@@ -20,7 +20,7 @@ export const scenario = defineScenario({
     const connections = Array.from({ length: 40 }, () => new RawConnection(target, { read: false }));
     for (const connection of connections) {
       await connection.connected();
-      // As many as one packet holds: each would be an answer of 2.7 MB.
+      // As many requests as one packet holds: each would get an answer of 2.7 MB.
       await connection.write(head('GET', '/v3/brains?take=50', KEY).repeat(20));
     }
     await passed(5_000);

@@ -18,7 +18,9 @@ interface Given {
   [name: string]: string;
 }
 
-/** The status of a join, 101 where it was let in; whoever was let in stays until it is hung up on. */
+/**
+ * The status of a join, 101 where it was accepted; an accepted connection stays open until it is closed.
+ */
 function join(url: string, token: string, keep?: WebSocket[]): Promise<{ status: number; ms: number }> {
   const since = performance.now();
   const socket = new WebSocket(`${url.replace('http', 'ws')}/rtc?access_token=${token}&auto_subscribe=1`);
@@ -30,7 +32,7 @@ function join(url: string, token: string, keep?: WebSocket[]): Promise<{ status:
     };
     socket.on('error', () => done(0));
     socket.once('unexpected-response', (_, { statusCode = 0 }) => done(statusCode));
-    // What is let in is told who is there.
+    // An accepted join gets the list of participants.
     socket.once('message', () => done(101));
   });
 }

@@ -19,7 +19,7 @@ interface Given {
   [name: string]: string;
 }
 
-/** A place with what it takes to be let in there. */
+/** An endpoint, with the credentials that it accepts. */
 interface Place {
   path: string;
   headers: Record<string, string>;
@@ -34,7 +34,7 @@ type State = (connection: RawConnection, place: Place) => Promise<void> | void;
 
 const upgrade = ({ path, headers }: Place) => head('GET', path, { ...WEBSOCKET, ...headers });
 
-/** How far a connection gets before nothing more comes of it. */
+/** How far a connection gets before it stops sending. */
 const STATES: Record<string, State> = {
   'before the headers': () => undefined,
   'an empty line': (connection) => connection.write('\r\n'),
@@ -72,7 +72,7 @@ const STATES: Record<string, State> = {
     connection.write(head('GET', place.path, place.headers) + upgrade(place)),
 };
 
-/** What becomes of a connection then. */
+/** How a connection ends then. */
 const ENDS: ((connection: RawConnection) => void)[] = [
   () => undefined,
   (connection) => connection.socket.end(),
@@ -109,7 +109,7 @@ async function occupy(target: Target<Given>, place: Place): Promise<RawConnectio
 }
 
 export const scenario = defineScenario<Given, { connections: number; beside: number[]; after: number[] }>({
-  title: 'connections in every state, many of each, hold nobody up and are let go of',
+  title: 'connections in every state, many of each, delay no other client and are closed',
   env: { VISAVIS_WORKER_TOKEN: WORKER_TOKEN, VISAVIS_VIDEO_FPS: '10' },
   memoryMiB: 300,
   openAfter: 40,

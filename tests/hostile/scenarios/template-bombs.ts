@@ -5,7 +5,7 @@ import { TEST_API_KEY } from '../../support/service.ts';
 
 const headers = { 'x-api-key': TEST_API_KEY };
 
-/** Sections within sections over ten items each, as many levels as are asked for. */
+/** Nested sections over ten items each, with the given number of levels. */
 const nested = (levels: number) => `${'{{#items}}'.repeat(levels)}x${'{{/items}}'.repeat(levels)}`;
 
 const TEMPLATES: Record<string, string> = {

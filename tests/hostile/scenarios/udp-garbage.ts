@@ -9,7 +9,7 @@ import { startSession } from '../../support/service-client.ts';
 const PACKETS = 60_000;
 const IN_A_ROW = 200;
 
-/** The first bytes by which STUN, DTLS, RTP and TURN's channels are told apart (RFC 7983), and what is none of them. */
+/** The first bytes that distinguish STUN, DTLS, RTP and TURN's channels (RFC 7983), and bytes of none of them. */
 const HEADS: Buffer[] = [
   Buffer.from('000100002112a442', 'hex'),
   Buffer.from('000100ff2112a442', 'hex'),

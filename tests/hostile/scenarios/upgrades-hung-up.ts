@@ -18,7 +18,8 @@ export const scenario = defineScenario({
   env: { VISAVIS_WORKER_TOKEN: 'a-token-of-workers-with-32-characters' },
   memoryMiB: 120,
   async attack(target) {
-    // The answer meets a connection that is gone: at once, after the request has been read, and half-closed.
+    // The answer is sent to a connection that is gone: closed at once, closed after the request was read, or
+    // half-closed.
     for (const path of PATHS) {
       for (const delayMs of [undefined, 0, 1, 5, 20, 100]) {
         const connections = Array.from({ length: 10 }, () => new RawConnection(target, { read: false }));
@@ -35,7 +36,8 @@ export const scenario = defineScenario({
         for (const connection of connections) connection.reset();
       }
     }
-    // Who stays is not kept, whether it reads the answer or not; of who does not, the service's open connections tell.
+    // The service closes a client that stays, whether it reads the answer or not; for one that does not read, its open
+    // connections show that.
     const staying = Array.from(
       { length: 300 },
       (_, index) => new RawConnection(target, { read: index % 2 === 0 }),
