@@ -28,5 +28,5 @@ if (args.includes('--save')) {
   // Compiled to benches/dist: results stand beside the sources.
   writeFileSync(new URL(`../results/${name}-${date}.md`, import.meta.url), report.toString());
 }
-// With the exit code that the benchmark has set, whatever it left open.
+// Exits with the code that the benchmark has set, even if it left something open.
 process.exit();

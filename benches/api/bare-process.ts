@@ -1,6 +1,6 @@
 /**
- * What the API is compared with: the same statements against the same store behind Fastify, sent the same way, and
- * nothing else. No credential, no validation, no limits, no presentation: rows as the driver gives them, as JSON.
+ * The yardstick for the API: the same statements against the same store behind Fastify, sent the same way, and nothing
+ * else. No credential, no validation, no limits, no presentation: rows as the driver gives them, as JSON.
  */
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@visavis/server/dist/store/open-database.js';

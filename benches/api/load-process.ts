@@ -1,6 +1,6 @@
 /**
- * The callers, in a process of their own: each has one connection and sends its next request when the last is
- * answered. On plain sockets, so that as little as possible of the machine is spent on this side.
+ * The callers, in a process of their own: each has one connection and sends its next request when the last is answered.
+ * They use plain sockets, so that this side takes as little of the machine as possible.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -18,7 +18,7 @@ export interface LoadResult {
   /** Of each answer, in ms. */
   latencies: number[];
   durationMs: number;
-  /** Of answers that were no success, by status. */
+  /** How many answers were no success, by status. */
   refused: Record<string, number>;
 }
 
@@ -64,7 +64,7 @@ async function run(load: Load): Promise<LoadResult> {
   return { latencies, durationMs: performance.now() - start, refused };
 }
 
-/** The status of each answer, when the whole of it is there. Answers here always have a `Content-Length`. */
+/** Gives the status of each answer once it has come completely. The answers here always have a `Content-Length`. */
 async function* readAnswers(socket: Socket): AsyncGenerator<number, void> {
   let pending: Buffer = Buffer.alloc(0);
   for await (const chunk of socket) {

@@ -12,10 +12,10 @@ import type { Load, LoadResult } from './load-process.ts';
 import { LISTED, seed } from './seed.ts';
 
 const CALLERS = 32;
-/** So many requests until V8 has compiled what is measured, if that does not take too long. */
+/** Requests to send first, so that V8 has compiled the measured code, unless that takes too long. */
 const WARM_UP = { requests: 8_000, mostMs: 15_000 };
 const AGAIN_WARM_MS = 300;
-/** Ours and the bare handler take turns, so that whatever else the machine does meets both. */
+/** The service and the bare handler take turns, so that other load on the machine affects both. */
 const ROUNDS = 4;
 
 interface Operation {
@@ -27,7 +27,7 @@ interface Operation {
   body?: string;
 }
 
-/** What is measured, ours or bare, and what has been measured so far. */
+/** One side, the service or the bare handler, and its measurements so far. */
 interface Side {
   port: number;
   pid: number;
@@ -65,13 +65,15 @@ function operations(agentId: string): Operation[] {
       ours: '/v1/sessions',
       bare: '/sessions',
     },
-    // Last, and each with as many rows as it could make: whoever is faster would have more to list.
+    // Last, because the faster side has made more rows, and would have more to list.
     { ...create, name: 'create an agent' },
     { ...create, name: 'the same with Idempotency-Key', headers: { 'idempotency-key': 'bench-{n}' } },
   ];
 }
 
-/** `[seconds] [embedded|postgres] [operation]`: seconds a round and side; the last two to measure less. */
+/**
+ * `[seconds] [embedded|postgres] [operation]`: seconds for each round and side; the last two limit what is measured.
+ */
 export const run: Bench = async ([seconds = '3', store = '', operation = ''], report) => {
   report.text(
     `${CALLERS} callers, ${ROUNDS} rounds of ${seconds} s a side in turns; the callers on this machine.`,
@@ -109,7 +111,7 @@ interface Opened {
 }
 
 const SETTINGS = {
-  // Counting goes on, but nobody is refused.
+  // Requests are still counted, but none is refused.
   VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '100000000',
   VISAVIS_WORKERS: '1',
   NODE_ENV: 'production',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export const LISTED = { client: 'listed', agents: 2_000, sessions: 300, entriesEach: 30 };
 
-/** What is read: agents of one client, and sessions that have ended, with what was said and what happened. */
+/** The rows that are read: agents of one client, and ended sessions with transcripts and timelines. */
 export async function seed(pool: pg.Pool): Promise<{ organizationId: string; agentId: string }> {
   const { rows } = await pool.query<{ id: string; avatar: string; agent: string }>(
     `select o.id, a.id as avatar, a.agent_id as agent from organizations o
@@ -40,7 +40,7 @@ export async function seed(pool: pg.Pool): Promise<{ organizationId: string; age
       from generate_series(1, $1) i, generate_series(1, $2) j`,
     [LISTED.sessions, LISTED.entriesEach],
   );
-  // Not in a transaction with anything else, and needed for plans that fit.
+  // `analyze`, in a transaction of its own, so that the planner knows the size of the tables.
   await pool.query('analyze');
   return { organizationId: id, agentId: 'agt_listed1' };
 }

@@ -12,7 +12,7 @@ export interface Loaded {
 }
 
 export const SLOWDOWN = 4;
-/** Nothing long may happen for that time. */
+/** How long there must be no long task. */
 const QUIET_MS = 5_000;
 
 interface Seen {
@@ -21,7 +21,7 @@ interface Seen {
   resources: { to: number; bytes: number }[];
 }
 
-/** Opens a page as somebody does who has never been there, on a processor four times as slow. */
+/** Opens a page as a first-time visitor does, on a processor four times as slow. */
 export async function loadPage(browser: Browser, address: string): Promise<Loaded> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
   try {
@@ -66,7 +66,7 @@ export async function loadPage(browser: Browser, address: string): Promise<Loade
 }
 
 function measure({ firstPaint, tasks, resources }: Seen): Loaded {
-  // What comes after five quiet seconds is no part of the loading: lists that are asked for again.
+  // Tasks after five quiet seconds do not belong to the loading: lists are refreshed then.
   let interactive = firstPaint;
   for (const { from, to } of [...tasks].sort((one, other) => one.from - other.from)) {
     if (from - interactive > QUIET_MS) break;

@@ -6,10 +6,10 @@ import { startService, TEST_API_KEY } from '@visavis/tests/dist/support/service.
 import { type Bench, summarize } from '../support/report.ts';
 import { type Loaded, loadPage, SLOWDOWN } from './loaded-page.ts';
 
-/** A page of text alone, without a script: what the browser itself takes. */
+/** The yardstick: a page of text without a script. */
 const BARE = '<!doctype html><html lang="en"><title>Bare</title><h1>Overview</h1><p>Nothing else.</p></html>';
 
-/** `[rounds]`: the console from an address to the moment when it answers clicks, for who has never been there. */
+/** `[rounds]`: the console from its address to the moment when it answers clicks, for a first-time visitor. */
 export const run: Bench = async ([rounds = '8'], report) => {
   const service = await startService();
   const bare = createServer((_request, response) => {

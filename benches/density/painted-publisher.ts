@@ -1,6 +1,7 @@
 /**
- * The least that a talking picture can cost: frames painted and sound spoken beforehand, encoded and sent by rtc-node with the
- * avatar's own settings. A process of its own, so that its processor time is nothing else's.
+ * The least that a talking picture can cost: frames that were painted and sound that was spoken beforehand, encoded and
+ * sent by rtc-node with the avatar's own settings. It is a process of its own, so that its processor time can be
+ * measured.
  */
 import { Room } from '@livekit/rtc-node';
 import { Director } from '@visavis/server/dist/faces/director/director.js';

@@ -12,8 +12,8 @@ import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
 /**
- * `[counts] [workers] [fewest pictures a second]`: conversations that speak all the time, and what light subscribers on this
- * machine receive. With 25 as the fewest, pictures do not follow the load.
+ * `[counts] [workers] [fewest pictures a second]`: conversations in which the avatar speaks all the time, and the
+ * frames that light subscribers on this machine receive. With 25 as the fewest, pictures do not follow the load.
  */
 export const run: Bench = async ([counts = '1,4,6,8', workers = '', minFps = '12'], report) => {
   report.heading(
@@ -135,7 +135,7 @@ async function measure(
   }
 }
 
-/** That the service wants of each conversation at the end. */
+/** Pictures a second that the service has chosen for each conversation at the end. */
 async function picturesPerSecond(service: Service): Promise<number> {
   const response = await fetch(`${service.url}/metrics`, {
     headers: { authorization: `Bearer ${ADMIN_TOKEN}` },

@@ -39,7 +39,7 @@ async function count(stream: VideoStream, own: Received): Promise<void> {
   }
 }
 
-// Whoever asked is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.on('message', (message: { join: Joining[] } | 'reset' | 'report') => {
   if (message === 'reset') {

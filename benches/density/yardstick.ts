@@ -9,7 +9,10 @@ import type { Joining } from './painted-publisher.ts';
 export const MEASURED_MS = 20_000;
 export const SETTLE_MS = 6_000;
 
-/** Processors that so many publishers of painted pictures need, with the room server and a subscriber for each. */
+/**
+ * How many processors this number of publishers of painted pictures needs, with the room server and a subscriber for
+ * each.
+ */
 export async function coresOfPaintedPublishers(count: number): Promise<number> {
   const server = await startEmbedded();
   const [publisher, subscriber] = [start('./painted-publisher.js'), start('./subscriber.js')];

@@ -8,7 +8,7 @@ export interface DelayStep {
 
 const FADE = 80;
 const STEP = 160;
-/** What a jitter buffer repeats while it waits for sound, and how long until that has faded. */
+/** How much sound a jitter buffer repeats while it waits for more, and how long until that has faded. */
 const REPEATED = 320;
 const FADING = 3200;
 /** Squeezing or stretching takes out, or puts in, so much of every tenth of a second. */
@@ -29,7 +29,7 @@ export function throughJitterBuffer(sound: Float32Array, steps: DelayStep[], squ
     const now = (1000 * start) / RATE;
     const target = Math.round((steps.findLast(({ atMs }) => atMs <= now)!.delayMs * RATE) / 1000);
     if (target > delay + STEP / 2 && !squeeze) {
-      // Waits: the sound stands still while the delay grows.
+      // Waits: no new sound is played while the delay grows.
       for (let i = 0; i < STEP && start + i < out.length; i++) {
         const back = start - stalled - delay + stalled - REPEATED + ((stalled + i) % REPEATED);
         out[start + i] = at(back) * Math.max(0, 1 - (stalled + i) / FADING);
@@ -87,7 +87,7 @@ export function throughLoudspeaker(sound: Float32Array): Float32Array {
   return sound.map((sample) => Math.tanh(4 * sample + 0.3) / 4);
 }
 
-/** Played by a clock that is fast by so many millionths. */
+/** The sound as played by a clock that is fast by so many millionths. */
 export function throughClock(sound: Float32Array, ppm: number): Float32Array {
   return sound.map((_, i) => {
     const at = i * (1 + ppm / 1e6);
@@ -118,8 +118,8 @@ export function throughCodec(sound: Float32Array, random: () => number): Float32
 }
 
 /**
- * What a canceller in the client leaves: it subtracts most, and gates what remains piece by piece, so that it hardly
- * resembles what was played.
+ * The echo that a canceller in the client leaves: it subtracts most, and gates the rest piece by piece, so that it
+ * hardly resembles the played sound.
  */
 export function throughCanceller(sound: Float32Array, random: () => number): Float32Array {
   const gate = new Float32Array(CODEC_SIZE / 2 / CODEC_BAND);

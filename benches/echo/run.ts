@@ -35,8 +35,8 @@ export const WAYS: Record<string, Way> = {
 export const LEVELS = [0.3, 0.6, 1];
 
 /**
- * The voice activity detector against the echo of the avatar. `args`: minutes of each cell (2 unless told), and `tuning` or
- * `held-out` for one of the two alone, names of ways for those alone.
+ * The voice activity detector against the echo of the avatar. `args`: minutes of each cell (2 by default), `tuning` or
+ * `held-out` for one of the two sets only, and names of echo paths for those only.
  */
 export async function run(args: string[], report: Report): Promise<void> {
   const minutes = Number(args.find((arg) => Number(arg) > 0) ?? 2);

@@ -19,7 +19,7 @@ export interface Scene {
   gain: number;
   delays: DelayStep[];
   squeeze?: boolean;
-  /** The loudspeaker is turned on only then. */
+  /** When the loudspeaker is turned on. */
   echoFromMs?: number;
   /** Amplitude of white noise in the microphone, of 1. */
   noise: number;
@@ -27,9 +27,9 @@ export interface Scene {
   music?: number;
   /** The user's level, if there is one: 1 is as loud at the microphone as the playout is made. */
   userLevel?: number;
-  /** The user does not let the avatar begin: speaks within the first second of each answer. */
+  /** The user interrupts at once: they speak within the first second of each answer. */
   atTheStart?: boolean;
-  /** The time in which sound fades by 60 dB there; none is a line and no room. */
+  /** The time in which sound fades by 60 dB in the room; absent: a direct line without a room. */
   roomMs?: number;
   clockPpm?: number;
   /** A loudspeaker that clips. */
@@ -57,7 +57,7 @@ const samples = (ms: number) => Math.round((ms * RATE) / 1000);
 /** A scene as sound. */
 export interface Rendered {
   playout: Int16Array;
-  /** Samples from which for 10 ms nothing leaves. */
+  /** Samples at which 10 ms begin in which nothing is sent. */
   stalledAt: ReadonlySet<number>;
   microphone: Int16Array;
   /** Where the user speaks, in samples. */
@@ -80,7 +80,7 @@ export function render(scene: Scene, speakers: Speakers): Rendered {
     spoken.push({ onset: at + onsetOf(sentence), end: at + endOf(sentence) });
   };
   if (scene.userLevel) {
-    // Nobody has the avatar's own voice: a synthetic one would say the same sounds with the same waveform.
+    // The user never has the avatar's own voice: a synthetic voice repeats the same sounds with the same waveform.
     const voice = pick(speakers.users.filter(({ base }) => base !== avatar.base)).sentences;
     if (scene.atTheStart) for (const at of answers) say(pick(voice), at + samples(100 + 800 * random()));
     else {
@@ -117,7 +117,7 @@ export function listen({ playout, stalledAt, microphone, spoken, avatarSeconds }
   let silentChunks = 3;
   for (let at = 0; at + CHUNK <= microphone.length; at += CHUNK) {
     const played = playout.subarray(at, at + CHUNK);
-    // As the worker does: of a pause it tells the beginning only, of a stall nothing.
+    // As the worker does: it reports the beginning of a pause only, and no stall.
     const isSilent = played.every((sample) => sample === 0);
     silentChunks = isSilent ? silentChunks + 1 : 0;
     const isStalled = isSilent && stalledAt.has(at);

@@ -2,13 +2,13 @@ import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-v
 
 export const RATE = 16_000;
 
-/** One of a kind is for choosing thresholds, the other was never looked at while they were chosen. */
+/** One set is for choosing thresholds; the other was never used while they were chosen. */
 export type Split = 'tuning' | 'held-out';
 
 interface Cast {
   avatar: string[];
   user: string[];
-  /** By whose recordings they are made of: nobody talks to an avatar with his own voice. */
+  /** By the speaker whose recordings they are made of: users never talk to an avatar with its own voice. */
   voices: Record<string, string[]>;
 }
 

@@ -2,15 +2,15 @@ import type { DelayStep } from './echo-path.ts';
 import { RATE } from './speakers.ts';
 
 const CHUNK = RATE / 100;
-/** What a jitter buffer still has to play when nothing comes, and waits for again afterwards. */
+/** How much a jitter buffer still has to play when nothing comes, and collects again afterwards. */
 const BUFFERED_MS = 40;
 
 export interface BrokenUp {
-  /** As it leaves a worker that now and then has no processor: the sound stands still meanwhile. */
+  /** The sound as sent by a worker that now and then gets no processor time: nothing is sent meanwhile. */
   sent: Float32Array;
-  /** Samples from which for 10 ms nothing leaves. */
+  /** Samples at which 10 ms begin in which nothing is sent. */
   stalledAt: Set<number>;
-  /** How much later than unbroken the receiver plays it, by stalls of its jitter buffer and by stretching. */
+  /** How much later the receiver plays it than without stalls, because its jitter buffer runs dry and stretches. */
   stalls: DelayStep[];
   stretches: DelayStep[];
 }

@@ -48,7 +48,7 @@ async function measureDrawing(
   const i420 = new Uint8Array(width * height * 1.5);
   const draw: number[] = [];
   const convert: number[] = [];
-  // On a busy machine the clock measures the neighbours too; processor time, over ten frames, does not.
+  // On a busy machine wall-clock time includes other processes; processor time, over ten frames, does not.
   const cpu: number[] = [];
   let used = process.cpuUsage();
   for (let i = 0; i < frames + 50; i++) {
@@ -58,7 +58,7 @@ async function measureDrawing(
     const drawn = performance.now();
     drawer.convert(i420);
     const end = performance.now();
-    // A frame a turn, as in the face's thread.
+    // One frame in each turn of the event loop, as in the face's thread.
     await new Promise((resolve) => setImmediate(resolve));
     if (i % 10 === 9) {
       const { user, system } = process.cpuUsage(used);

@@ -2,12 +2,15 @@ import type { VisavisClient } from '@visavis/client';
 import { Consumer } from '../soak/consumer.ts';
 import { pause } from '../support/conversation.ts';
 
-/** Starts conversations one after another, listens to each for a while, and leaves half of them to their own end. */
+/**
+ * Starts conversations one after another, listens to each for a while, and stops half of them; the others end by
+ * themselves.
+ */
 export class Conversing {
   /** Started, and acknowledged as such. */
   readonly ids = new Set<string>();
   heard = 0;
-  /** Why conversations did not come to their greeting, with how often. */
+  /** Why conversations had no greeting, with counts. */
   readonly failures = new Map<string, number>();
 
   async go(client: VisavisClient, random: () => number, isOver: () => boolean): Promise<void> {
@@ -16,7 +19,7 @@ export class Conversing {
       try {
         await this.#converse(client, consumer, random);
       } catch (error) {
-        // A fault came in between: that is what this is about.
+        // A fault interrupted it, which is expected here.
         const reason = (error as Error).message.replace(/https?:\S+/g, 'the service').slice(0, 100);
         this.failures.set(reason, (this.failures.get(reason) ?? 0) + 1);
         await pause(1000);

@@ -12,27 +12,30 @@ import { judge, type Verdict } from './verdict.ts';
 import { FaultLedger } from './write-ledger.ts';
 
 const SETTLED_MS = 5_000;
-/** For a client to end what it has begun: a greeting that does not come, then a request that is not answered. */
+/**
+ * How long a client may take to end: it may wait for a greeting that does not come, then for a request that is not
+ * answered.
+ */
 const LAST_STEP_MS = 90_000;
 
 export const FAULT_NAMES = ['worker', 'rooms', 'store', 'service', 'disk', 'drop', 'delay'] as const;
 
 export type FaultName = (typeof FAULT_NAMES)[number];
 
-/** Those that end conversations. One survives its database, a full disk and lost connections. */
+/** Faults that end conversations. A conversation survives the end of its database, a full disk and lost connections. */
 const ENDS_CONVERSATIONS: ReadonlySet<FaultName> = new Set(['worker', 'rooms', 'service']);
 
 export interface FaultOptions {
   seed: number;
   minutes: number;
-  /** From which faults each is drawn. */
+  /** The faults that each is drawn from. */
   only: readonly FaultName[];
 }
 
 export class FaultRun {
-  /** Which fault comes when: the same of a seed, whatever came of the one before. */
+  /** Which fault comes when: the same for a seed, whatever the effect of the fault before. */
   readonly #schedule: () => number;
-  /** What is met by a fault, which depends on what there is. */
+  /** Carries out a fault; its target depends on what is running. */
   readonly #details: () => number;
   readonly #seed: number;
   readonly #minutes: number;
@@ -102,7 +105,7 @@ export class FaultRun {
     const timeout = pause(LAST_STEP_MS).then(() => 'late' as const);
     const isLate = (await Promise.race([Promise.all(clients), timeout])) === 'late';
     const verdict = await judge({
-      // Not through the relay, which is no fault of the service.
+      // Not through the relay, because its faults are not those of the service.
       client: createFaultClient(`http://127.0.0.1:${this.#service.port}`),
       service: this.#service,
       ledger: this.#ledger,

@@ -9,11 +9,11 @@ import { familyOf, residentMb } from '../support/processes.ts';
 
 const START_ATTEMPTS = 10;
 
-/** The service under faults: on one port and one data directory, whatever becomes of its process. */
+/** The service under faults: it keeps its port and data directory when its process is replaced. */
 export class FaultyService {
-  /** Exits of the service that were no order of ours, with the last it said. */
+  /** Exits of the service that this run did not cause, with its last output. */
   readonly deaths: string[] = [];
-  /** What the service said, across its lives. */
+  /** The output of all processes of the service. */
   readonly logFile = join(tmpdir(), `visavis-faults-${process.pid}.log`);
   readonly port: number;
   readonly #log = createWriteStream(this.logFile);
@@ -50,7 +50,7 @@ export class FaultyService {
             VISAVIS_VIDEO_FPS: '10',
             VISAVIS_WORKERS: '1',
             VISAVIS_LOG_FORMAT: 'json',
-            // What the limit of requests refuses would test nothing else.
+            // Without a limit of requests: refused requests would test nothing else.
             VISAVIS_LIMIT_REQUESTS_PER_MINUTE: '1000000',
           },
         });
@@ -61,7 +61,7 @@ export class FaultyService {
       } catch (error) {
         const { message } = error as Error;
         this.#log.write(`${message}\n`);
-        // A supervisor tries again as well; its last port may still be held by the one that was killed.
+        // It is started again on failure, as by a supervisor: the killed process may still hold its port.
         if (attempt === START_ATTEMPTS) throw error;
         this.#note(`start again: ${message.slice(0, 600)}`);
         await pause(1000);
@@ -109,7 +109,7 @@ export class FaultyService {
     return `${name} not reached`;
   }
 
-  /** Of the service and all its children, in MB; infinite while it is not there. */
+  /** Memory of the service and all its children, in MB; infinite while it does not run. */
   memoryMb(): number {
     try {
       return familyOf(this.pid).reduce((sum, pid) => sum + residentMb(pid), 0);

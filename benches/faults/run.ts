@@ -1,7 +1,8 @@
 /**
- * Faults at random, by a seed, while clients write and converse: processes and threads are killed, the disk is filled and freed,
- * connections are dropped and delayed. Afterwards nothing that was acknowledged may be missing, every conversation has a
- * reason, no place is taken, and the memory is back. The report is benches/results/faults-seed-<N>-<date>.md.
+ * Faults at random, by a seed, while clients write and converse: processes and threads are killed, the disk is filled
+ * and freed, connections are dropped and delayed. Afterwards nothing that was acknowledged may be missing, every
+ * conversation has a reason for its end, no place is taken, and memory is freed. The report is
+ * benches/results/faults-seed-<N>-<date>.md.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -28,7 +29,7 @@ export const run: Bench = async (args, report) => {
   } finally {
     await faults.close();
   }
-  // A part of the faults, or of the time, is for whoever looks for one of them.
+  // No report of fewer kinds of faults or less time: such runs look for the cause of one fault.
   if (only.length < FAULT_NAMES.length || minutes < 30) return;
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(new URL(`../../results/faults-seed-${seed}-${date}.md`, import.meta.url), report.toString());

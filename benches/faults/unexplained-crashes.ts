@@ -1,4 +1,4 @@
-/** What the verdict reads of a conversation. */
+/** The fields of a conversation that the verdict reads. */
 export interface EndedConversation {
   id: string;
   status: string;
@@ -10,10 +10,10 @@ export interface EndedConversation {
 
 /** A crashed conversation ended at its last heartbeat, which may be this much before the kill that ended it. */
 const BEFORE_KILL_MS = 20_000;
-/** An end that a living service wrote comes after the kill; its clock is the one that this run reads. */
+/** An end that a running service wrote comes after the kill; both times are of the same clock. */
 const AFTER_KILL_MS = 10_000;
 
-/** `crashed` is a lie about every conversation that ended so while nothing that it lives in was killed. */
+/** Conversations that ended as `crashed` although no process that they ran in was killed: the reason is false. */
 export function findUnexplainedCrashes(
   conversations: Iterable<EndedConversation>,
   killedAt: readonly number[],

@@ -5,11 +5,14 @@ import type { FaultyService } from './faulty-service.ts';
 import { type EndedConversation, findUnexplainedCrashes } from './unexplained-crashes.ts';
 import type { FaultLedger } from './write-ledger.ts';
 
-/** What runs has so long to end once the faults are over: its last minute, and two for what finds it. */
+/**
+ * How long running conversations may take to end once the faults are over: their last minute, and two minutes until
+ * lost ones are found.
+ */
 const CALM_MS = 180_000;
-/** A list is tried again so often: right after a fault a connection of the store may still be broken. */
+/** How often a list is requested again: right after a fault a connection of the store may still be broken. */
 const ATTEMPTS = 5;
-/** Above what the service and its workers had before, after everything has ended. */
+/** How much more memory the service and its workers may hold than before, after everything has ended. */
 const MEMORY_MB = 250;
 const MEMORY_WAIT_MS = 60_000;
 
@@ -26,12 +29,12 @@ export interface Judged {
   ledger: FaultLedger;
   conversing: Conversing;
   memoryBeforeMb: number;
-  /** When something that a conversation lives in was killed (Unix time in milliseconds). */
+  /** When a process that runs conversations was killed (Unix time in milliseconds). */
   killedAt: readonly number[];
   note: (what: string) => void;
 }
 
-/** Looks at what is left after the faults. Every wait has an end, and each that is not over by then is a complaint. */
+/** Checks the state after the faults. Every wait has a limit; reaching it is a complaint. */
 export async function judge(judged: Judged): Promise<Verdict> {
   const { client, note, memoryBeforeMb } = judged;
   const complaints: string[] = [];

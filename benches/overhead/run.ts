@@ -21,11 +21,11 @@ const LISTEN_MS = 700;
 const PAUSE_MS = 250;
 
 interface Round {
-  /** The provider sent its first sound → the engine gave it to us. */
+  /** The provider sent its first sound → the engine emitted it. */
   engineMs: number;
   /** → its first audible sample left the worker. */
   playoutMs: number;
-  /** → the consumer's decoder gave it out. */
+  /** → the consumer's decoder returned it. */
   transportMs: number;
   overheadMs: number;
   silenceMs: number;
@@ -96,7 +96,7 @@ async function measure(engine: EngineUnderTest, providers: LocalProviders, count
   }
 }
 
-/** The provider hears the user break in, and says so. */
+/** The provider detects the interruption, and reports it. */
 const DETECTS = {
   openai: ({ openai }: LocalProviders) => openai.interrupt(openai.connections.all.at(-1)!),
   gemini: ({ gemini }: LocalProviders) => gemini.interrupt(gemini.connections.all.at(-1)!),
@@ -117,7 +117,7 @@ async function start(service: Service, engine: EngineUnderTest, providers: Local
   return startWith(service, (await galleryOf(service))[0]!, agent.id);
 }
 
-/** Of the turn's entry in the timeline, which is written a little after the turn. */
+/** From the turn's entry in the timeline, which is written a little after the turn. */
 async function turnOf(service: Service, id: string, n: number): Promise<TurnMeasure> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id } });

@@ -14,8 +14,8 @@ import type { Bench } from '../support/report.ts';
 const TURN_MS = 10_000;
 
 /**
- * `[--minutes 10] [--drops 3] [--engine openai]`: a conversation with each provider at once, whose line is cut in the
- * middle of some answers. It fails where a question, an answer or the provider's memory of one is lost.
+ * `[--minutes 10] [--drops 3] [--engine openai]`: a conversation with each provider at once, whose connection is cut in
+ * the middle of some answers. It fails where a question, an answer or the provider's memory of one is lost.
  */
 export const run: Bench = async (args, report) => {
   const { values } = parseArgs({
@@ -29,7 +29,7 @@ export const run: Bench = async (args, report) => {
   const engines = PROVIDER_ENGINES.filter((engine) => !values.engine || values.engine === engine);
   const turns = Math.max(1, Math.round((Number(values.minutes) * 60_000) / TURN_MS));
   const providers = await LocalProviders.start();
-  // With a key of every provider nothing would be left for the pipeline to answer.
+  // With keys of all providers the pipeline would have nothing to answer.
   const env = { ...providers.env('openai'), ...providers.env('gemini'), ...providers.env('elevenlabs') };
   const services = {
     providers: await startService({ env }),

@@ -15,7 +15,7 @@ interface Settings {
   joins: number;
 }
 
-/** A server with rooms in which a picture and a tone are forwarded. */
+/** A server with rooms in which a video and a tone are forwarded. */
 interface Loaded {
   readonly server: MeasuredServer;
   readonly clients: readonly NodeClient[];
@@ -137,7 +137,7 @@ async function measureWindow(loads: readonly Loaded[], seconds: number): Promise
 async function received(viewers: readonly NodeClient[]): Promise<number> {
   let sum = 0;
   for (const viewer of viewers) {
-    // With the newer signalling of a real server there is one connection for both directions.
+    // With the newer signalling, a real server uses one connection for both directions.
     const { publisherStats, subscriberStats } = await viewer.room.getRtcStats();
     for (const { stats } of [...publisherStats, ...subscriberStats]) {
       if (stats.case === 'inboundRtp') sum += Number(stats.value.received?.packetsReceived ?? 0);

@@ -20,7 +20,7 @@ const ENTRIES_EACH = 5;
 const TAKE = 20;
 const ROUNDS = 40;
 const WARM_UP = 10;
-/** Most times at 1,000,000 of what the same takes at 1,000. */
+/** The highest acceptable ratio of the times at 1,000,000 and at 1,000. */
 const TARGET = 1.5;
 const LONG_MS = 3_600_000;
 
@@ -32,7 +32,7 @@ interface Setting {
 }
 
 /**
- * Does what is asked of the store cost more, the more has been kept? `[postgres|embedded] [sizes, as 1000,100000]
+ * Whether queries of the store take longer, the more rows it holds. `[postgres|embedded] [sizes, as 1000,100000]
  * [documents]`. The first size is what the others are compared with.
  */
 export const run: Bench = async ([store = '', wanted = '', documents = '10000'], report) => {
@@ -164,7 +164,7 @@ const embedded: Setting = {
   },
 };
 
-/** A passage each. */
+/** Each document has one passage. */
 async function seedDocuments(db: Database, count: number): Promise<void> {
   const passages = distractors(count).map((text) => ({ text }));
   await addIndexedDocument(db.kysely, KNOWLEDGE, 'seed', passages);
@@ -178,7 +178,7 @@ async function seedDocuments(db: Database, count: number): Promise<void> {
 
 type Work = () => Promise<unknown>;
 
-/** The store's part of each request, as the API asks for it. */
+/** The store's part of each request, called as the API calls it. */
 function operations(db: Database, kept: number): [string, Work][] {
   const stores = createStores(db.kysely);
   const { conversations, usage } = stores;

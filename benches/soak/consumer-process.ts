@@ -1,4 +1,7 @@
-/** A consumer in a process of its own: receives sound and pictures, has a microphone open, says texts, tells what the avatar does. */
+/**
+ * A consumer in a process of its own: receives sound and pictures, has a microphone open, sends texts, and reports what
+ * the avatar does.
+ */
 import {
   AudioFrame,
   AudioSource,
@@ -50,7 +53,7 @@ async function listen(stream: AudioStream): Promise<void> {
   for await (const { samplesPerChannel } of stream) soundMs += samplesPerChannel / SAMPLES_PER_MS;
 }
 
-/** Somebody who listens: the microphone is open, and there is a little noise in the room. */
+/** A listening user: the microphone is open, and there is a little noise in the room. */
 async function openMicrophone(): Promise<void> {
   const rate = SAMPLES_PER_MS * 1000;
   const source = new AudioSource(rate, 1, 40);
@@ -94,7 +97,7 @@ async function obey(order: Order): Promise<void> {
   } else await room.localParticipant!.sendText(order.say, { topic: 'lk.chat' });
 }
 
-// Whoever asked is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => {

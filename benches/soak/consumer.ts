@@ -5,7 +5,7 @@ import type { Measured, Order, Told } from './consumer-process.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** A consumer whose own memory dies with its process. */
+/** A consumer in its own process, so that its memory does not count. */
 export class Consumer {
   readonly #child: ChildProcess;
 

@@ -1,4 +1,4 @@
-/** Loaded into the processes of the service (`--import`): on SIGUSR2 tells what their memory is made of. */
+/** Loaded into the processes of the service (`--import`): on SIGUSR2 reports what their memory consists of. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 const folder = process.env.PROBE_FOLDER;
 if (isMainThread && folder) {
   process.on('SIGUSR2', () => {
-    // What is only waiting for its collection is not kept.
+    // Collects garbage first, which is not memory that is kept.
     (globalThis as { gc?: () => void }).gc?.();
     writeFileSync(join(folder, String(process.pid)), JSON.stringify(process.memoryUsage()));
   });

@@ -8,7 +8,7 @@ const PATIENCE_MS = 10_000;
 const MB = 2 ** 20;
 const SIGUSR2 = 12;
 
-/** Of one process, in MB: what is resident, and what of it JavaScript accounts for. */
+/** The memory of one process, in MB: all that is resident, and JavaScript's part of it. */
 export interface ProcessMemory {
   resident: number;
   /** Objects of the main thread. */
@@ -17,7 +17,7 @@ export interface ProcessMemory {
   external: number;
 }
 
-/** Asks the processes of a service what their memory is made of. */
+/** Asks the processes of a service what their memory consists of. */
 export class MemoryProbe {
   readonly #folder: string;
 
@@ -29,7 +29,7 @@ export class MemoryProbe {
     return new MemoryProbe(await mkdtemp(join(tmpdir(), 'visavis-probe-')));
   }
 
-  /** For the service that is to be asked. */
+  /** Environment for the service that will be probed. */
   get env(): Record<string, string> {
     const module = new URL('./memory-probe.js', import.meta.url).href;
     return { NODE_OPTIONS: `--expose-gc --import ${module}`, PROBE_FOLDER: this.#folder };

@@ -16,8 +16,8 @@ const SAMPLE_MS = 10_000;
 const REPLACED_AFTER = 200;
 
 /**
- * `[--conversations 50] [--minutes 0]`: conversations of a few turns in a row, or one that lasts, through the running
- * service: what its processes keep, and in the long one whether sound and picture stay together.
+ * `[--conversations 50] [--minutes 0]`: many conversations of a few turns, or a long one, in the running service: how
+ * much memory its processes keep, and in the long one whether sound and picture stay in step.
  */
 export const run: Bench = async (args, report) => {
   const { values } = parseArgs({
@@ -61,13 +61,15 @@ interface Kept {
   worker: number;
   heap: number;
   external: number;
-  /** Of the worker, beside JavaScript: native libraries, code, textures, what the allocator holds back. */
+  /**
+   * Memory of the worker outside JavaScript: native libraries, code, textures, freed memory that the allocator keeps.
+   */
   rest: number;
 }
 
 const PARTS = ['main', 'mainHeap', 'worker', 'heap', 'external', 'rest'] as const;
 
-/** One worker has them all, and is not replaced. */
+/** One worker runs all conversations, and is not replaced. */
 async function inARow(count: number, report: Report): Promise<void> {
   const probe = await MemoryProbe.open();
   const service = await startService({
@@ -102,7 +104,7 @@ async function inARow(count: number, report: Report): Promise<void> {
   report.heading(
     `${count} conversations in a row through one worker, ${QUESTIONS.length} turns each: MB after a collection`,
   );
-  // The median of ten: what the allocator gives back it gives back in leaps.
+  // The median of ten, because the allocator returns memory in leaps.
   const tens = Array.from({ length: Math.ceil(count / EVERY) }, (_, n) =>
     samples.filter(({ after }) => Math.ceil(after / EVERY) === n + 1),
   ).filter((ten) => ten.length > 0);

@@ -6,7 +6,7 @@ const VOICES = ['Kore', 'Puck', 'Charon'];
 const LEVELS: readonly (number | undefined)[] = [undefined, 20, 10];
 const NUMBERS: Readonly<Record<string, string>> = { 4: 'four', 9: 'nine' };
 
-/** Words that are wrong, by voice and level of noise, and what it takes to write down one utterance. */
+/** The rate of wrong words, by voice and level of noise, and the time to transcribe one utterance. */
 export const run: Bench = async (_args, report) => {
   const { local, dataDir } = await openInstalledRecognizer();
   const noise = makeNoise('fan', 20);

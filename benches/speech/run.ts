@@ -16,7 +16,7 @@ const CLAUSES = {
 
 /**
  * What a clause costs, `args[0]` times each: the plain offline voice beside the natural ones of the data directory
- * (VISAVIS_DATA_DIR), in the same run. CPU is of the whole process, so it does not depend on what else the machine does;
+ * (VISAVIS_DATA_DIR), in the same run. CPU time is of the whole process, so it does not depend on other load; the time
  * from text to sound does.
  */
 export async function run(args: string[], report: Report): Promise<void> {

@@ -17,7 +17,7 @@ const QUESTIONS = [
   'What time is it now?',
 ];
 const MICROPHONE_RATE = 48_000;
-/** Of the loudest sample: what is softer is the fading of the last sound. */
+/** A share of the loudest sample: softer sound is the end of the last word fading. */
 const LAST_WORD = 0.05;
 /** Between an answer and the next question. */
 const PAUSE_MS = 1200;
@@ -35,7 +35,7 @@ export const run: Bench = async ([rounds = '15'], report) => {
   const answers: number[] = [];
   try {
     const { avatars } = await service.client.get('/v1/avatars');
-    // Of the voices that are installed one is a man's.
+    // One of the installed voices is a man's.
     const avatar = avatars.find(({ name }) => name === 'Daniel') ?? avatars[0]!;
     const natural = await naturalSpeaker(dataDir, QUESTIONS);
     const spoken = (await (natural ? natural[1]() : speak(QUESTIONS, 'Kore'))).map(untilLastWord);

@@ -5,7 +5,7 @@ import { type Bench, summarize } from '../support/report.ts';
 import { openBareRoom } from './bare-room.ts';
 
 const SECOND_WORKER_MS = 10_000;
-/** A conversation that ends and a page that closes have their own work. */
+/** How long to wait after a round, because the end of a conversation and of a page takes the processor too. */
 const END_MS = 2000;
 
 /**

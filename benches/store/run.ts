@@ -13,7 +13,7 @@ interface Candidate {
 const CALLERS = 32;
 const PAGE_ROWS = 2_900;
 
-/** What the usual statements cost on the embedded database and on PostgreSQL. `args[0]`: statements a series. */
+/** The time of the usual statements on the embedded database and on PostgreSQL. `args[0]`: statements in a series. */
 export async function run(args: string[], report: Report): Promise<void> {
   const n = Number(args[0] ?? 1_000);
   const candidates: Candidate[] = [embedded('embedded', true), embedded('embedded, no fsync', false)];
@@ -72,7 +72,7 @@ async function starts(report: Report): Promise<void> {
       await db.close();
     }
     await fs.rm(dataDir, { recursive: true, force: true });
-    // The first start of an installation makes the template: not what is measured here.
+    // The first start of an installation makes the template, which is not measured here.
     if (round === 0) {
       cold.length = 0;
       warm.length = 0;

@@ -19,7 +19,7 @@ export async function galleryOf(service: Service): Promise<string[]> {
   return avatars.map(({ id }) => id);
 }
 
-/** Without an agent, the avatar's own answers. */
+/** Without an agent, the avatar's own agent answers. */
 export async function startWith(
   service: Service,
   avatarId: string,

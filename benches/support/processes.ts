@@ -10,7 +10,10 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** Seconds of processor time by thread name. Threads of Node itself have no names of their own: they are told by order. */
+/**
+ * Seconds of processor time by thread name. Threads of Node itself have no names of their own: they are distinguished
+ * by their order.
+ */
 export function threadSeconds(pid: number): Map<string, number> {
   const seconds = new Map<string, number>();
   let nodes = 0;
@@ -37,7 +40,8 @@ export function residentMb(pid: number): number {
 /** Processor time that the process and its threads have taken so far. Linux counts it in hundredths of a second. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, second field, may hold blanks: counted from its closing bracket, utime and stime are 11 and 12.
+  // The name, the second field, may hold blanks: so fields are counted from its closing bracket, and utime and stime
+  // are 11 and 12.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

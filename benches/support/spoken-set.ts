@@ -1,4 +1,4 @@
-/** Sound made by code, the same in every run: voices, and what is no voice. */
+/** Sound made by code, the same in every run: voices, and noises. */
 
 import { findVoices } from '@visavis/server/dist/compose-voice.js';
 import { resample } from '@visavis/server/dist/lib/resampler.js';
@@ -25,7 +25,7 @@ export const SENTENCES = [
   'The printer shows an error and will not start again.',
 ] as const;
 
-/** The same, broken off after a word that demands more, and before it. */
+/** The same sentences, broken off after a word that needs a continuation, and before it. */
 export const CUT_SENTENCES = [
   'What are your opening hours on',
   'Could you tell me how to',
@@ -54,7 +54,7 @@ export async function speak(texts: readonly string[], voice: string): Promise<Fl
   }
 }
 
-/** What says texts with the natural voice that is installed in a data directory, by its name. */
+/** A speaker of texts with the natural voice of this name that is installed in a data directory. */
 export async function naturalSpeaker(
   dataDir: string,
   texts: readonly string[] = SENTENCES,
@@ -81,7 +81,7 @@ export async function naturalSpeaker(
 
 type Noise = (seconds: number, random: () => number) => Float32Array;
 
-/** What runs in a room while nobody speaks. */
+/** Noises in a room while nobody speaks. */
 export const NOISES: Readonly<Record<string, Noise>> = {
   hiss: (seconds, random) => sound(seconds, () => random() - 0.5),
   fan: (seconds, random) => {
@@ -108,7 +108,7 @@ export function makeNoise(name: keyof typeof NOISES, seconds: number, seed = 7):
   return normalise(NOISES[name]!(seconds, seededRandom(seed)));
 }
 
-/** The voice with noise that is so much weaker. */
+/** The voice with noise that is weaker by so many decibels. */
 export function mix(voice: Float32Array, noise: Float32Array, signalToNoiseDb: number): Float32Array {
   const scale = 10 ** (-signalToNoiseDb / 20) * (rms(voice) / rms(noise));
   return voice.map((value, n) => value + scale * noise[n % noise.length]!);
@@ -181,7 +181,7 @@ function rms(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 }
 
-/** To the loudness of somebody who speaks into a microphone. */
+/** Scales it to the loudness of a person who speaks into a microphone. */
 function normalise(samples: Float32Array): Float32Array {
   const scale = 0.08 / (rms(samples) || 1);
   return samples.map((value) => Math.max(-1, Math.min(1, scale * value)));

@@ -18,7 +18,7 @@ export class BeepEngine implements Engine {
   }
 
   async start(): Promise<void> {
-    // Nothing to reach.
+    // There is no provider to reach.
   }
 
   greet(): void {
@@ -45,7 +45,7 @@ export class BeepEngine implements Engine {
   }
 
   forget(): void {
-    // It knows nobody.
+    // It has no memories to forget.
   }
 
   wrapUp(): void {
@@ -53,11 +53,11 @@ export class BeepEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    // Nothing is held.
+    // It holds no resources.
   }
 }
 
-/** Full height at once: the beginning of a beep is known to the sample. */
+/** Full amplitude at once, so that the beginning of a beep is known to the sample. */
 function beeps(): Int16Array {
   const pcm = new Int16Array((BEEPS * BEEP_EVERY_MS * SAMPLE_RATE) / 1000);
   for (let beep = 0; beep < BEEPS; beep++) {

@@ -5,7 +5,7 @@ const SLOTS = 6;
 
 /**
  * Another face with a time code across the top of its speaking pictures: `FrameRequest.energy` carries the moment of
- * the utterance (see `TimeCodedLips`), and the picture says it.
+ * the utterance (see `TimeCodedLips`), and the picture shows it.
  */
 export class CodedFace implements Face {
   readonly #inner: Face;
@@ -24,7 +24,7 @@ export class CodedFace implements Face {
   async requestFrame(request: FrameRequest): Promise<RenderedFrame> {
     const { index, i420 } = await this.#inner.requestFrame({ ...request, energy: request.visemes ? 0.5 : 0 });
     if (request.state !== 'speaking') return { index, i420 };
-    // The renderer may go on from what it has drawn: the code is not painted into its own buffer.
+    // The renderer may reuse its last frame, so the code is painted into a copy.
     const coded = this.#slots[index % SLOTS]!;
     coded.set(i420);
     this.#paint(coded, Math.round(request.energy * CODE_PERIOD_MS) % CODE_PERIOD_MS);

@@ -1,5 +1,5 @@
 import { MICROPHONE_RATE } from '@visavis/server/dist/lib/sample-rates.js';
-/** Process entry of a worker as the product's own, but that it beeps and its picture carries a time code. */
+/** Process entry of a worker like the product's own, except that it beeps and its picture carries a time code. */
 
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';

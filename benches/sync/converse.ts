@@ -11,7 +11,7 @@ const AROUND_MS = 700;
 const VIDEO = { width: 512, height: 512, fps: 25 };
 const LIMITS = { maxSeconds: 100_000, idleTimeoutMs: 3_600_000 };
 
-/** What one conversation gave. */
+/** The measurements of one conversation. */
 export interface Conversed {
   /** By utterance, in order; the first begins as soon as both tracks play. */
   utterances: Offset[][];
@@ -19,7 +19,7 @@ export interface Conversed {
   gaps: number[];
   arrivalGaps: number[];
   receiver: ReceiverState[];
-  /** Pictures whose code made no sense; left out. */
+  /** Pictures whose code could not be read; left out. */
   misread: number;
 }
 

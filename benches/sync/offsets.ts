@@ -8,12 +8,12 @@ export interface Offset {
   offsetMs: number;
 }
 
-/** How far the code may have moved on more or less than the clock between neighbours. */
+/** By how much the steps of code and clock between two pictures may differ. */
 const TOLERANCE_MS = 200;
 
 /**
  * Leaves out pictures whose code agrees neither with the picture before nor with the one after: now and then the
- * capture of a tab is half of one picture and half of the next, and the code nonsense.
+ * capture of a tab is half of one picture and half of the next, and its code is invalid.
  */
 export function withoutMisread(pictures: readonly Seen[]): Seen[] {
   const agree = (a: Seen | undefined, b: Seen | undefined) =>

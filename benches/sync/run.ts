@@ -17,10 +17,10 @@ const PAGE = { width: 256, height: 256 };
  * `[--conversations 10] [--loaded 4] [--others 3] [--utterances 3] [--minutes 0] [--two-clocks]`: how far the picture
  * trails the sound at a consumer in Chromium.
  *
- * The avatar beeps, and its picture says which moment of the utterance it shows. The tab captures its own sound and
- * picture together; what that recorder adds is measured with a beep and a canvas of the page itself and subtracted.
- * Nothing but Chromium is needed. Where it refuses, or with `--two-clocks`, the video element's and the audio graph's
- * own times are compared instead; that is no ground truth, and the table says so.
+ * The avatar beeps, and its picture holds a code of the moment of the utterance that it shows. The tab captures its own
+ * sound and picture together; what that recorder adds is measured with a beep and a canvas of the page itself and
+ * subtracted. Nothing but Chromium is needed. Where it refuses, or with `--two-clocks`, the video element's and the
+ * audio graph's own times are compared instead; those times are estimates, and the table says so.
  */
 export const run: Bench = async (args, report) => {
   const { values } = parseArgs({

@@ -1,10 +1,10 @@
-/** Sixteen bits as bright and dark blocks, and the same inverted below: a picture that says which moment it shows. */
+/** Sixteen bits as bright and dark blocks, and the same inverted below: the moment that a picture shows. */
 
 export const CODE_BITS = 16;
 /** The code repeats after this many milliseconds. */
 export const CODE_PERIOD_MS = 2 ** CODE_BITS;
 
-/** A row of blocks above its inverse; `bright(column, row)` tells what to draw. */
+/** A row of blocks above its inverse; `bright(column, row)`: whether to draw a bright block. */
 export function isBright(code: number, column: number, row: number): boolean {
   const bit = ((code >> (CODE_BITS - 1 - column)) & 1) === 1;
   return row === 0 ? bit : !bit;

@@ -5,7 +5,7 @@ import type { Witnessed } from './witness-page/record.ts';
 /** What is drawn for one refresh is on the display with the next. */
 export const DISPLAY_MS = 1000 / 60;
 
-/** The witness page, told from here. */
+/** The witness page, driven from here. */
 export class Witness {
   readonly #page: Page;
 
@@ -51,7 +51,9 @@ export class Witness {
     return this.#call('leave') as Promise<void>;
   }
 
-  /** Captured pictures are stamped with the system's monotonic clock: it is ours too, but not the page's. */
+  /**
+   * Captured pictures are stamped with the system's monotonic clock, which this process reads too, but the page cannot.
+   */
   async #pictureClockAhead(): Promise<number> {
     const rounds: { tripMs: number; aheadMs: number }[] = [];
     for (let round = 0; round < 50; round++) {

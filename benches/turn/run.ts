@@ -36,7 +36,7 @@ export const run: Bench = async ([rounds = '30'], report) => {
         const last = seen.soundEnds.at(-1);
         return last !== undefined && seen.soundEnds.length === seen.soundStarts.length ? last : undefined;
       });
-      // An answer that had come to its end before is no measure.
+      // An answer that ended before the stop measures nothing.
       if (end > stopped) silences.push(end - stopped);
       await pause(400);
     }

@@ -23,11 +23,11 @@ const NOISE_SECONDS = 32;
 /** In samples of the microphone: as long as a frame of the model. */
 const PIECE = (MICROPHONE_RATE * 32) / 1000;
 const VOICES = ['Kore', 'Puck'];
-/** The silence of which the pipeline's own detector makes the end of a turn. */
+/** The silence after which the pipeline's own detector ends a turn. */
 const FIXED_SILENCE_MS = 500;
 
 /**
- * Who is taken for somebody who speaks, and when they have finished: loudness alone (what is used where no model is
+ * What is detected as speech, and as the end of a turn: by loudness alone (what is used where no model is
  * installed) and with the models, on the same sound.
  */
 export const run: Bench = async (_args, report) => {
@@ -130,7 +130,9 @@ export const run: Bench = async (_args, report) => {
   await local.close();
 };
 
-/** When, on the clock of the sound, somebody was noticed; `caughtUp` waits for the model, which takes no part in the time. */
+/**
+ * When, on the clock of the sound, speech was detected; `caughtUp` waits for the model, whose run time does not count.
+ */
 async function hear(
   activity: VoiceActivity,
   sound: Float32Array,
@@ -151,7 +153,7 @@ async function hear(
   return starts;
 }
 
-/** The detector, and a promise of its having judged all whole frames that were pushed. */
+/** The detector, and a promise that resolves when it has judged all whole frames that were pushed. */
 function countFrames(detector: SpeechDetector): { detector: SpeechDetector; caughtUp: () => Promise<void> } {
   let pushed = 0;
   let judged = 0;

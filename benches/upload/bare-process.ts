@@ -1,4 +1,4 @@
-/** What uploads are compared with: a handler of plain Node that streams the request into a file and syncs it. */
+/** The yardstick for uploads: a handler of plain Node that streams the request into a file and syncs it. */
 import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

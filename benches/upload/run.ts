@@ -13,7 +13,7 @@ import { type Bench, summarize } from '../support/report.ts';
 const MB = 1024 * 1024;
 const SAMPLE_MS = 20;
 
-/** Somewhere that takes a document; `address` is asked for before every upload. */
+/** A place that takes a document; `address` is called before every upload. */
 interface Place {
   name: string;
   pid: number;
@@ -22,7 +22,7 @@ interface Place {
   close(): Promise<unknown>;
 }
 
-/** `[megabytes] [rounds]`: documents of that size go up one after the other, to each place in turns. */
+/** `[megabytes] [rounds]`: documents of that size are uploaded one after the other, to each place in turn. */
 export const run: Bench = async ([megabytes = '100', rounds = '8'], report) => {
   const bytes = Number(megabytes) * MB;
   report.text(`${rounds} uploads of ${megabytes} MB to each place in turns, sent from this machine.`);

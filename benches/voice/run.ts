@@ -35,7 +35,7 @@ export async function run(args: string[], report: Report): Promise<void> {
           const { user, system } = cpuUsage(before);
           cpu.push((user + system) / 1000);
           sound = new Int16Array(clause.pcm);
-          // As in a conversation: the thread has time to prepare the next.
+          // As in a conversation: the thread has time to prepare its next instance.
           await new Promise((resolve) => setTimeout(resolve, 25));
         }
         const seconds = (sound.length / 16_000).toFixed(1);

@@ -70,7 +70,7 @@ function watchVideo(track: RemoteTrack): void {
 }
 
 async function watchAudio(track: RemoteTrack): Promise<void> {
-  // The element is what plays; the graph beside it only listens.
+  // The element plays the sound; the audio graph beside it only measures.
   document.body.append(track.attach());
   const audio = await prepareAudio();
   const node = new AudioWorkletNode(audio, 'detector');

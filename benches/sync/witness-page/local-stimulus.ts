@@ -7,8 +7,8 @@ const BEEP_S = 0.06;
 const AFTER_MS = 300;
 
 /**
- * Shows and plays the same moments without WebRTC: beeps put at a time of the speaker, and a canvas whose code says in
- * every frame how far that time is away.
+ * Shows and plays the same moments without WebRTC: beeps at a planned time of the speaker, and a canvas whose code
+ * shows in every frame how far away that time is.
  */
 export async function showAndBeep(audio: AudioContext, beeps: number): Promise<void> {
   const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-/** A consumer in a real browser that watches and listens to itself, with unmodified livekit-client. */
+/** A consumer in a real browser that records its own picture and sound, with unmodified livekit-client. */
 import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel } from 'livekit-client';
 import { BEEP_CODE, showAndBeep } from './local-stimulus.ts';
 import { recordReceiver } from './receiver-stats.ts';
@@ -40,13 +40,13 @@ const api = {
     await recordTab(record, pictureClockAhead);
   },
 
-  /** Without the tab's recording. */
+  /** Without a recording of the tab. */
   async openTwoClocks(): Promise<void> {
     twoClocks = true;
     await audio.resume();
   },
 
-  /** What the recorder makes of a beep and the picture with the code `beepCode` that belong together. */
+  /** How far apart the recorder puts a beep and the picture with the code `beepCode`, which belong together. */
   async calibrate(beeps: number): Promise<{ beepCode: number; witnessed: Witnessed }> {
     record.take();
     await showAndBeep(audio, beeps);
@@ -72,7 +72,7 @@ const api = {
     await room.localParticipant.sendText(text, { topic: 'lk.chat' });
   },
 
-  /** What was witnessed since the last call. */
+  /** What was recorded since the last call. */
   take: () => record.take(),
 
   async leave(): Promise<void> {

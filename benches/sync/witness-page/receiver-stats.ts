@@ -9,7 +9,7 @@ interface Inbound {
   jitterBufferEmittedCount: number;
 }
 
-/** Takes down once a second how far apart the receiver believes sound and picture to be. The answer stops it. */
+/** Records once a second how far apart the receiver believes sound and picture to be. @returns stops it. */
 export function recordReceiver(record: Record, room: Room): () => void {
   let before: { [kind: string]: Inbound } = {};
   const read = async () => {

@@ -6,7 +6,7 @@ export interface Seen {
   code: number;
 }
 
-/** What the receiver believes of itself, once a second. */
+/** The receiver's own estimate, once a second. */
 export interface ReceiverState {
   /** How much later the picture plays than the sound of the same sender time, in its own estimate. */
   believedOffsetMs: number;
@@ -26,7 +26,7 @@ export interface Witnessed {
 const AUDIBLE = 0.05;
 const QUIET_MS = 150;
 
-/** Records what is seen and heard until it is asked for. */
+/** Records what is seen and heard until the record is fetched. */
 export class Record {
   #witnessed = empty();
   #quietMs = QUIET_MS;

@@ -1,4 +1,4 @@
-/** The way without capture: what the video element and the audio graph say of themselves, each by its own clock. */
+/** The measurement without capture: the times of the video element and of the audio graph, each by its own clock. */
 import { CODE_BITS } from '../time-code.ts';
 import type { Record } from './record.ts';
 
