@@ -2,23 +2,23 @@ import { AudioFrame, type AudioSource } from '@livekit/rtc-node';
 import { seededRandom } from './inside.ts';
 
 const CHUNK_MS = 10;
-/** From the loudspeaker to the microphone and through the queues of both: what a late event loop may be late by. */
+/** From the loudspeaker to the microphone and through the queues of both: the most that the event loop may be late. */
 const DELAY_MS = 200;
 
 /**
- * A loudspeaker beside an open microphone. No page holds up a browser's loudspeaker or microphone, so the echo comes
- * after the same time always: what this process is too late for was recorded without it, and is lost.
+ * A loudspeaker beside an open microphone. No page can delay a browser's loudspeaker or microphone, so the echo always
+ * comes after the same time: echo that this process is too late for is lost.
  */
 export class AcousticEcho {
   readonly #microphone: AudioSource;
   readonly #gain: number;
   readonly #noise: number;
   readonly #random = seededRandom(1);
-  /** When the microphone will have sent all that it was given. */
+  /** When the microphone will have sent all its sound. */
   #sentAt: number;
   #lateMs = 0;
 
-  /** `gain`: of what comes back; `noise`: amplitude of the room's, as samples. */
+  /** `gain`: of the echo; `noise`: amplitude of the room's noise, as samples. */
   constructor(microphone: AudioSource, gain: number, noise: number) {
     this.#microphone = microphone;
     this.#gain = gain;

@@ -4,7 +4,7 @@ import { SignalResponse } from '@livekit/protocol';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RoomTarget } from './room-target.ts';
 
-/** In front of a room server: everything passes, but no answer to a request. */
+/** A proxy in front of a room server: everything passes except answers to requests. */
 export async function hideAnswers(
   behind: RoomTarget,
 ): Promise<{ target: RoomTarget; close(): Promise<void> }> {

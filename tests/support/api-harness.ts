@@ -35,7 +35,10 @@ import {
 import { PROVIDERS } from './inside.ts';
 import { portraitDataUrl } from './portrait-png.ts';
 
-/** The only place where acceptance tests meet the inside: it builds the app on a real store, with recording fakes. */
+/**
+ * The only place where acceptance tests use the inside of the service: it builds the app on a real store, with
+ * recording fakes.
+ */
 
 export interface Answer {
   status: number;
@@ -69,17 +72,20 @@ export interface ApiHarness {
   createOrganization(fields?: Record<string, unknown>): Promise<{ id: string; key: string }>;
   /** Where the service listens, from the first call on. */
   listen(): Promise<string>;
-  /** What workers were told. */
+  /** Messages that workers got. */
   dispatched: ConversationPlan[];
   stopped: { conversationId: string; reason: EndReason }[];
-  /** Which conversations were told of an erasure. */
+  /** Conversations that were notified of an erasure. */
   /** Voices that a sample was made of. */
   sampled: string[];
   forgotten: { conversationId: string; content: string | undefined }[];
   minted: RoomGrant[];
   /** Rooms that were opened and not closed. */
   openRooms: ReadonlySet<string>;
-  /** What workers of LiveKit Agents were asked to do: `guide` takes it, `stranger` as somebody else, others never. */
+  /**
+   * Jobs that workers of LiveKit Agents were offered: `guide` takes it, `stranger` under another identity, others
+   * never.
+   */
   agentJobs: { room: string; agentName: string; metadata: object }[];
   /** Makes the next dispatch fail. */
   failNextDispatch(error: Error): void;
@@ -89,7 +95,7 @@ export interface ApiHarness {
   index(knowledgeBaseId: string, passages: readonly { text: string; title?: string }[]): Promise<void>;
   /** Documents and knowledge bases. */
   removedFromIndex: string[];
-  /** How many blobs are kept. */
+  /** How many blobs are stored. */
   countBlobs(): Promise<number>;
   /** Remote pictures, by address. */
   pictures: Map<string, Buffer>;
@@ -97,14 +103,14 @@ export interface ApiHarness {
   /** Every route of the app, such as `GET /v3/health`. */
   routes: string[];
   services: Services;
-  /** Sends webhooks and hears of changes as the service does, in real time. */
+  /** Sends webhooks and receives changes as the service does, in real time. */
   startEvents(): Promise<void>;
   database: TestDatabase;
-  /** What time it is for the service. */
+  /** The time for the service. */
   now(): Date;
-  /** So much time passes. */
+  /** Lets so much time pass. */
   advance(seconds: number): void;
-  /** Somebody puts the clock; no time passes. */
+  /** Sets the clock without letting time pass. */
   jump(seconds: number): void;
   close(): Promise<void>;
 }
@@ -113,7 +119,7 @@ export interface HarnessOptions extends Partial<ApiOptions> {
   builtinMayReplace?: boolean;
   /** Providers that were added to those of the product. */
   addedProviders?: readonly ProviderDescriptor[];
-  /** Puts something between the domain and the world. */
+  /** Wraps the ports between the domain and its adapters. */
   wrapPorts?: (ports: Ports) => Ports;
   /** Models that can be downloaded, instead of those of the product; from a mirror where one is named. */
   models?: { catalogue: readonly CatalogueEntry[]; mirror?: string; dataDir?: string };
@@ -335,7 +341,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       aheadMs += seconds * 1000;
     },
     async close() {
-      // Node's fetch opens connections ahead, and one without a request counts as busy for ever.
+      // Node's fetch opens connections in advance, and one without a request counts as busy for ever.
       const cut = setTimeout(() => door?.closeAllConnections(), 1_000);
       await Promise.all([app.close(), door && new Promise((resolve) => door?.close(resolve))]);
       clearTimeout(cut);

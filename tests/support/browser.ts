@@ -31,14 +31,14 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
 /**
  * Starts Chromium with a fake camera and microphone: CHROMIUM_PATH (`packaged` for the one of `@sparticuz/chromium`),
  * else the system's, else the packaged one. The caller closes it.
- * @param microphone a WAV file that the microphone hears again and again; without one it hears a beep every second.
+ * @param microphone a WAV file that the microphone plays again and again; without one it beeps every second.
  */
 export async function launchBrowser(microphone?: string): Promise<Browser> {
   const heard = microphone ? [`--use-file-for-fake-audio-capture=${microphone}`] : [];
   return launch([...fakeDevices, ...heard]);
 }
 
-/** Starts one that really plays sound, and whose tabs may capture themselves without being asked. */
+/** Starts one that really plays sound, and whose tabs may capture themselves without a dialog. */
 export async function launchWitnessBrowser(): Promise<Browser> {
   // With fake devices a captured tab is fake too.
   return launch(['--auto-accept-this-tab-capture'], ['--mute-audio']);

@@ -17,11 +17,11 @@ export interface CallerEvent {
   position?: number;
   interrupted?: boolean;
   identity?: string;
-  /** What its speech to text made of the user. */
+  /** The transcript that its speech to text made of the user's speech. */
   text?: string;
 }
 
-/** A running `agents-plugin/callers`: it takes orders line by line and prints its events. One room a process. */
+/** A running `agents-plugin/callers`: it takes commands line by line and prints its events. One room a process. */
 export class CallerProcess {
   readonly events: CallerEvent[] = [];
   readonly #child: ChildProcess;

@@ -15,7 +15,7 @@ export interface Caller {
   args: string[];
 }
 
-/** Builds `agents-plugin` with the packages that it is for, which nothing else here needs. */
+/** Builds `agents-plugin` with LiveKit's packages, which nothing else here needs. */
 export async function installNodeAgents(): Promise<void> {
   const lock = join(AGENTS_PLUGIN, 'package-lock.json');
   const installed = join(AGENTS_PLUGIN, 'node_modules/.package-lock.json');

@@ -11,7 +11,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs `visavis …` to its end, with these settings and no others of ours. */
+/** Runs `visavis …` to its end, with these settings and none from the environment of the tests. */
 export async function runCommand(
   args: string[],
   settings: Record<string, string> = {},

@@ -5,7 +5,9 @@ import { isMainThread, workerData } from 'node:worker_threads';
 const CRASH_FILE = 'TEST_ROOM_SERVER_CRASH_FILE';
 const LOOK_MS = 50;
 
-/** For the environment of a service whose room server throws as soon as `file` is there; it is up to the test to remove it. */
+/**
+ * For the environment of a service whose room server throws as soon as `file` exists; the test has to remove the file.
+ */
 export function crashingRoomServer(file: string): Record<string, string> {
   const preload = pathToFileURL(import.meta.filename).href;
   return { [CRASH_FILE]: file, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` };

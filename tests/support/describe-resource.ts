@@ -10,7 +10,7 @@ export interface ResourceOutcomes {
   prefix: string;
   /** A body that creates one; called once for each. */
   body(api: ApiHarness, key: string): Promise<Record<string, unknown>>;
-  /** What the answer to `body` holds, beside what every resource has. */
+  /** Fields of the answer to `body`, beside those of every resource. */
   shows: Record<string, unknown>;
   /** Bodies that are refused, with status and path of the first fault. */
   invalid: [what: string, body: Record<string, unknown>, status: number, path: string][];
@@ -19,7 +19,7 @@ export interface ResourceOutcomes {
   shownOnce?: string[];
   /** Fields that `null` unsets through `PATCH`. */
   unset?: string[];
-  /** Texts that are always there: `null` empties them through `PATCH`. */
+  /** Texts that are always present: `null` empties them through `PATCH`. */
   emptied?: string[];
 }
 
@@ -40,7 +40,7 @@ export function describeResource(outcomes: ResourceOutcomes): () => ApiHarness {
     return answer;
   }
 
-  /** What is shown later of what the answer to `POST` shows. */
+  /** The answer to `POST` without the fields that only it has. */
   const afterwards = (body: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !outcomes.shownOnce?.includes(name)));
 

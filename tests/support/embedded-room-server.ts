@@ -17,7 +17,7 @@ const API_SECRET = 'a-secret-of-at-least-32-characters';
 export interface EmbeddedRooms {
   readonly target: RoomTarget;
   readonly server: RoomServer;
-  /** Ends the thread of the room server, as an exception that nothing catches would. Once. */
+  /** Ends the thread of the room server, as an uncaught exception would. May be called once. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startEmbeddedRooms({
 }: EmbeddedRoomsOptions = {}): Promise<EmbeddedRooms> {
   const served = (url: string | undefined) =>
     isRoomPath(url) && !(twoConnections && /^\/rtc\/v1\b/.test(url ?? ''));
-  // Node tells of every thread that is created; the room server shows its own to nobody.
+  // Node emits an event for every thread that is created; the room server does not export its own.
   const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
   const server = await startRoomServer({
     apiKey: API_KEY,

@@ -3,7 +3,7 @@ import { mintToken, type RoomTarget } from './room-target.ts';
 
 const nothing = () => undefined;
 
-/** An avatar in a room as a worker puts it there, but in this process. */
+/** An avatar that joined a room as in a worker, but in this process. */
 export interface EnteredAvatar {
   readonly link: RtcRoomLink;
   readonly tracks: RtcTracks;

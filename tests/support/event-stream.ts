@@ -10,7 +10,7 @@ export class EventStreamReader {
   readonly response: Response;
   readonly events: ReceivedEvent[] = [];
   heartbeats = 0;
-  /** Settles when the service ends the stream, or the reader goes. */
+  /** Settles when the service ends the stream, or the reader leaves. */
   readonly done: Promise<void>;
   readonly #abort: AbortController;
 
@@ -25,7 +25,7 @@ export class EventStreamReader {
     return new EventStreamReader(await fetch(url, { headers, signal: abort.signal }), abort);
   }
 
-  /** Goes away, as a closed tab does. */
+  /** Leaves, as a closed tab does. */
   leave(): void {
     this.#abort.abort();
   }

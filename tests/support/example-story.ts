@@ -9,7 +9,7 @@ export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
-  /** Of a body that is no JSON. */
+  /** Media type of a body that is not JSON. */
   bodyType?: string;
   status: number;
   response: unknown;
@@ -29,7 +29,7 @@ type Paths = Record<string, Record<string, { operationId: string }>>;
 
 /**
  * A museum sets up its guide, talks with a visitor and tidies up: every operation of the API is called once, in an
- * order that makes sense. The answers by the name of their operation, as they came.
+ * order that makes sense. Returns the unchanged answers by the name of their operation.
  */
 export async function tellExampleStory(api: ApiHarness, mirror: ModelMirror): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
@@ -333,7 +333,7 @@ async function talk(api: ApiHarness, id: string): Promise<void> {
   await api.report(id, { kind: 'timeline', at: start + 4, type: 'turn', author: 'character', content });
 }
 
-/** A download that is stopped in the middle, and a model that is there. */
+/** A download that is stopped in the middle, and an installed model. */
 async function addModels(call: Call, api: ApiHarness, mirror: ModelMirror): Promise<void> {
   const latest = async () => (await api.call('GET', '/admin/models', { bearer: ADMIN_TOKEN })).body.download;
   const name = { params: { name: 'runtime' }, as: 'admin' } as const;

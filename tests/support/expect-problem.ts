@@ -2,7 +2,7 @@ import { ERROR_PAGES, type ErrorCode, type Problem } from '@visavis/contracts';
 import { expect } from 'vitest';
 import type { Answer } from './api-harness.ts';
 
-/** The answer is a whole problem with this status, and its first fault is at `path` where one is given. */
+/** Expects a complete problem body with this status, whose first fault is at `path` where one is given. */
 export function expectProblem(answer: Answer, status: number, path?: string, code?: ErrorCode): Problem {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);

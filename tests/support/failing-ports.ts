@@ -1,6 +1,6 @@
 import type { Ports } from './inside/service.ts';
 
-/** Makes one call to the world fail, before or after it has done its work. Passes every call on until it is told to. */
+/** Makes one call of a port fail, before or after it has done its work. Until then every call is passed on. */
 export class FailingPorts {
   /** The calls since `record`, such as `stores.conversations.admit`. */
   readonly calls: string[] = [];
@@ -18,7 +18,7 @@ export class FailingPorts {
     ) as unknown as typeof stores;
     return {
       ...ports,
-      // What happens before a start, and after it has failed, is not a part of it.
+      // Calls before a start, and after it has failed, do not belong to it.
       stores: { ...wrapped, idempotency, requestRates, apiKeys },
       blobs: this.#wrapOne('blobs', ports.blobs),
       rooms: this.#wrapOne('rooms', ports.rooms),

@@ -98,7 +98,7 @@ async function end(child: ChildProcess, profile: string): Promise<void> {
     child.kill('SIGKILL');
     await exited;
   }
-  // Its content processes write for a moment longer.
+  // Its content processes go on writing for a moment.
   await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 

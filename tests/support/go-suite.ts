@@ -13,7 +13,7 @@ export interface SuitePatch {
   readonly file: string;
   readonly from: RegExp;
   readonly to: string;
-  /** How often it must apply: a suite that has changed is to be looked at anew. */
+  /** How often it must apply: if the suite has changed, the patch must be checked again. */
   readonly times: number;
 }
 
@@ -43,7 +43,7 @@ export async function whyNoGo(): Promise<string | undefined> {
 }
 
 /**
- * Fetches a module through Go's module proxy, changes what `patches` say, and compiles its tests. The copy has the same
+ * Fetches a module through Go's module proxy, applies `patches`, and compiles its tests. The copy has the same
  * place each time, so that Go's build cache serves the next run.
  * @throws Error when a patch does not fit, or the compiler's words.
  */
@@ -73,7 +73,7 @@ export async function buildGoSuite({ module, version, folder, patches }: GoSuite
 
 /**
  * Runs tests of a suite. @param pattern of `-test.run`; a test that hangs ends the run after `timeoutSeconds`.
- * @returns by test and subtest without further ones, whether it passed; one that the run did not finish is not there.
+ * @returns for each test, or subtest without subtests, whether it passed; a test that did not finish is missing.
  */
 export async function runGoSuite(
   { program, folder }: BuiltSuite,
@@ -82,7 +82,7 @@ export async function runGoSuite(
   const { pattern, skip = '^$', timeoutSeconds, env } = options;
   const args = [`-test.run=${pattern}`, `-test.skip=${skip}`, '-test.v', `-test.timeout=${timeoutSeconds}s`];
   const settings = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT_BYTES };
-  // A failed test is a failed program; its words say which.
+  // The program fails if a test does; its output names the test.
   const output = await run(program, args, settings).then(
     ({ stdout }) => stdout,
     (error: { stdout?: string }) => error.stdout ?? '',

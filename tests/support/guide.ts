@@ -8,7 +8,9 @@ export interface GuideBlock {
   /** The heading it stands under. */
   heading: string;
   language: string;
-  /** What stands behind the language: a file that holds the same code, or `start` for what starts the service. */
+  /**
+   * The word after the language: a file that holds the same code, or `start` for the command that starts the service.
+   */
   about: string;
   code: string;
 }
@@ -34,7 +36,7 @@ export function readPage(path: string): GuideBlock[] {
   return blocks;
 }
 
-/** The only block of its language under a heading, or with what stands behind it. */
+/** The only block of its language under a heading, or with this word after the language. */
 export function findBlock(blocks: GuideBlock[], heading: string, language: string, about = ''): GuideBlock {
   const found = blocks.filter(
     (block) => block.heading === heading && block.language === language && block.about === about,

@@ -1,4 +1,4 @@
-/** A join token as a caller's own LiveKit server would sign it; nobody here can verify it, so it is not signed. */
+/** A join token like those for a caller's own LiveKit server. The service cannot verify it, so it is not signed. */
 export function hostToken(claims: Record<string, unknown> = {}): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = {

@@ -1,7 +1,8 @@
 /**
- * What black-box tests may take from inside the service: how it reads its settings, what its errors are, where its programs
- * are. They reach everything else over HTTP, rooms and commands. Light to load: no renderer, no room. What other tests and the
- * harnesses take from inside is in `inside/`, one file a purpose. Lint allows no other import of compiled code of the server.
+ * What black-box tests may import from inside the service: how it reads its settings, its errors, and the paths of its
+ * programs. They reach everything else over HTTP, rooms and commands. It is light to load: no renderer, no room.
+ * Imports of other tests and of the harnesses are in `inside/`, one file for each purpose. Lint allows no other import
+ * of compiled code of the server.
  */
 import { fileURLToPath } from 'node:url';
 

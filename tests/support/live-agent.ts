@@ -2,7 +2,7 @@ import { type AudioFrame, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
 import { loudness } from './providers/speech-sound.ts';
 import { readSound } from './read-track.ts';
 
-/** Mean absolute value: louder is sound and not the noise of a codec. */
+/** Mean absolute value: anything louder counts as sound, not as noise of a codec. */
 const AUDIBLE = 200;
 
 export interface PlaybackFinished {
@@ -16,7 +16,7 @@ export class LiveAgent {
   readonly room = new Room();
   readonly started: number[] = [];
   readonly finished: PlaybackFinished[] = [];
-  /** How long there was something to hear of each other participant. */
+  /** How long sound of each other participant was heard. */
   readonly heardMs = new Map<string, number>();
   readonly #avatar: string;
 

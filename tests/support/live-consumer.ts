@@ -16,7 +16,7 @@ import { AcousticEcho } from './acoustic-echo.ts';
 import { readPictures, readSound } from './read-track.ts';
 
 const MICROPHONE_RATE = 48_000;
-/** Louder than this is sound and not the noise of a codec. */
+/** Anything louder counts as sound, not as noise of a codec. */
 const AUDIBLE = 200;
 
 /** A consumer as a client program sees it: it hears, sees, types and speaks, and remembers all of it. */
@@ -29,7 +29,7 @@ export class LiveConsumer {
   picture: { width: number; height: number; luma: Uint8Array } | undefined;
   readonly events: VisavisEvent[] = [];
   readonly states: string[] = [];
-  /** What each transcript segment has come to, in the order they began. */
+  /** The latest text of each transcript segment, in the order in which they began. */
   readonly segments = new Map<string, { from: string; text: string; final: boolean }>();
   disconnectedBecause: string | undefined;
   readonly #avatar: string;
@@ -45,7 +45,7 @@ export class LiveConsumer {
 
   async join(url: string, token: string): Promise<void> {
     this.room.registerTextStreamHandler('lk.transcription', (reader, { identity }) => {
-      // A stream breaks off when the room is left in the middle of it.
+      // A stream breaks off when the participant leaves in the middle of it.
       this.#read(reader, identity).catch(() => undefined);
     });
     this.room.on(RoomEvent.DataReceived, (payload, _from, _kind, topic) => {
@@ -89,7 +89,7 @@ export class LiveConsumer {
     await this.room.localParticipant!.publishTrack(track, options);
   }
 
-  /** Sends sound into the open microphone, mono 48 kHz; resolves when it has left. */
+  /** Sends sound into the open microphone, mono 48 kHz; resolves when it has been sent. */
   async speak(pcm: Int16Array): Promise<void> {
     const source = this.#microphone!;
     for (let at = 0; at < pcm.length; at += 480) {
@@ -100,12 +100,12 @@ export class LiveConsumer {
     await source.waitForPlayout();
   }
 
-  /** From now on the open microphone hears what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
+  /** From now on the open microphone picks up what the loudspeaker plays, at `gain`, and noise of amplitude `noise`. */
   echo(gain: number, noise: number): void {
     this.#echo = new AcousticEcho(this.#microphone!, gain, noise);
   }
 
-  /** Resolves when `condition` holds; it is asked whenever something arrives. */
+  /** Resolves when `condition` is true; it is checked whenever something arrives. */
   until(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -130,7 +130,7 @@ export class LiveConsumer {
     return this.sound.find((at) => at > since)!;
   }
 
-  /** Resolves when sound of `ms` after `since` has been heard, however late the machine is with it. */
+  /** Resolves when `ms` of sound after `since` have been heard, however late they come. */
   async hearsFor(ms: number, since: number): Promise<void> {
     await this.until(`${ms} ms of sound`, () => (this.sound.at(-1) ?? since) - since >= ms);
   }

@@ -77,7 +77,7 @@ export class LiveService {
     return conversation;
   }
 
-  /** A conversation that no worker has yet. */
+  /** A conversation that was not given to a worker yet. */
   async prepareConversation(over: PlanOverride = {}): Promise<LiveConversation> {
     const plan = await this.#plan(`conv-${process.pid}-${++this.#count}`, over);
     const consumer = new LiveConsumer();

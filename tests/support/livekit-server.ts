@@ -27,7 +27,7 @@ export async function startLivekitServer(): Promise<{
 }> {
   const program = findLivekitServer();
   if (program === undefined) throw new Error('no livekit-server on PATH or in ~/go/bin');
-  // Ports that were free may be somebody else's by the time that it takes them: it is started again with others.
+  // Another program may take the free ports before it does: then it is started again with others.
   for (let attempt = 1; ; attempt++) {
     const started = await startOnFreePorts(program);
     if (started) return started;

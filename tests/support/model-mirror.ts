@@ -4,16 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CatalogueEntry } from './inside/service.ts';
 
-/** Of the file that every model of the mirror has. */
+/** The content of the file that every model of the mirror has. */
 export const CONTENT = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251));
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ModelMirror {
   url: string;
-  /** What was asked for, with its range. */
+  /** The requested paths, with their ranges. */
   asked: { path: string; range: string | undefined }[];
-  /** How it answers from now on; the file, or its rest, unless said otherwise. */
+  /** Sets how it answers from now on; by default with the file, or the rest of it. */
   answer: Answer;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startModelMirror(): Promise<ModelMirror> {
   return mirror;
 }
 
-/** A model that the mirror has; its maker cannot be reached. */
+/** A model that the mirror has; its original address cannot be reached. */
 export function entryOf(name: string, more: Partial<CatalogueEntry> = {}): CatalogueEntry {
   return {
     name,

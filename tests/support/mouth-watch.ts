@@ -5,11 +5,11 @@ const INSIDE = { left: 0.45, right: 0.55, top: 0.62, bottom: 0.72 };
 /** Darker than any lips or teeth. */
 const DARK = 60;
 
-/** So much of the inside is dark when somebody speaks, and never while the mouth rests. */
+/** The share of the inside that is dark during speech, and never while the mouth rests. */
 const OPEN = 0.008;
 const RESTING_PICTURES = 10;
 
-/** Sees a mouth open, when it is dark inside, and come to rest. */
+/** Detects when a mouth opens, by its dark inside, and when it comes to rest. */
 export class MouthWatch {
   readonly #consumer: LiveConsumer;
   readonly #seen: { at: number; dark: number }[] = [];

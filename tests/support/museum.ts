@@ -1,4 +1,4 @@
-/** What the avatar of a test knows, a question about it, and what any right answer says. */
+/** A document for the avatar of a test, a question about it, and words that every right answer has. */
 export const MUSEUM = {
   text: `The Harbour Museum of Port Elsinore
 
@@ -10,14 +10,17 @@ The café on the roof is run by Olga Lindqvist, who bakes the cinnamon buns hers
 `,
   question: 'How long is the ship Margareta?',
   fact: /41 metres/,
-  /** Questions that a small model understands from a synthetic voice, word for word, and what any right answer to them says. */
+  /**
+   * Questions that a small model transcribes without a mistake from a synthetic voice, and words that every right
+   * answer has.
+   */
   spoken: [
     { question: 'On what day is the museum closed?', fact: /closed on mondays/i },
     { question: 'How long is the whaling ship?', fact: /41 metres/ },
   ],
 } as const;
 
-/** Long enough to be broken into. */
+/** Long enough to be interrupted. */
 export const LONG_GREETING =
   'Welcome to the Harbour Museum of Port Elsinore. I can tell you about our opening hours, about the ships, ' +
   'about the tickets and about the café on the roof. I have been here for many years and I know every corner ' +

@@ -1,6 +1,6 @@
 /**
- * A service and its visitor in networks of their own: between them a router that hides the visitor's address (NAT) and lets
- * out nothing but TCP to the ports that it is told. Only on Linux, and only for root.
+ * A service and its visitor in networks of their own: between them a router that hides the visitor's address (NAT) and
+ * lets out nothing but TCP to the given ports. Only on Linux, and only for root.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 export const SERVICE_ADDRESS = '10.213.1.2';
 
 export interface Networks {
-  /** What runs a command in the network of the service. */
+  /** The prefix of a command that is to run in the network of the service. */
   readonly service: readonly string[];
   readonly visitor: readonly string[];
   remove(): Promise<void>;

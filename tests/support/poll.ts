@@ -1,7 +1,7 @@
 const EVERY_MS = 50;
 
 /**
- * Asks until the answer is accepted, and answers it.
+ * Repeats a request until its answer is accepted, and returns it.
  * @throws Error naming `what`, with the last answer, after `timeoutMs`.
  */
 export async function poll<T>(

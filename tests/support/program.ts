@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A program that a user would start, with what it prints. */
+/** A program as a user starts it, with its output. */
 export class Program {
   readonly lines: string[] = [];
   readonly exited: Promise<number | string | null>;

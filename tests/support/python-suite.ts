@@ -13,7 +13,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 export interface PythonSuite {
   /** Package whose source distribution holds the tests. */
   readonly package: string;
-  /** As the requirements pin it. */
+  /** The version that the requirements pin. */
   readonly version: string;
   /** Files of its tests that need a server. */
   readonly files: readonly string[];
@@ -74,7 +74,7 @@ export async function preparePythonSuite(suite: PythonSuite): Promise<ReadyPytho
 
 /**
  * Runs the tests of a suite. @param only names of tests; without, all.
- * @returns by test, whether it passed; tests that skip themselves are not there.
+ * @returns for each test, whether it passed; skipped tests are missing.
  */
 export async function runPythonSuite(
   { interpreter, folder }: ReadyPythonSuite,
@@ -99,7 +99,7 @@ export async function runPythonSuite(
     timeout: timeoutSeconds * 1000,
     maxBuffer: MAX_OUTPUT_BYTES,
   };
-  // A failed test is a failed program; its report says which.
+  // The program fails if a test does; its report names the test.
   const output = await run(interpreter, args, settings).then(
     ({ stdout }) => stdout,
     (error: { stdout?: string; message: string }) => `${error.stdout ?? ''}${error.message}`,

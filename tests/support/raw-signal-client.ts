@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SignalRequest, SignalResponse } from '@livekit/protocol';
 import { WebSocket } from 'ws';
 
-/** A signalling connection without any client behind it, to send what no client would. */
+/** A signalling connection without a client SDK, to send what no client would. */
 export class RawSignalClient {
   readonly socket: WebSocket;
   readonly received: SignalResponse['message'][] = [];

@@ -14,7 +14,7 @@ const PROJECTS = {
 const LISTED = 10;
 
 /**
- * Vitest calls this before the tests. They run as compiled code, so they must be what the sources say.
+ * Vitest calls this before the tests. They run as compiled code, which must match the sources.
  * @throws Error when a compiled test has no source any more, or a source is newer than what was compiled from it
  */
 export function setup({ config }: TestProject): void {
@@ -22,7 +22,7 @@ export function setup({ config }: TestProject): void {
   if (problem) throw new Error(problem);
 }
 
-/** What is stale in the projects (folder of compiled code to folder of sources), and what to do about it. */
+/** The stale files of the projects (folder of compiled code to folder of sources), and what to do about them. */
 export function findStaleCode(root: string, projects: Record<string, string>): string | undefined {
   const orphans: string[] = [];
   const outdated: string[] = [];

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Names the tests that passed only when they were tried again: a second try must not hide what is unsteady. */
+/** Names the tests that passed only on a second try, so that retries do not hide flaky tests. */
 export class RetriedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const retried = modules.flatMap((file) =>

@@ -12,7 +12,7 @@ export type ChromiumPage = Page & DrivenPage;
 type Calls = { [K in keyof PageApi]: PageApi[K] };
 type Result<K extends keyof Calls> = Awaited<ReturnType<Calls[K]>>;
 
-/** What is needed of a page, whoever drives it. */
+/** What a scenario needs from a page, with any driver. */
 export interface DrivenPage {
   goto(url: string): Promise<unknown>;
   evaluate<A, R>(run: (argument: A) => R, argument: A): Promise<Awaited<R>>;
@@ -97,7 +97,7 @@ export class RoomClientPage<P extends DrivenPage = DrivenPage> {
   }
 
   async call<K extends keyof Calls>(name: K, ...parameters: Parameters<Calls[K]>): Promise<Result<K>> {
-    // As a function of one plain value: the page's own types would unfold here otherwise.
+    // A function of one plain value, so that the compiler does not expand the page's own types here.
     const run = ({ method, values }: { method: string; values: unknown }): unknown => {
       const api = window.visavisPage as unknown as Record<string, (...args: unknown[]) => unknown>;
       return api[method]!(...(values as unknown[]));

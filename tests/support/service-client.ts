@@ -2,7 +2,7 @@ import type { BodyOf, Conversation, Operation, Session, StartedSession } from '@
 import { poll } from './poll.ts';
 import type { Service } from './service.ts';
 
-/** One that a consumer joins. */
+/** A session that a consumer joins. */
 export type HostedSession = StartedSession & { consumerAccessToken: string };
 
 /** A knowledge base with one text document, added, uploaded and indexed as a user does; its id. */
@@ -17,7 +17,7 @@ export async function createKnowledgeBase({ client }: Service, name: string, tex
   return id;
 }
 
-/** A hosted session with what `body` says, and an avatar and an agent of its own where it says nothing. */
+/** A hosted session with the fields of `body`, and with an avatar and an agent of its own where they are absent. */
 export async function startSession(
   { client }: Service,
   body: Partial<BodyOf<Operation<'post', '/v1/sessions'>>> = {},
@@ -35,7 +35,7 @@ export async function startSession(
   return { ...started, consumerAccessToken: started.consumerAccessToken };
 }
 
-/** The whole record: transcript and timeline too. */
+/** The complete record, with transcript and timeline. */
 export function readConversation({ client }: Service, id: string): Promise<Conversation> {
   return client.get('/v3/conversations/{id}', { path: { id } });
 }

@@ -60,7 +60,8 @@ export async function startService(
       HOST: '127.0.0.1',
       VISAVIS_DATA_DIR: dataDir,
       VISAVIS_API_KEY: TEST_API_KEY,
-      // Other tests keep the machine busy: what a conversation shows, and whether there is a place for it, must not depend on them.
+      // Other tests keep the machine busy: the frame rate of a conversation, and whether there is a place for it, must
+      // not depend on them.
       VISAVIS_CONVERSATIONS_PER_WORKER: '4',
       VISAVIS_VIDEO_MIN_FPS: '25',
       ...options.env,

@@ -8,11 +8,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const SHIFT_FILE = 'TEST_CLOCK_SHIFT_FILE';
 const LOOK_MS = 20;
 
-/** The wall clock of another process, with all its threads and children, which a test puts as it likes. */
+/** The wall clock of another process, with all its threads and children, which a test can set. */
 export interface ShiftedClock {
   /** For the environment of that process. */
   env: Record<string, string>;
-  /** Puts its clock so far ahead of the real one; resolves when all have noticed. */
+  /** Sets its clock so far ahead of the real one; resolves when all processes have noticed. */
   shift(seconds: number): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -33,7 +33,10 @@ export async function createShiftedClock(): Promise<ShiftedClock> {
   };
 }
 
-/** Where this module is preloaded (`node --import`): what `Date` says from then on. The monotonic clock stays as it is. */
+/**
+ * Where this module is preloaded (`node --import`), `Date` follows the shifted clock. The monotonic clock stays as it
+ * is.
+ */
 function shiftDates(file: string): void {
   const RealDate = Date;
   let shiftMs = 0;

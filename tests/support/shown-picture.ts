@@ -24,7 +24,7 @@ export async function showPicture(consumer: LiveConsumer, content: Uint8Array): 
   }
 }
 
-/** Watches what OpenAI's model is shown. To be made before the conversation. */
+/** Watches the pictures that OpenAI's model gets. To be made before the conversation. */
 export class ShownPictures {
   readonly #taken: Json[] = [];
 

@@ -10,7 +10,7 @@ const BLOCK = Buffer.alloc(2 ** 20, 1);
 /** A disk of its own for the service, which can be filled to its last byte: a tmpfs, where this user may mount one. */
 export class SmallDisk {
   readonly folder: string;
-  /** Without it nothing is filled: the disk of the machine is not ours. */
+  /** Without a disk of its own nothing is filled, to spare the machine's disk. */
   readonly isOwn: boolean;
 
   private constructor(folder: string, isOwn: boolean) {
@@ -34,7 +34,7 @@ export class SmallDisk {
       : 'of the machine, not filled: no tmpfs may be mounted';
   }
 
-  /** To its last byte, or to so many that are left free. */
+  /** Fills it to its last byte, or until so many bytes are free. */
   fill(leftMb = 0): void {
     const file = openSync(join(this.folder, 'filler'), 'w');
     try {

@@ -1,6 +1,6 @@
 import { resample, startFliteVoice } from './inside/sound.ts';
 
-/** Somebody speaking, mono 48 kHz, peaks at about a third of full scale. */
+/** The sound of speech, mono 48 kHz, with peaks at about a third of full scale. */
 export async function synthesiseSpeech(text: string): Promise<Int16Array> {
   const voice = await startFliteVoice();
   try {

@@ -1,12 +1,15 @@
 import { afterEach } from 'vitest';
 import { Program } from './program.ts';
 
-/** What a test has started: ended after it, the last first. Of a test that failed it is shown what its programs printed. */
+/**
+ * The programs that a test has started: they are ended after it, the last first. For a failed test their output is
+ * shown.
+ */
 export class StartedPrograms {
   readonly #ends: (() => Promise<unknown>)[] = [];
   readonly #programs: Program[] = [];
 
-  /** Where tests are declared: the hook is theirs. */
+  /** To be called where tests are declared, because it registers a hook for them. */
   constructor() {
     afterEach(async ({ task }) => {
       const programs = this.#programs.splice(0);

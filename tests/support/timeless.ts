@@ -1,4 +1,4 @@
-/** What differs from run to run, and what it is shown as. */
+/** Values that differ from run to run, and their replacements. */
 const PATTERNS: [RegExp, string][] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\b/g, '2026-03-02T09:00:00.000Z'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aXNpdG9yLTE3In0.signature'],
@@ -12,14 +12,14 @@ const PATTERNS: [RegExp, string][] = [
 ];
 const ID = /\b([a-z]{3,4}|kb)_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** The same with ids, times, tokens and addresses that are the same in every run. Ids stay told apart. */
+/** The same with ids, times, tokens and addresses that are the same in every run. Different ids stay different. */
 export function makeTimeless<T>(value: T): T {
   const ids = new Map<string, string>();
   let text = JSON.stringify(value, (key, held: unknown) => {
     if (key === 'signature') return 'kq8VtJ0m';
     if (key === 'expires') return 1_772_442_900_000;
     if (key === 'nextCursor') return 'MjAyNi0wMy0wMlQwOTowMDowMC4wMDAwMDBaIGFndF8wMQ';
-    // Of the time that is shown as an organization's first.
+    // The day of the time that is shown for an organization's creation.
     if (key === 'anchorDay') return 2;
     // Measured: the seconds of a conversation, also where they are the whole answer.
     if ((key === 'seconds' || key === 'response') && typeof held === 'number') return 42.5;

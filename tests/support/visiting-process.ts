@@ -1,4 +1,4 @@
-/** Goes into rooms and out again, one after another, and tells what memory is left: `{ target, rooms }` in, MB out. */
+/** Joins and leaves rooms one after another, and reports the memory that remains: `{ target, rooms }` in, MB out. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { enterAsAvatar } from './entered-avatar.ts';

@@ -13,13 +13,13 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** A page in a context of its own, which remembers what it complains of. */
+/** A page in a context of its own, whose errors are recorded. */
 export async function openWatched(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  // The policy of the page keeps the test's own script out.
+  // The page's Content-Security-Policy blocks the test's own script.
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);

@@ -10,12 +10,12 @@ export interface ReceivedMessage {
 export interface WebhookReceiver {
   url: string;
   received: ReceivedMessage[];
-  /** What comes next is answered so; 200 where nothing is told. */
+  /** Answers the next messages; by default with 200. */
   answer: (response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** Somebody's server on the loopback. */
+/** A customer's server on the loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = [];
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ interface BrainRecord {
   deletion: 'none' | 'sent' | 'acknowledged';
 }
 
-/** What the service has acknowledged, to be held against what it knows after its death. */
+/** Records what the service has acknowledged, to be compared with its state after a crash. */
 export class WriteLedger {
   acknowledged = 0;
   readonly #brains = new Map<string, BrainRecord>();
@@ -54,7 +54,7 @@ export class WriteLedger {
     });
   }
 
-  /** What has been acknowledged and is not as it was acknowledged; empty where nothing was lost. */
+  /** Acknowledged writes that the service no longer shows; empty where nothing was lost. */
   async findLosses({ client }: Service): Promise<string[]> {
     const losses: string[] = [];
     const brains = new Map<string, Brain>();
@@ -85,7 +85,7 @@ export class WriteLedger {
   }
 }
 
-/** A refusal is a mistake of the test; a connection that breaks is what it waits for. */
+/** A refusal is a mistake of the test; a broken connection is expected. */
 async function untilGone(step: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; ; count++) {
     try {

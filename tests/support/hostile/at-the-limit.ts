@@ -1,4 +1,6 @@
-/** Values of a schema that are as large as it lets them be, or larger by one, so that each bound of the document is met. */
+/**
+ * Values of a schema that are as large as it allows, or larger by one, so that each limit of the document is tested.
+ */
 import type { Json } from './scenario.ts';
 
 export interface Schema {
@@ -17,7 +19,7 @@ export interface Schema {
   $ref?: string;
 }
 
-/** Where the document gives no bound: more than anything of ours is meant to take. */
+/** Where the document has no limit: a length that no field should accept. */
 const UNBOUNDED = { characters: 50_000, items: 200, properties: 200 };
 
 /** @param beyond 0: at every limit; 1: above every one. */
@@ -67,7 +69,7 @@ function objectOf(schema: Schema, resolve: (ref: string) => Schema, beyond: 0 | 
   );
 }
 
-/** Lists whose items must differ are met at their limit as well. */
+/** Items are distinct, so that lists of unique items reach their limit as well. */
 function distinct(item: Json, index: number): Json {
   if (typeof item === 'string')
     return item.length > 8 ? item.slice(0, -6) + String(index).padStart(6, '0') : item;

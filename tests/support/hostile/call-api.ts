@@ -9,7 +9,7 @@ export interface ApiAnswer {
   ms: number;
 }
 
-/** One request with a body as it is given: not necessarily JSON, and however large. */
+/** One request with the given body, which need not be JSON, of any size. */
 export function callApi(
   url: string,
   method: string,
@@ -35,7 +35,7 @@ export function callApi(
   });
 }
 
-/** Which statuses came how often. */
+/** How often each status came. */
 export function tally(answers: readonly ApiAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -1,26 +1,26 @@
 /**
- * A third place, from which neither the test nor the hostile process is in the way: asks the service for its health every
- * 50 ms, and a plain server beside it, each over a new connection. On a busy machine a process waits for a processor
- * through no fault of its own: Linux tells for how long, and that time is taken off.
+ * A process of its own, which neither the test nor the hostile process delays: every 50 ms it asks the service for its
+ * health, and a plain server beside it, each over a new connection. On a busy machine a process waits for a processor
+ * through no fault of its own: Linux reports for how long, and that time is subtracted.
  */
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 
 const EVERY_MS = 50;
-/** Asked and not answered; above it nothing is asked anew, the age of the oldest says enough. */
+/** The most unanswered requests: above it no more are sent, because the age of the oldest says enough. */
 const MOST_WAITING = 40;
 
-/** What was seen of one server. */
+/** The observations of one server. */
 export interface Waits {
   asked: number;
   answered: number;
   /** The longest wait for an answer in milliseconds, also of one that has not come yet; without waits for a processor. */
   worstMs: number;
-  /** What was no 200, with how often. */
+  /** Other outcomes than 200, with counts. */
   faults: Record<string, number>;
 }
 
-/** What was seen since the last report. */
+/** The observations since the last report. */
 export interface WatchReport {
   service: Waits;
   plain: Waits;
@@ -39,7 +39,8 @@ class Watched {
   }
 
   report(): Waits {
-    // Linux adds the wait for a processor when it is over: of a thread that may be in one the answer tells, once it is there.
+    // Linux adds a wait for a processor when it is over: while a thread may be waiting, its wait is known once the
+    // answer has come.
     const waiting = isRunnable(this.#pid) ? [] : [...this.#waiting];
     const oldest = Math.max(0, ...waiting.map((asked) => this.#waitedMs(asked)));
     const report = { ...this.#seen, worstMs: Math.max(this.#seen.worstMs, oldest) };
@@ -84,10 +85,10 @@ function processorDelayMs(pid: number): number {
   }
 }
 
-/** Whether the main thread of a process runs or would. */
+/** Whether the main thread of a process runs or is ready to. */
 function isRunnable(pid: number): boolean {
   try {
-    // After the name, which may hold anything, in brackets.
+    // Fields after the name, which is in brackets and may hold any character.
     return readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1').split(') ').at(-1)!.startsWith('R');
   } catch {
     return false;

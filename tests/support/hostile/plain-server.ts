@@ -1,4 +1,4 @@
-/** A server that does nothing, to tell how long this machine itself makes anybody wait. */
+/** A server that does nothing, to measure how long this machine itself makes requests wait. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

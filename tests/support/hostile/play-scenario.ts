@@ -9,15 +9,15 @@ import type { Waits, WatchReport } from './health-watch.ts';
 import type { Scenario } from './scenario.ts';
 import { WatchedProcess } from './watched-process.ts';
 
-/** What no scenario may do to the health of the service: the promise of the threat model. */
+/** The longest delay of health that a scenario may cause: the promise of the threat model. */
 const MOST_HELD_MS = 1_000;
-/** Answers of health that tell how it was before, and that it is back after. */
+/** Answers of health that are counted before the attack, and afterwards to see that it has recovered. */
 const ANSWERS_BEFORE = 20;
 const ANSWERS_AFTER = 10;
 const MIB = 2 ** 20;
 
 export interface Played {
-  /** The longest that health was held, less what a plain server beside it was held by this machine. */
+  /** The longest delay of health, minus the delay of a plain server beside it, which this machine causes. */
   heldMs: number;
   grownMiB: number;
   openAfter: number;
@@ -95,7 +95,7 @@ async function seen(watch: ChildProcess): Promise<WatchReport> {
   return report;
 }
 
-/** Waits until health has been answered so often, and reports what was seen meanwhile. */
+/** Waits until health has been answered so often, and returns the observations of that time. */
 async function answers(watch: ChildProcess, count: number): Promise<WatchReport> {
   let all: WatchReport | undefined;
   const latest = performance.now() + 60_000;
@@ -127,7 +127,7 @@ function assertAlive({ child, output }: Service): void {
   assert.equal(child.exitCode ?? child.signalCode, null, `the service has ended:\n${output}`);
 }
 
-/** A 500, a worker that died, a promise that nobody awaited: the log says each as an error. */
+/** A 500, a worker that died, an unhandled rejection: each is an error in the log. */
 function assertNoErrors({ output }: Service, expected: RegExp | undefined): void {
   const errors = output.split('\n').filter((line) => {
     const isError = /^\{"level":(50|60),/.test(line) || /Unhandled|Uncaught/.test(line);

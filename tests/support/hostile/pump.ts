@@ -1,12 +1,15 @@
-/** What a regular expression may take for one string, in ms of the processor; a quadratic one takes some five. */
+/** The most processor time for one string, in ms; a quadratic expression takes some five. */
 export const MOST_MS = 150;
-/** Cubic ones take most of a second for so many characters, exponential ones for ever. */
+/**
+ * The length of the strings: for so many characters cubic expressions take most of a second, exponential ones never
+ * end.
+ */
 const LENGTH = 1_200;
 const MOST_LETTERS = 8;
-/** What most expressions end before: `.` and `$` take no line break, `\s` takes no NUL. */
+/** Characters at which most expressions stop matching: `.` and `$` take no line break, `\s` takes no NUL. */
 const END = '\n\0';
 
-/** Stands for what the escape matches. */
+/** A character that the escape matches. */
 const OF_ESCAPE: Readonly<Record<string, string>> = {
   s: '\t',
   S: '!',
@@ -17,7 +20,7 @@ const OF_ESCAPE: Readonly<Record<string, string>> = {
   n: '\n',
 };
 
-/** Characters that the expression speaks of, and one that it perhaps does not. */
+/** Characters that occur in the expression, and one that may not. */
 function lettersOf(pattern: string): string[] {
   const letters = new Set<string>();
   for (const [, escaped, letter] of pattern.matchAll(/\\(.)|([^\\()[\]{}^$+?])/gsu)) {
@@ -26,11 +29,11 @@ function lettersOf(pattern: string): string[] {
   }
   const marks = [...letters].filter((letter) => !/[a-z\d]/i.test(letter));
   const others = [...letters].filter((letter) => /[a-z\d]/i.test(letter));
-  // Marks are what expressions repeat; of words few letters are enough.
+  // Expressions repeat punctuation marks; of letters a few are enough.
   return [...new Set([...marks.slice(0, MOST_LETTERS - 2), ...others, ...marks, 'a'])].slice(0, MOST_LETTERS);
 }
 
-/** Strings in which an expression that goes back over what it has read goes back most: it almost matches, and fails at the end. */
+/** Strings that make an expression backtrack most: they almost match, and fail at the end. */
 export function* pumped(pattern: string): Generator<string> {
   const letters = lettersOf(pattern);
   for (const a of letters) {
@@ -45,7 +48,7 @@ export function* pumped(pattern: string): Generator<string> {
   }
 }
 
-/** Processor time of the slowest string: the best of three, so that what else the machine does counts for nothing. */
+/** Processor time of the slowest string: the best of three, so that other load on the machine does not count. */
 export function slowest(expression: RegExp): { ms: number; text: string } {
   let worst = { ms: 0, text: '' };
   for (const text of pumped(expression.source)) {

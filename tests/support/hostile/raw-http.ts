@@ -6,11 +6,11 @@ interface Address {
   port: number;
 }
 
-/** A connection that keeps what came, whether or not it ended well; nothing of it can fail the caller. */
+/** A connection that keeps what it received, however it ended; its errors never reach the caller. */
 export class RawConnection {
   readonly socket: Socket;
   received = '';
-  /** Resolves when the other side has ended it; who does not read never hears of that. */
+  /** Resolves when the other side has ended it; a connection that does not read never learns of that. */
   readonly closed: Promise<void>;
   #connected: Promise<boolean>;
 
@@ -25,12 +25,12 @@ export class RawConnection {
     if (read) this.socket.setEncoding('latin1').on('data', (text: string) => (this.received += text));
   }
 
-  /** Whether it was let in. */
+  /** Whether it was accepted. */
   connected(): Promise<boolean> {
     return this.#connected;
   }
 
-  /** Resolves once the system has taken it all, or the connection is over. */
+  /** Resolves once the operating system has taken all bytes, or the connection is over. */
   write(text: string | Buffer): Promise<void> {
     return Promise.race([this.closed, new Promise<void>((done) => this.socket.write(text, () => done()))]);
   }
@@ -44,7 +44,7 @@ export class RawConnection {
     return Number(readable()?.[1] ?? 0);
   }
 
-  /** Hangs up as a machine that is switched off does not, but a program that is killed does. */
+  /** Resets the connection, as when its program is killed (but not as when its machine is switched off). */
   reset(): void {
     this.socket.resetAndDestroy();
   }

@@ -4,7 +4,10 @@ import { childProcesses } from '../child-processes.ts';
 const PAGE_BYTES = 4096;
 const EVERY_MS = 200;
 
-/** The memory of a process and of all that it started, and what it holds open. Of Linux only; elsewhere it says nothing. */
+/**
+ * The memory of a process and of its children, and its open files and connections. Linux only; elsewhere there are no
+ * figures.
+ */
 export class WatchedProcess {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;

@@ -193,7 +193,7 @@ class Whisper {
     return g.node('Add', [x, this.#linear(g, gelu(g, y), `${at}/ffn/linear_1`)]);
   }
 
-  /** `part` of `parts`, which lie one after the other. */
+  /** `part` of `parts`, which are stored one after the other. */
   #linear(g: OnnxGraph, x: string, name: string, part = 0, parts = 1): string {
     const { dims, data } = this.#get(`${name}/weight`);
     const rows = dims[0]! / parts;
@@ -239,7 +239,7 @@ class Whisper {
   }
 }
 
-/** x · Wᵀ in whole numbers: x is quantised as it comes, W (a row an output) was. */
+/** x · Wᵀ in integers: x is quantised at run time, W (a row for each output) was quantised before. */
 function multiply(
   g: OnnxGraph,
   x: string,
@@ -288,7 +288,7 @@ function sizeOf(g: OnnxGraph, x: string, axis: number): string {
   return g.node('Slice', [g.node('Shape', [x]), g.ints(axis), g.ints(axis + 1), g.ints(0)]);
 }
 
-/** A token sees those before it. */
+/** A token attends to those before it. */
 function maskFuture(g: OnnxGraph, past: string, count: string, total: string): string {
   const range = (end: string) =>
     g.node('Range', [

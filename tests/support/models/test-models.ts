@@ -17,7 +17,7 @@ export async function testModels(): Promise<string | undefined> {
   return isThere && FETCHED_MODELS;
 }
 
-/** The same for a test, which says aloud that it is skipped. */
+/** The same for a test, which reports that it is skipped. */
 export async function modelsFor(what: string): Promise<string | undefined> {
   const models = await testModels();
   if (!models)

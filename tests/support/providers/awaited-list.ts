@@ -14,7 +14,7 @@ export class AwaitedList<T> {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  /** The first entry not taken yet that matches. Rejects after `timeoutMs`, telling what came instead. */
+  /** The first entry not taken yet that matches. Rejects after `timeoutMs`, with what came instead. */
   async next(what: string, matches: (entry: T) => boolean, timeoutMs = 5000): Promise<T> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {

@@ -1,4 +1,4 @@
-/** What the local providers answer to the turns of the engines' conformance suite. */
+/** The answers of the local providers to the turns of the engines' conformance suite. */
 export interface Turn {
   say?: string;
   calls?: { name: string; args: string }[];
@@ -14,7 +14,7 @@ export const GOODBYE_TURN = 'Goodbye, and thank you.';
 
 const LONG_ANSWER = 'Once upon a time there was an inn beneath a mountain and its door was never locked';
 
-/** `prompt`: the newest words that the model is to react to. */
+/** `prompt`: the newest words that the model answers. */
 export function turnFor(prompt: string): Turn {
   const greeting = /word for word, and nothing else: "(.*)"/s.exec(prompt)?.[1];
   if (greeting !== undefined) return { say: greeting };

@@ -11,7 +11,7 @@ export interface ElevenLabsReply {
   calls?: { name: string; args: Json }[];
   /** Stops after so much sound until `release()`, an interruption or the end of the line. */
   holdAfterMs?: number;
-  /** Stops when all the sound has been sent, before it is said that it was all. */
+  /** Stops when all the sound has been sent, before the end of the answer is reported. */
   holdEnd?: 'untold';
   paceMs?: number;
   mute?: boolean;
@@ -48,11 +48,11 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
   inputFormat = 'pcm_16000';
   /** Sound comes with the times of its characters. */
   alignment = false;
-  /** The end of every answer is told. */
+  /** The end of every answer is reported. */
   tellsEnd = true;
-  /** What its owner lets nobody replace. */
+  /** Settings that its owner does not allow to be overridden. */
   readonly refusedOverrides = new Set<string>();
-  /** What its own texts need. */
+  /** Variables that its own texts need. */
   readonly variables: string[] = [];
   readonly #signatures = new Set<string>();
   #counter = 0;
@@ -208,7 +208,7 @@ export class ElevenLabsServer extends ProtocolServer<ElevenLabsConnection> {
     }
   }
 
-  /** What the provider does when it hears the user break in. */
+  /** What the provider does when it detects that the user breaks in. */
   interrupt(connection: ElevenLabsConnection): void {
     const active = connection.active;
     if (!active) return;

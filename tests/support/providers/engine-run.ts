@@ -54,7 +54,7 @@ export class EngineRun {
     return this.events.all.filter((event): event is Of<T> => event.type === type);
   }
 
-  /** What was said in an utterance: its words, however they came, and its sound. */
+  /** The content of an utterance: its words, from any kind of event, and its sound. */
   said(utteranceId: string): { text: string; audioMs: number } {
     let text = '';
     let audioMs = 0;

@@ -15,7 +15,7 @@ export interface GeminiReply {
   mute?: boolean;
   /** Sound that is still sent after the interruption. */
   lateAfterInterruption?: boolean;
-  /** The turn stays open when all the sound has been sent, before or after it is said that it was all. */
+  /** Stops when all the sound has been sent, before or after `generationComplete`, with the turn still open. */
   holdEnd?: 'untold' | 'told';
 }
 
@@ -34,11 +34,11 @@ export class GeminiConnection extends ServerConnection {
   sessionId = '';
   readonly openCalls = new Map<string, { name: string; blocking: boolean }>();
   heardSamples = 0;
-  /** A result has come that is to be spoken of when the present answer is over. */
+  /** A result has come that the model answers from when the present answer is over. */
   answerDue = false;
 }
 
-/** Speaks the Gemini Live API: JSON in binary frames, resumption handles, no line beside another of a session. */
+/** Speaks the Gemini Live API: JSON in binary frames, resumption handles, one connection at a time for a session. */
 const SCHEMA_KEYS = new Set(
   (
     'type title description properties required items enum format nullable minimum maximum minItems maxItems ' +
@@ -52,7 +52,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
   readonly userWords: string[] = [];
   /** May change: the key that clients have is then refused. */
   apiKey: string;
-  /** The states that handles name. */
+  /** The saved states, by handle. */
   readonly saved = new Map<string, { sessionId: string; turns: string[] }>();
   /** A close in place of `setupComplete`. */
   refuseSetup: { code: number; reason: string } | undefined;
@@ -103,7 +103,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     this.#pump(connection);
   }
 
-  /** The state so far under a new handle, told to the client. */
+  /** Saves the state so far under a new handle, and sends the handle to the client. */
   save(connection: GeminiConnection): void {
     const newHandle = this.#id('handle');
     this.saved.set(newHandle, { sessionId: connection.sessionId, turns: [...connection.turns] });
@@ -233,7 +233,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     if (goOn && connection.openCalls.size === 0 && !connection.answerDue) this.#begin(connection);
   }
 
-  /** What the provider does when it hears the user break in. */
+  /** What the provider does when it detects that the user breaks in. */
   interrupt(connection: GeminiConnection): void {
     const active = connection.active;
     if (!active) return;
@@ -253,7 +253,7 @@ export class GeminiServer extends ProtocolServer<GeminiConnection> {
     const rest: Json[] = [];
     let holdAt = reply.mute ? 0 : Number.POSITIVE_INFINITY;
     if (reply.say !== undefined) {
-      // Native audio models think aloud in text parts; nobody is to hear of it.
+      // Native audio models put their thoughts into text parts, which must not reach the user.
       rest.push({ serverContent: { modelTurn: { parts: [{ text: '**Considering**', thought: true }] } } });
     }
     for (const [i, word] of (reply.say?.split(' ') ?? []).entries()) {

@@ -10,7 +10,7 @@ const OPENAI_KEY = 'sk-test-0123456789';
 const GEMINI_KEY = 'AIzaTest0123456789';
 const ELEVENLABS_KEY = 'xi_test_0123456789';
 
-/** A local server in the place of every provider, and the settings that lead there. */
+/** A local server in place of every provider, and the settings that point to it. */
 export class LocalProviders {
   readonly openai = new OpenAiServer(OPENAI_KEY);
   readonly gemini = new GeminiServer(GEMINI_KEY);

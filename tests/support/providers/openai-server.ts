@@ -12,7 +12,7 @@ export interface OpenAiReply {
   calls?: { name: string; args: string }[];
   /** Stops after so much sound until `release()`, an interruption or the end of the line. */
   holdAfterMs?: number;
-  /** Stops when all the sound has been sent, before or after it is said that it was all. */
+  /** Stops when all the sound has been sent, before or after the event that ends the sound. */
   holdEnd?: 'untold' | 'told';
   /** Stops in the middle of the first call, when its arguments are still being written. */
   holdInCall?: boolean;
@@ -41,7 +41,7 @@ interface Active {
   sentMs: number;
 }
 
-/** One line of a client with the Realtime API. */
+/** One connection of a client with the Realtime API. */
 export class OpenAiConnection extends ServerConnection {
   readonly detector = new LoudnessDetector();
   readonly items: Item[] = [];
@@ -58,13 +58,13 @@ export class OpenAiConnection extends ServerConnection {
 export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
   /** Taken one by one; then `react` answers. */
   readonly replies: OpenAiReply[] = [];
-  /** `prompt`: what was asked for with the response, or the newest words of the conversation. */
+  /** `prompt`: the instructions of the response, or the newest words of the conversation. */
   react: (prompt: string) => OpenAiReply = () => ({ say: 'Yes, I hear you well.' });
-  /** What the user's next utterances are taken for. */
+  /** The transcripts of the user's next utterances. */
   readonly userWords: string[] = [];
   /** May change: the key that clients have is then refused. */
   apiKey: string | undefined;
-  /** Seconds since the epoch, as `session.created` tells it. */
+  /** In seconds since the epoch, as in `session.created`. */
   expiresAt: number | undefined;
   /** An error event in place of `session.updated`. */
   refuseSession: Json | undefined;
@@ -103,7 +103,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
       session: {
         id: this.#id('sess'),
         type: 'realtime',
-        // As dated versions are told by the name that was asked for.
+        // The real server reports a dated version of the requested model.
         model: `${connection.url.searchParams.get('model')}-2026-09-01`,
         ...(this.expiresAt ? { expires_at: this.expiresAt } : {}),
       },
@@ -159,7 +159,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     this.#pump(connection);
   }
 
-  /** What the provider does when it hears the user break in. */
+  /** What the provider does when it detects that the user breaks in. */
   interrupt(connection: OpenAiConnection): void {
     this.#emit(connection, {
       type: 'input_audio_buffer.speech_started',
@@ -169,7 +169,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     if (connection.active) this.#cancel(connection, 'turn_detected');
   }
 
-  /** The server's own initiative: an answer that nobody asked for just now. */
+  /** An answer on the server's own initiative, without a request. */
   beginResponse(connection: OpenAiConnection): void {
     this.#begin(connection);
   }
@@ -180,7 +180,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     for (const old of ['voice', 'modalities', 'input_audio_format', 'turn_detection']) {
       if (old in session) this.violation(`session.${old} is of the old API`);
     }
-    // A later update may leave out what stays.
+    // A later update may leave out unchanged fields.
     for (const side of connection.session ? [] : [audio?.input, audio?.output]) {
       const format = side?.format as Json | undefined;
       if (format?.type !== 'audio/pcm' || format.rate !== RATE)
@@ -218,7 +218,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     this.#emit(connection, { type: 'input_audio_buffer.committed', item_id: itemId });
     connection.items.push({ id: itemId, role: 'user', text: words, audioMs: 0 });
     this.#begin(connection);
-    // As in life, the transcript comes after the answer has begun, in pieces.
+    // As with the real server, the transcript comes after the answer has begun, in pieces.
     const half = Math.ceil(words.length / 2);
     const transcription = 'conversation.item.input_audio_transcription';
     const about = { item_id: itemId, content_index: 0 };
@@ -383,7 +383,7 @@ export class OpenAiServer extends ProtocolServer<OpenAiConnection> {
     connection.active = undefined;
     const output = active.rest.filter(isEndOfCall).map((event) => {
       const item: Json = { ...(event.item as Json), status: 'incomplete', arguments: '' };
-      // The call was begun: as the real server does it, its end is told, with nothing in it.
+      // The call was begun, so its end is reported without content, as the real server does.
       if (active.reply.holdInCall) this.#emit(connection, { ...event, item });
       connection.openCalls.delete(textOf(item.call_id));
       return item;

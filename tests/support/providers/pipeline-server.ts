@@ -13,7 +13,7 @@ export interface ChatReply {
   /** Instead of an answer. */
   status?: number;
   body?: unknown;
-  /** The line is cut after so many words. */
+  /** The connection is cut after so many words. */
   dropAfterWords?: number;
   /** A chunk that is no JSON in front of the words. */
   nonsense?: boolean;
@@ -36,7 +36,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
   readonly replies: ChatReply[] = [];
   react: (prompt: string) => ChatReply = () => ({ say: 'Yes, I hear you well.' });
   readonly userWords: string[] = [];
-  /** Whether messages must alternate as strict chat templates have it. OpenAI itself takes any order. */
+  /** Whether user and assistant must alternate, as strict chat templates demand. OpenAI itself takes any order. */
   strictTurns = true;
   /** How calls are written: as OpenAI does, as Ollama does (whole, no index), or all under index 0. */
   callStyle: 'openai' | 'ollama' | 'index-zero' = 'openai';
@@ -44,13 +44,13 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     format: 'pcm',
     rate: 24_000,
   };
-  /** `without_reasoning`: as newer models do, tools are refused where the model thinks. */
+  /** `without_reasoning`: as with newer models, tools are refused unless reasoning is off. */
   takesTools: 'always' | 'never' | 'without_reasoning' = 'always';
   /** Every call carries a signature and is refused without it in the next round, as Gemini does behind this API. */
   signsCalls = false;
   /** What `GET /audio/voices` answers; absent: there is no such list. Voices that are not in the list are refused. */
   voices: unknown;
-  /** Refused although no list tells it. */
+  /** Voices that are refused although there is no list. */
   readonly unknownVoices = new Set<string>();
   readonly voicesUsed: string[] = [];
   /** Statuses of the next requests for speech and transcription. */
@@ -102,7 +102,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     else if (route === 'POST /v1/audio/speech')
       await this.#speak(JSON.parse(body.toString('utf8')) as Json, response);
     else if (route === 'POST /v1/audio/transcriptions') await this.#transcribe(request, body, response);
-    // Some clients warm their connections up with it.
+    // Some clients open their connections in advance with it.
     else if (route === 'GET /v1/') this.#refuse(response, 404, { error: { message: 'Not here' } });
     else {
       this.violation(`called ${route}`);
@@ -197,7 +197,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     }
   }
 
-  /** As strict templates have it. */
+  /** As strict templates demand. */
   #checkMessages(messages: Json[]): void {
     if (messages[0]?.role !== 'system') this.violation('the first message must be the system’s');
     const open = new Set<string>();
@@ -247,7 +247,7 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
     const plain = format === 'wav' ? 'audio/wav' : tellRate ? `audio/pcm;rate=${rate}` : 'audio/pcm';
     response.writeHead(200, { 'Content-Type': type ?? plain });
     this.soundSentAt.push(performance.now());
-    // In odd pieces, so that no sample may be taken for granted.
+    // In pieces of odd sizes, which may split a sample.
     for (let at = 0; at < bytes.length; at += 3001) {
       response.write(bytes.subarray(at, at + 3001));
       await new Promise((resolve) => setImmediate(resolve));

@@ -19,7 +19,7 @@ export interface Refusal {
   body: unknown;
 }
 
-/** One client's line, seen from the provider. */
+/** One client's connection, seen from the provider. */
 export class ServerConnection {
   readonly request: IncomingMessage;
   readonly url: URL;
@@ -50,12 +50,12 @@ export class ServerConnection {
     if (this.isOpen) this.socket.send(Buffer.from(JSON.stringify(message)));
   }
 
-  /** Whatever a faulty server may send. */
+  /** Sends any text, as a faulty server may. */
   sendRaw(frame: string | Uint8Array): void {
     if (this.isOpen) this.socket.send(frame);
   }
 
-  /** Resolves when the client has taken in all that was sent, or is gone. */
+  /** Resolves when the client has received all that was sent, or is gone. */
   async flushed(): Promise<void> {
     if (!this.isOpen) return;
     await Promise.race([
@@ -67,7 +67,7 @@ export class ServerConnection {
     ]);
   }
 
-  /** The line is cut without a word. */
+  /** Cuts the connection without a close frame. */
   drop(): void {
     this.socket.terminate();
   }
@@ -78,15 +78,15 @@ export class ServerConnection {
 }
 
 /**
- * A local stand-in for a provider. What a client does against the protocol is kept in `violations`, and
- * `stop()` throws when there are any: a lenient stand-in would let wrong clients pass.
+ * A local stand-in for a provider. Breaches of the protocol by a client are kept in `violations`, and `stop()` throws
+ * when there are any: a lenient stand-in would accept wrong clients.
  */
 export abstract class ProtocolServer<C extends ServerConnection> {
   readonly connections = new AwaitedList<C>((connection) => connection.url.pathname);
   readonly violations: string[] = [];
   /** When each piece of sound was sent (`performance.now`). */
   readonly soundSentAt: number[] = [];
-  /** Told of everything that clients send, sound included. */
+  /** Called with everything that clients send, sound included. */
   onTaken: ((message: Json, kind: MessageKind) => void) | undefined;
   readonly #refusals: Refusal[] = [];
   readonly #http: Server;
@@ -135,7 +135,7 @@ export abstract class ProtocolServer<C extends ServerConnection> {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** The next line that a client opens. */
+  /** The next connection that a client opens. */
   nextConnection(): Promise<C> {
     return this.connections.next('connection', () => true);
   }

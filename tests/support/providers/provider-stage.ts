@@ -74,7 +74,7 @@ export class ProviderStage {
     this.room.type('user', text);
   }
 
-  /** The user asks for silence, by the button. */
+  /** The user silences the avatar by the button. */
   interrupt(): void {
     void this.room.services!.rpc['visavis.interrupt']!('user', '');
   }
@@ -98,12 +98,12 @@ export class ProviderStage {
     return this.stage.transcript();
   }
 
-  /** How much of the present answer has been shown in the room. */
+  /** The text of the present answer that has been shown in the room. */
   get shown(): string {
     return [...this.room.streamed.values()].at(-1) ?? '';
   }
 
-  /** Asked every few milliseconds. @throws Error with what was seen, after `timeoutMs` */
+  /** Checks every few milliseconds. @throws Error with what was seen, after `timeoutMs` */
   async until(what: string, condition: () => boolean, timeoutMs = 20_000): Promise<void> {
     const latest = performance.now() + timeoutMs;
     while (!condition()) {
@@ -157,7 +157,7 @@ function hurried(delayMs: number, insteadMs: number): Clock {
   };
 }
 
-/** Loudness is enough here: what the real detector hears is its own tests' matter. */
+/** Loudness is enough here: the real detector has its own tests. */
 function listen() {
   const detector = new LoudnessDetector();
   return {

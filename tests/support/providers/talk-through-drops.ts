@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { LocalProviders, ProviderEngine } from './local-providers.ts';
 
-/** A conversation, wherever it runs. */
+/** What these questions need from a conversation, wherever it runs. */
 export interface Talk {
   type(text: string): void | Promise<void>;
   /** The transcript so far, `author: words`. */
   lines(): Promise<string[]>;
   /** Whether words of the present answer have been heard. */
   heard(words: string): Promise<boolean>;
-  /** Nothing is being said or thought. */
+  /** The avatar neither speaks nor thinks. */
   idle(): Promise<boolean>;
 }
 
@@ -25,9 +25,9 @@ export interface DropPlan {
 const PATIENCE_MS = 60_000;
 
 /**
- * Asks one question after the other, and cuts the provider's line in the middle of some answers, evenly spread. Every
- * question and every answer has to be in the transcript in the end, in order, and a line that was cut has to be made
- * good by what the provider says when it is back; the provider, too, has to know of every question again.
+ * Asks one question after the other, and cuts the provider's connection in the middle of some answers, evenly spread.
+ * In the end every question and every answer has to be in the transcript, in order; an answer that was cut has to be
+ * completed on the next connection, on which the provider has to know every question again.
  * @throws AssertionError where something was lost
  */
 export async function talkThroughDrops(
@@ -57,7 +57,7 @@ export async function talkThroughDrops(
         await until(`the beginning of answer ${turn}`, () => talk.heard('Well'));
         providers[engine].connections.all.at(-1)!.drop();
       }
-      // A broken answer and its continuation are one line of the record, or two.
+      // A broken answer and its continuation are one line of the transcript, or two.
       expected.push(new RegExp(`^character: Well now,.*(\n.*)?This is answer ${turn}, all of it\\.$`, 's'));
     } else {
       server.replies.push({ say: answer });
@@ -90,7 +90,7 @@ function joined(lines: readonly string[]): string[] {
   return result;
 }
 
-/** What the provider knows on its present line. */
+/** What the provider knows on its present connection. */
 function known(engine: ProviderEngine, { openai, gemini, elevenlabs, pipeline }: LocalProviders): string {
   switch (engine) {
     case 'openai':

@@ -25,7 +25,7 @@ export interface PageState {
   loudness: Record<string, number>;
   /** For how many milliseconds there has been no sound, by publisher's identity; absent before the first. */
   quietMs: Record<string, number>;
-  /** What was said, by segment: `lk.transcription`. */
+  /** The transcripts (`lk.transcription`), by segment. */
   segments: Record<string, { from: string; text: string; final: boolean }>;
   data: { from: string; topic: string; text: string }[];
   texts: { from: string; text: string }[];
@@ -40,7 +40,7 @@ export interface ConnectOptions {
   readonly autoSubscribe?: boolean;
 }
 
-/** Louder than this is sound and not the noise of a codec. */
+/** Anything louder counts as sound, not as noise of a codec. */
 const AUDIBLE = 0.01;
 const PICTURE_SIDE = 48;
 
@@ -85,7 +85,7 @@ function watchAudio(track: RemoteTrack, identity: string): void {
   context.createMediaStreamSource(new MediaStream([track.mediaStreamTrack])).connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
   const listen = async (): Promise<number> => {
-    // Without a sound card Firefox runs no audio graph; what its decoder says of the sound must do.
+    // Without a sound card Firefox runs no audio graph, so the level that its decoder reports is used.
     if (context.state !== 'running') return decodedLevel(track);
     analyser.getFloatTimeDomainData(samples);
     return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -267,7 +267,7 @@ const api = {
     const microphone = room.localParticipant.getTrackPublication(Track.Source.Microphone)?.audioTrack;
     return microphone?.sender?.getParameters().codecs[0]?.mimeType;
   },
-  /** How large the packets of somebody's sound are, in bytes; 0 before the first. */
+  /** The size of a participant's sound packets, in bytes; 0 before the first. */
   async soundPacketBytes(identity: string): Promise<number> {
     const [publication] = room.remoteParticipants.get(identity)?.audioTrackPublications.values() ?? [];
     const report = await publication?.track?.getRTCStatsReport();
@@ -337,7 +337,7 @@ const api = {
     for (const publication of participant?.trackPublications.values() ?? [])
       publication.setSubscribed(subscribed);
   },
-  /** Calls the method at whoever says that it is an agent. */
+  /** Calls the method of the participant with the attribute `lk.agent.state`. */
   async callAgent(method: string, payload: string): Promise<string> {
     const agent = [...room.remoteParticipants.values()].find((each) => each.attributes['lk.agent.state']);
     if (!agent) throw new Error('no agent is here');
@@ -354,7 +354,7 @@ const api = {
   async rpc(identity: string, payload: string): Promise<string> {
     return room.localParticipant.performRpc({ destinationIdentity: identity, method: 'echo', payload });
   },
-  /** Packets that were sent again, to us and by us. */
+  /** Packets that were sent again, in both directions. */
   async repeatedPackets(): Promise<{ received: number; sent: number }> {
     const repeated = { received: 0, sent: 0 };
     for (const participant of [room.localParticipant, ...room.remoteParticipants.values()]) {

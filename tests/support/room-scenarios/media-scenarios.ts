@@ -42,7 +42,7 @@ export const mediaScenarios: readonly RoomScenario[] = [
       const first = await stage.node('first');
       await until('the first viewer', () => (first.frames.get('avatar') ?? 0) > 5);
       const late = await stage.browser('late');
-      // An encoder makes no other key frame for minutes: these frames are those that were asked for.
+      // An encoder makes no other key frame for minutes, so these are the requested ones.
       await page10Frames(late, 'avatar');
     },
   },
@@ -175,7 +175,7 @@ async function page10Frames(
   await page.until(`ten frames of ${from}`, ({ frames }) => (frames[from] ?? 0) >= 10);
 }
 
-/** Encoders of these take a processor each: played apart. */
+/** Encoders of these codecs take a processor each, so these scenarios are a list of their own. */
 export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as const).flatMap((codec) => [
   {
     name: `a camera in ${codec.toUpperCase()} with its spatial layers is forwarded, and a late joiner gets a key frame`,
@@ -235,7 +235,7 @@ export const layeredScenarios: readonly RoomScenario[] = (['vp9', 'av1'] as cons
       await old.call('connect', stage.target.url, await stage.token('old'), {});
       await page10Frames(old, 'user');
       assert.deepEqual(await old.call('receivedCodecs'), ['video/VP8']);
-      // Another one comes while the second codec is sent already.
+      // Another subscriber comes while the second codec is sent already.
       const late = await stage.blankPage();
       await late.call('decodeOnly', 'VP8');
       await late.call('connect', stage.target.url, await stage.token('late'), {});

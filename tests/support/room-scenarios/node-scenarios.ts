@@ -17,7 +17,7 @@ import type { NodeClient } from '../node-client.ts';
 import { until } from '../room-target.ts';
 import type { RoomScenario, Stage } from './scenario.ts';
 
-/** A tone that our detector tells apart from any other by counting how often it passes zero. */
+/** A tone that is recognized by counting its zero crossings. */
 const TONE_HZ = 220;
 const AMPLITUDE = 26_000;
 const AUDIBLE_SAMPLE = 1_600;
@@ -110,7 +110,7 @@ async function keepsItsSound(stage: Stage, scenario: SimulateScenarioKind, repub
   await song.stop();
 }
 
-/** What LiveKit's end-to-end tests of its SDK for Node cover, in our own words. */
+/** The behaviours that LiveKit's end-to-end tests of its SDK for Node cover, written anew. */
 export const nodeScenarios: readonly RoomScenario[] = [
   {
     name: 'a Node client knows the room and itself once it has joined',

@@ -5,7 +5,7 @@ import type { PageHost, RoomClientPage } from '../room-client-page.ts';
 import type { ConnectOptions } from '../room-page/page.ts';
 import { mintToken, type RoomTarget } from '../room-target.ts';
 
-/** What users of a room rely on, told once and played against every kind of server. */
+/** Behaviour that users of a room rely on, written once and played against every kind of server. */
 export interface RoomScenario {
   readonly name: string;
   readonly run: (stage: Stage) => Promise<void>;

@@ -59,8 +59,8 @@ function bytesArriveWhole(name: string, make: () => Uint8Array): RoomScenario {
 }
 
 /**
- * What LiveKit's tests of streams in its SDK for Node cover, in our own words. Not repeated: what the reader's own
- * methods do with what has arrived, which no server has a part in.
+ * The behaviours that LiveKit's tests of streams in its SDK for Node cover, written anew. Not repeated: methods of the
+ * reader for data that has arrived, which do not depend on a server.
  */
 export const streamScenarios: readonly RoomScenario[] = [
   {
