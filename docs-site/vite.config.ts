@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-// The script and the style of every page; what searches comes when somebody searches.
+// The script and the style of every page; the search is loaded with the first search.
 export default defineConfig({
   base: './',
   publicDir: false,

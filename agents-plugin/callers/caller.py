@@ -76,7 +76,7 @@ async def main() -> None:
         order = json.loads(line)
         if order["order"] == "leave":
             break
-        # Not awaited: what is being said may be interrupted.
+        # Not awaited, because the speech may be interrupted.
         task = asyncio.create_task(orders[order["order"]](order.get("text", "")))
         running.add(task)
         task.add_done_callback(running.discard)

@@ -1,6 +1,7 @@
 /**
- * An agent as a caller of the service writes it with LiveKit Agents alone: `AgentSession`, `DataStreamAudioOutput`, no
- * code of ours but a speech recognizer that needs no model. It does what lines on its standard input say and prints what its audio output learns.
+ * An agent as a caller of the service writes it with LiveKit Agents alone: `AgentSession`, `DataStreamAudioOutput`, and
+ * no code from here except a speech recognizer that needs no model. It follows commands on its standard input and
+ * prints the events of its audio output.
  */
 import { createInterface } from 'node:readline';
 import { initializeLogger, voice } from '@livekit/agents';
@@ -61,6 +62,6 @@ const orders: Record<string, (text: string) => Promise<void> | void> = {
 };
 for await (const line of createInterface({ input: process.stdin })) {
   const { order, text = '' } = JSON.parse(line) as { order: string; text?: string };
-  // Not awaited: what is being said may be interrupted.
+  // Not awaited, because the speech may be interrupted.
   Promise.resolve(orders[order]?.(text)).catch((error: unknown) => print('failed', { error: String(error) }));
 }

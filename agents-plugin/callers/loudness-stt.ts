@@ -5,7 +5,7 @@ const LOUD = 300;
 const BEGINS_AFTER_MS = 100;
 const ENDS_AFTER_MS = 600;
 
-/** Speech to text of a caller that understands nothing: its transcript tells for how long there was sound. */
+/** Speech to text without a model: its transcript says for how long there was sound. */
 export class LoudnessStt extends stt.STT {
   override readonly label = 'callers.LoudnessStt';
 

@@ -1,4 +1,7 @@
-/** Two agents with an avatar each, in one process: what LiveKit Agents 1.9.0 alone cannot do. Prints what each was told. */
+/**
+ * Two agents with an avatar each, in one process: what LiveKit Agents 1.9.0 alone cannot do. Prints the playback
+ * reports that each gets.
+ */
 import { initializeLogger, voice } from '@livekit/agents';
 import * as openai from '@livekit/agents-plugin-openai';
 import { AvatarSession } from '@visavis/agents-plugin';

@@ -15,16 +15,16 @@ export interface AvatarAudioOutputOptions {
 }
 
 /**
- * LiveKit's `DataStreamAudioOutput`, made safe where version 1.9.0 leaves an agent silent for ever: it registers its RPC
- * methods once a process instead of once a room, does not await the RPC that interrupts, and waits without limit for an
- * avatar that is gone. It also sends the whole buffer behind a frame that is a part of one.
+ * LiveKit's `DataStreamAudioOutput`, with workarounds where version 1.9.0 leaves an agent silent for ever: it registers
+ * its RPC methods once a process instead of once a room, does not await the RPC that interrupts, and waits without
+ * limit for an avatar that is gone. It also sends the whole buffer behind a frame that is a part of one.
  */
 export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
   readonly #room: Room;
   readonly #avatarIdentity: string;
   readonly #onWarning: (message: string) => void;
   #startedAt: number | undefined;
-  /** The avatar was here and is not any more. */
+  /** The avatar was in the room and has left it. */
   #gone = false;
 
   constructor({ room, avatarIdentity, sampleRate, onWarning }: AvatarAudioOutputOptions) {
@@ -55,7 +55,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
 
   override flush(): void {
     super.flush();
-    // Nobody is there to hear and report it.
+    // No avatar is there to play and report it.
     if (this.#gone) this.#settle(this.capturedPlayoutSegments);
   }
 
@@ -88,7 +88,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
     this.#settle(outstanding);
   }
 
-  /** Segments up to the `outstanding`th that nobody has reported count as cut off where they were. */
+  /** Segments up to the `outstanding`th that were not reported count as interrupted where they were. */
   #settle(outstanding: number): void {
     const reported = this.capturedPlayoutSegments - this.pendingPlayoutSegments;
     const playbackPosition = this.#startedAt === undefined ? 0 : (Date.now() - this.#startedAt) / 1000;

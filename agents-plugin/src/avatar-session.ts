@@ -18,16 +18,16 @@ export interface AvatarSessionOptions extends ServiceAddress {
   avatarId?: string;
   /** Instead, an avatar defined in place: a built-in face by its `identity`, or a picture as `refImage`. */
   avatar?: { identity?: string; name?: string; refImage?: string };
-  /** What the session is called in the service's lists. */
+  /** The name of the session in the service's lists. */
   name?: string;
   /** Seconds after which the service ends the session. */
   maxDuration?: number;
-  /** Which of your own clients it is for; see the service's API. */
+  /** The client of yours that the session is for; see the service's API. */
   client?: string;
-  /** Who the avatar is in a LiveKit room of your own; `visavis-avatar`. */
+  /** The avatar's identity in a LiveKit room of your own; default `visavis-avatar`. */
   avatarParticipantIdentity?: string;
   avatarParticipantName?: string;
-  /** Of the speech that is sent to the avatar, in Hz; what the agent's voice has where absent. */
+  /** Of the speech that is sent to the avatar, in Hz; default: the rate of the agent's voice. */
   sampleRate?: number;
 }
 
@@ -41,7 +41,7 @@ export interface LiveKitCredentials {
 /** A room of the service that the agent has joined. */
 export interface OpenedRoom {
   room: Room;
-  /** Where the consumer connects, and with what: for your front end. */
+  /** The address and the token with which the consumer connects: for your front end. */
   serverUrl: string;
   consumerAccessToken: string | undefined;
 }
@@ -136,7 +136,7 @@ export class AvatarSession extends voice.AvatarSession {
       ...(this.#options.sampleRate !== undefined && { sampleRate: this.#options.sampleRate }),
     });
     agentSession.output.audio = this.#output;
-    // Until it is there the agent holds its speech back; that must not go unexplained.
+    // Until the avatar is there the agent holds its speech back, which is worth a line in the log.
     this.waitForJoin().catch((error: unknown) =>
       log().error({ sessionId: this.#sessionId }, (error as Error).message),
     );

@@ -15,7 +15,7 @@ import { renderSearchIndex } from './search-index.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TARGET = fileURLToPath(new URL('./page/', import.meta.url));
 const REFERENCE = 'API reference';
-/** What stands before the generated part of the specification: it opens the reference. */
+/** The generated part of the specification; the text before it opens the reference. */
 const GENERATED = /<!-- From here on written[\s\S]*$/;
 
 interface Made extends Page {
@@ -44,7 +44,7 @@ const pathOf = new Map([
   ...groups.map(({ path }) => [`docs/api/${path}.md`, `api/${path}`] as const),
 ]);
 
-/** Links as they are in the repository, for a page that stands elsewhere. */
+/** Links of the repository, changed for a page with another address. */
 const resolver = (file: string, path: string) => (href: string) => {
   if (/^[a-z]+:/.test(href)) return href;
   const [to, anchor] = href.split('#') as [string, string?];
@@ -54,7 +54,7 @@ const resolver = (file: string, path: string) => (href: string) => {
     return linkBetween(path, `pictures/${posix.basename(target)}`);
   }
   const page = pathOf.get(target);
-  // What is no page, such as the results of a benchmark, is in the repository alone.
+  // Files that are no page, such as the results of a benchmark, are in the repository only.
   if (page === undefined) {
     if (target.startsWith('docs/')) wrong.push(`${file} links to ${href}, which is no page`);
     return undefined;
@@ -110,7 +110,7 @@ function addReference(): void {
     renderMarkdown(resources, resolver('docs/api/resources.md', 'api/resources')),
   );
   const errors = `# Error codes\n\nEvery answer that is no success is a problem (RFC 9457): \`application/problem+json\` with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, \`message\`, \`requestId\` and, for invalid input, \`errors\` by path. Programs decide by \`code\`; \`detail\` is for people and may change.\n\n${renderErrors((code) => `[\`${code}\`](https:errors/${code})`)}`;
-  // The pages of the single codes are the service's own.
+  // The pages of single codes are served by the service itself.
   add(
     { path: 'error-codes', section: REFERENCE, label: 'Error codes', markdown: errors },
     renderMarkdown(errors, (href) => href.replace('https:', '')),

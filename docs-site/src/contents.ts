@@ -7,7 +7,7 @@ export interface Source {
   file: string;
   /** The address below `/docs/`, without ending; empty for the first page. */
   path: string;
-  /** In the menu, where the title of the page is too long for it. */
+  /** The title in the menu, where the page's own is too long. */
   label?: string;
 }
 
@@ -22,7 +22,7 @@ const doc = (path: string, label?: string): Source => ({
   ...(label && { label }),
 });
 
-/** The order in which somebody new reads. What a folder holds beside is added to its section. */
+/** In the order for a new reader. Other files of a folder are added to its section. */
 const SECTIONS: { name: string; sources: Source[]; folder?: string }[] = [
   {
     name: 'Start',

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { escapeHtml, type Heading } from './markdown.ts';
 
-/** A page as it is written. */
+/** A page with its content. */
 export interface Page {
   /** The address below `/docs/`, without ending; empty for the first page. */
   path: string;
@@ -10,7 +10,7 @@ export interface Page {
   section: string;
   html: string;
   headings: Heading[];
-  /** Of the reference: two columns, no list of headings. */
+  /** A page of the reference: two columns, no list of headings. */
   isWide?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function linkBetween(from: string, to: string): string {
   const folder = posix.join('/docs', posix.dirname(from));
   const relative = posix.relative(folder, posix.join('/docs', path));
   const isFolder = path === '' || path.endsWith('/');
-  // A page may have the name of the folder that it is linked from.
+  // A page may have the same name as the folder of the page that links to it.
   const way = relative === '' ? (isFolder ? '.' : `../${posix.basename(path)}`) : relative;
   return `${way}${isFolder ? '/' : ''}${hash}`;
 }
@@ -33,7 +33,7 @@ export function linkBetween(from: string, to: string): string {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%23146c5f'/%3E%3Ccircle cx='11' cy='14' r='2.4' fill='%23fff'/%3E%3Ccircle cx='21' cy='14' r='2.4' fill='%23fff'/%3E%3Cpath d='M10 20.5q6 5 12 0' stroke='%23fff' stroke-width='2.4' fill='none' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** The whole page: menu, content, headings, and what comes before and after. */
+/** The whole page: menu, content, headings, and links to the pages before and after. */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const link = (to: string) => escapeHtml(linkBetween(page.path, to));
   const sections = [...new Set(pages.map(({ section }) => section))];

@@ -4,7 +4,7 @@ import { Marked, type Tokens } from 'marked';
 export interface Heading {
   level: number;
   id: string;
-  /** Without marks. */
+  /** Without mark-up. */
   text: string;
 }
 
@@ -22,7 +22,7 @@ export interface Rendered {
   passages: Passage[];
 }
 
-/** What a link or a picture leads to; absent where it leads nowhere in the pages and is shown as text. */
+/** The target of a link or a picture; `undefined` where the pages have none, and it is shown as text. */
 export type Resolve = (href: string) => string | undefined;
 
 export const escapeHtml = (text: string): string =>
@@ -66,7 +66,7 @@ const textOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Markdown of ours, which may hold HTML: nobody else writes it. */
+/** The Markdown is from this repository, so it may hold HTML. */
 export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
   const headings: Heading[] = [];
   const passages: Passage[] = [{ text: '' }];

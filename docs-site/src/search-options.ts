@@ -1,9 +1,9 @@
-/** Words that say nothing about what is looked for. */
+/** Words that are ignored in a search. */
 const SMALL = new Set(
   'a an and are as at be by can do for from how i in is it of on or the to what when with'.split(' '),
 );
 
-/** The same where the index is made and where it is loaded. */
+/** The options must be the same where the index is made and where it is loaded. */
 export const SEARCH_OPTIONS = {
   fields: ['title', 'page', 'text'],
   storeFields: ['title', 'page', 'excerpt'],
@@ -13,7 +13,7 @@ export const SEARCH_OPTIONS = {
     prefix: (term: string) => term.length > 2,
     fuzzy: (term: string) => (term.length > 4 ? 0.15 : false),
     combineWith: 'AND' as const,
-    // Who searches wants to do something; how it came about is read afterwards.
+    // Decisions, the changelog and the architecture rank lower: most readers search for how to do something.
     boostDocument: (id: string) => (/^(decisions|changelog|architecture|turn|clients)/.test(id) ? 0.4 : 1),
   },
 };

@@ -6,7 +6,7 @@ export interface AvatarTokenOptions {
   room: string;
   identity: string;
   name: string;
-  /** Whose voice the avatar is. */
+  /** The identity of the agent that the avatar speaks for. */
   agentIdentity: string;
 }
 

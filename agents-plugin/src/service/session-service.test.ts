@@ -18,7 +18,7 @@ const PROBLEM = { 'content-type': 'application/problem+json' };
 let server: Server;
 let url: string;
 let seen: Seen[];
-/** What the service answers, one after another; `undefined` cuts the line. */
+/** The service's answers, one after another; `undefined` cuts the connection. */
 let answers: ({ status: number; body: unknown } | undefined)[];
 
 beforeEach(async () => {
@@ -66,7 +66,7 @@ test('asks with the key and hands on the answer', async () => {
   expect(seen[0]!.headers['x-api-key']).toBe('vv_key');
 });
 
-test('a line that breaks and a server in trouble are tried again, as the same request', async () => {
+test('after a broken connection or a server error the same request is tried again', async () => {
   answers.push(
     undefined,
     { status: 503, body: { code: 'capacity' } },
@@ -79,7 +79,7 @@ test('a line that breaks and a server in trouble are tried again, as the same re
   expect(new Set(keys).size).toBe(1);
 });
 
-test('what is refused is not tried again, and says what is wrong', async () => {
+test('a refused request is not tried again, and the error names the reason', async () => {
   answers.push({
     status: 422,
     body: {
@@ -95,7 +95,7 @@ test('what is refused is not tried again, and says what is wrong', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('nobody there', async () => {
+test('no service at the address', async () => {
   server.closeAllConnections();
   await new Promise((resolve) => {
     server.close(resolve);

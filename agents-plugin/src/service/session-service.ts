@@ -41,7 +41,7 @@ export class SessionService {
   }
 
   start(body: SessionRequest): Promise<StartedSession> {
-    // The same key for every attempt: what was done before the line broke is not done twice.
+    // The same key for every attempt, so that a request that succeeded before the connection broke is not done twice.
     const idempotencyKey = randomUUID();
     return this.#insist((signal) => this.#client.post('/v1/sessions', { body, idempotencyKey, signal }));
   }
@@ -50,7 +50,7 @@ export class SessionService {
     return this.#insist((signal) => this.#client.get('/v1/sessions/{id}', { path: { id }, signal }));
   }
 
-  /** One that has ended stays as it is. */
+  /** A session that has ended already stays as it is. */
   stop(id: string): Promise<Session> {
     return this.#insist((signal) => this.#client.patch('/v1/sessions/{id}/stop', { path: { id }, signal }));
   }
@@ -76,7 +76,7 @@ export class SessionService {
   }
 }
 
-/** Worth another try: no answer, or one that says so. */
+/** Failures that are worth another try: no answer, or a status that says so. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof VisavisApiError) || error.status >= 500 || error.code === 'rate_limited';
 }

@@ -1,4 +1,4 @@
-/** What the service cannot know: a setting that is missing, an avatar that did not come. */
+/** A failure that the service cannot report: a missing setting, an avatar that did not come. */
 export class VisavisError extends Error {
   override name = 'VisavisError';
 }

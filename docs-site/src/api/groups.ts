@@ -1,6 +1,6 @@
 import type { Call } from './openapi.ts';
 
-/** The operations as somebody looks for them: by what they want to do, and not by version. */
+/** The operations in groups by task, not by version, because readers look for a task. */
 export interface Group {
   /** The address below `/docs/api/`. */
   path: string;

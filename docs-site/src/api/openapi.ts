@@ -1,4 +1,4 @@
-/** What the reference reads of the OpenAPI document. */
+/** The parts of the OpenAPI document that the reference reads. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -46,7 +46,7 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** An operation with where it is called. */
+/** An operation with its method and path. */
 export interface Call extends Operation {
   /** In capitals. */
   method: string;

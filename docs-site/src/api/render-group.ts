@@ -96,7 +96,7 @@ function answerOf({ responses }: Call): unknown {
   return success?.content?.['application/json']?.example;
 }
 
-/** What the form needs to send the call from the page. */
+/** Data with which the form sends the call from the page. */
 function tryIt(call: Call) {
   const { path, query, body, bodyType } = exampleOf(call);
   const names = (place: string) =>

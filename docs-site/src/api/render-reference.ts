@@ -5,7 +5,7 @@ import { type Call, type Content, listCalls, type OpenApi, type Operation, type 
 
 export type { OpenApi } from './openapi.ts';
 
-/** What the conformance tests know of the contract; everything else is an addition. */
+/** The operations and fields of the contract, from the conformance tests; all others are additions. */
 export interface Specified {
   operations: ReadonlySet<string>;
   /** Fields by the name of a resource; a resource that is not there is an addition as a whole. */
@@ -51,7 +51,7 @@ export function renderReference(document: OpenApi, specified: Specified): string
   ].join('\n\n');
 }
 
-/** What each `code` of a problem means. */
+/** The meaning of each `code` of a problem. */
 export const renderErrors = (codeOf = (code: string) => `\`${code}\``): string =>
   table(
     ['status', 'code', 'means', 'what to do'],
@@ -102,7 +102,7 @@ export function describeInput({ description, parameters = [], requestBody }: Ope
   ];
 }
 
-/** What a message to an address of the organization holds. */
+/** The contents of a message to an address of the organization. */
 export const describeMessage = ({ requestBody }: Operation): string => answerOf(requestBody);
 
 function answerOf(answer: Content | undefined): string {

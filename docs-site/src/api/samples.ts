@@ -10,7 +10,7 @@ export interface Sample {
 
 const SHELL = '$VISAVIS_URL';
 
-/** The same call in three languages, with what the running service was once asked. */
+/** The same call in three languages, with the request that the service got when the examples were made. */
 export function renderSamples(call: Call): Sample[] {
   return [
     { name: 'curl', language: 'bash', code: renderCurl(call) },
@@ -151,7 +151,7 @@ const HEADER: Record<Credential, string | undefined> = {
   none: undefined,
 };
 
-/** JSON, but for three words. Strings of the examples hold none of them alone. */
+/** Python's literals: JSON except for three words, none of which is a word in a string of the examples. */
 const pythonOf = (value: unknown, indent: string) =>
   json(value)
     .replace(

@@ -11,7 +11,7 @@ const MOST = 12;
 
 let index: Promise<MiniSearch> | undefined;
 
-/** Library and index come when somebody searches. */
+/** Library and index are loaded with the first search. */
 async function load(): Promise<MiniSearch> {
   const [{ default: Search }, answer] = await Promise.all([
     import('minisearch'),
@@ -33,7 +33,7 @@ async function show(): Promise<void> {
   const words = input.value.trim();
   try {
     const found = words ? (await index!).search(words) : [];
-    // What was typed meanwhile shows itself.
+    // Text that was typed meanwhile starts a search of its own.
     if (words !== input.value.trim()) return;
     status.textContent = words
       ? `${found.length === 0 ? 'Nothing' : found.length} found`

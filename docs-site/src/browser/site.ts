@@ -1,17 +1,17 @@
 import { openSearch } from './search.ts';
 import { openTryIt } from './try-it.ts';
 
-/** What every page of the documentation does: copy, choose, search, try. */
+/** The behaviour of every page of the documentation: copy, choose, search, try. */
 
 const html = document.documentElement;
 
-/** Remembers a choice; where storage is refused it holds for this page. */
+/** Remembers a choice; where storage is refused, for this page only. */
 function keep(name: string, value: string): void {
   html.dataset[name] = value;
   try {
     localStorage.setItem(`visavis.docs.${name}`, value);
   } catch {
-    // Private windows refuse it.
+    // Private windows refuse storage.
   }
 }
 
@@ -26,7 +26,7 @@ async function copy(button: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
   } catch {
-    // Plain http has no clipboard: select it, so that Ctrl+C does.
+    // Plain http has no clipboard: the text is selected instead, so that Ctrl+C copies it.
     getSelection()?.selectAllChildren(button.closest('.code')!.querySelector('code')!);
     button.textContent = 'Selected';
   }
@@ -47,7 +47,7 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   if (button.classList.contains('copy')) void copy(button);
   else if (button.dataset.choose) {
-    // What is read stays where it is: other samples have other heights.
+    // Keeps the block in its place on the screen, because samples in another language have other heights.
     const before = button.getBoundingClientRect().top;
     keep('language', button.dataset.choose);
     showLanguage();
@@ -69,7 +69,7 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-/** Marks the heading that is read. */
+/** Marks the heading of the section on the screen. */
 function followHeadings(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('aside a')].map((link) => [link.hash.slice(1), link]),
@@ -86,7 +86,7 @@ function followHeadings(): void {
   for (const id of links.keys()) seen.observe(document.getElementById(id)!);
 }
 
-/** Links into the reference that stood here before: `#/sessions/startSession`. */
+/** Old links into the reference: `#/sessions/startSession`. */
 async function followOldLink(): Promise<void> {
   const name = /^#\/[^/]+\/(\w+)$/.exec(location.hash)?.[1];
   if (!name) return;

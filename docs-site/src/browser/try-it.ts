@@ -12,7 +12,7 @@ interface Call {
   bodyType?: string;
 }
 
-/** The console's: who is signed in there need not give it again. */
+/** The console's key: readers who are signed in there need not enter it again. */
 const KEY = 'visavis.key';
 const CREDENTIALS: Record<string, { label: string; header: (value: string) => [string, string] }> = {
   apiKey: { label: 'API key', header: (value) => ['x-api-key', value] },
@@ -22,7 +22,7 @@ const CREDENTIALS: Record<string, { label: string; header: (value: string) => [s
 /** Longer answers and streams are cut. */
 const MOST_CHARACTERS = 100_000;
 
-/** Puts the form in the place of its button, or takes it away. */
+/** Replaces the button by the form, or removes the form. */
 export function openTryIt(button: HTMLElement): void {
   const next = button.nextElementSibling;
   if (next?.classList.contains('try-form')) {
@@ -111,7 +111,7 @@ function renderForm(call: Call): HTMLFormElement {
   }
 }
 
-/** Of a stream that goes on, what came in two seconds. */
+/** For a stream that goes on: the part that came within two seconds. */
 async function readSome(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -146,6 +146,6 @@ function storeKey(value: string): void {
   try {
     sessionStorage.setItem(KEY, value);
   } catch {
-    // Refused storage: it is asked for again.
+    // Storage is refused: the reader enters the key again.
   }
 }

@@ -145,7 +145,7 @@ class AvatarSession(BaseAvatarSession):
             try:
                 await self._call("PATCH", f"/v1/sessions/{session_id}/stop")
             except (APIStatusError, APIConnectionError) as error:
-                # It ends by itself when the agent has left.
+                # The session ends by itself when the agent has left.
                 logger.warning("the session was not stopped", extra={"error": str(error)})
         await super().aclose()
 
@@ -158,7 +158,8 @@ class AvatarSession(BaseAvatarSession):
     async def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         headers = {"x-api-key": self._api_key}
         if method == "POST":
-            # The same for every attempt: what was done before the line broke is not done twice.
+            # The same key for every attempt, so that a request that succeeded before the connection broke is not done
+            # twice.
             headers["idempotency-key"] = str(uuid.uuid4())
         timeout = aiohttp.ClientTimeout(total=max(15.0, self._conn_options.timeout))
         last: Exception | None = None
