@@ -187,7 +187,7 @@ describe.skipIf(missing.length > 0)('a part of the cluster is killed', () => {
     async (node) => {
       const talks = [await talk(0), await talk(1), await talk(0), await talk(1)];
       await cluster.livekit[node]!.kill();
-      // What is typed while the connections of a room move to the other node is lost: ask again.
+      // Text that is typed while the connections of a room move to the other node is lost, so it is sent again.
       const answersAgain = async (it: Talk) => {
         for (let attempt = 1; ; attempt++) {
           const failure = await answers(it, 10_000).catch((error: Error) => error);

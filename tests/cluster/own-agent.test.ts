@@ -162,7 +162,7 @@ function callerSuite(
         expect(finished.position).toBeCloseTo(count * WORD_SECONDS, 1);
         await agent.until('said', turn + 1);
         await consumer.silent(300, WAIT_MS);
-        // Most of it, whatever a busy machine made of the packets.
+        // Most of it: a busy machine may lose packets.
         expect(heardSeconds(consumer, askedAt)).toBeGreaterThan(0.6 * count * WORD_SECONDS);
         await mouth.rests();
       }

@@ -1,4 +1,6 @@
-/** What is sent by default, OTLP in protobuf over HTTP, is read with the messages that OpenTelemetry publishes for Python. */
+/**
+ * The default export, OTLP in protobuf over HTTP, is read with the messages that OpenTelemetry publishes for Python.
+ */
 import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

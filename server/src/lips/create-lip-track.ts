@@ -17,7 +17,10 @@ const DECISION = 1.5;
 const AUDIBLE = 0.04;
 
 export interface LipTrackOptions {
-  /** What is known of the speaker; one for all the utterances of a conversation spares each the adaptation. */
+  /**
+   * The statistics of the speaker's voice; with one for all utterances of a conversation, not every utterance has to
+   * adapt anew.
+   */
   statistics?: VoiceStatistics;
 }
 

@@ -9,7 +9,7 @@ const WORD_MS = 300;
 export interface ElevenLabsReply {
   say?: string;
   calls?: { name: string; args: Json }[];
-  /** Stops after so much sound until `release()`, an interruption or the end of the line. */
+  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
   holdAfterMs?: number;
   /** Stops when all the sound has been sent, before the end of the answer is reported. */
   holdEnd?: 'untold';

@@ -9,7 +9,7 @@ const WORD_MS = 300;
 export interface GeminiReply {
   say?: string;
   calls?: { name: string; args: Json }[];
-  /** Stops after so much sound until `release()`, an interruption or the end of the line. */
+  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
   holdAfterMs?: number;
   paceMs?: number;
   mute?: boolean;

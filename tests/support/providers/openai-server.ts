@@ -10,7 +10,7 @@ const WORD_MS = 300;
 export interface OpenAiReply {
   say?: string;
   calls?: { name: string; args: string }[];
-  /** Stops after so much sound until `release()`, an interruption or the end of the line. */
+  /** Stops after so much sound until `release()`, an interruption or the end of the connection. */
   holdAfterMs?: number;
   /** Stops when all the sound has been sent, before or after the event that ends the sound. */
   holdEnd?: 'untold' | 'told';

@@ -10,7 +10,7 @@ export interface ChatReply {
   calls?: { name: string; args: string }[];
   /** Between words. */
   paceMs?: number;
-  /** Instead of an answer. */
+  /** HTTP status and body to send instead of an answer. */
   status?: number;
   body?: unknown;
   /** The connection is cut after so many words. */

@@ -13,7 +13,7 @@ import {
   Track,
 } from 'livekit-client';
 
-/** What the test page keeps of its conversation, for tests to wait for. */
+/** The state of the page's conversation, for tests to wait for. */
 export interface PageState {
   connection: ConnectionState;
   participants: string[];

@@ -12,11 +12,11 @@ export const openAiProvider: ProviderDescriptor = {
     options: {
       transcriptionModel: {
         name: 'OPENAI_TRANSCRIPTION_MODEL',
-        meaning: `the model that writes down what the user says; ${OPENAI_TRANSCRIPTION.defaultModel} where absent`,
+        meaning: `the model that transcribes the user's speech; ${OPENAI_TRANSCRIPTION.defaultModel} where absent`,
       },
       transcriptionLanguage: {
         name: 'OPENAI_TRANSCRIPTION_LANGUAGE',
-        meaning: 'the language that users speak, as in en; whatever is heard where absent',
+        meaning: 'the language that users speak, as in en; detected where absent',
       },
       turnDetection: {
         name: 'OPENAI_TURN_DETECTION',

@@ -24,7 +24,7 @@ export interface SpeechVoice {
 export class SpeechVoices {
   readonly #endpoint: SpeechEndpoint;
   #asked: Promise<string[] | undefined> | undefined;
-  /** By the voice that was refused. */
+  /** The voice that replaces each refused one. */
   readonly #substitutes = new Map<string, string>();
 
   constructor(endpoint: SpeechEndpoint) {

@@ -46,7 +46,7 @@ export interface SourceFile extends ModelFile {
   unpack?: { into: string; keep: readonly string[] };
 }
 
-/** What `visavis models add` knows how to fetch. */
+/** A model that `visavis models add` can fetch. */
 export interface CatalogueEntry extends Omit<ModelManifest, 'files'> {
   files: readonly SourceFile[];
   /** Other entries that it needs. */

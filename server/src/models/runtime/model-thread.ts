@@ -37,7 +37,7 @@ export interface ModelThread<Job, Result> {
 export interface ModelThreadOptions {
   /** A module that calls `serveJobs`. */
   entry: URL;
-  /** What its `workerData` is. */
+  /** The `workerData` of the module. */
   data?: unknown;
   /** For messages: "the voice", "speech recognition". */
   name: string;

@@ -66,7 +66,7 @@ export function follow(course: Course, { sent, estimate, loss }: Observation): v
 export class Bandwidth {
   readonly #courses = new WeakMap<Participant, Course>();
   readonly #bytesBefore = new WeakMap<UplinkLayer, number>();
-  /** What each layer brought in the last second. */
+  /** The bit rate of each layer in the last second. */
   #rates = new Map<UplinkLayer, number>();
 
   update(participants: ReadonlyMap<string, Participant>): void {

@@ -45,7 +45,7 @@ export interface RoomSettings {
   agents: readonly RoomAgentDispatch[];
 }
 
-/** What a request for a room says; an empty text or 0 says nothing. */
+/** The settings that a request for a room gives; an empty text or 0 counts as absent. */
 export function settingsFrom(
   given: Partial<Omit<RoomSettings, 'agents'>> & { agents?: RoomAgentDispatch[] } = {},
 ): Partial<RoomSettings> {

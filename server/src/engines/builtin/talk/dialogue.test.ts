@@ -271,7 +271,7 @@ describe('answers from documents', () => {
   });
 });
 
-describe('whatever is said', () => {
+describe('any utterance', () => {
   it('is the same for the same seed, and varied', async () => {
     const utterances = [
       'hello',
