@@ -1,4 +1,4 @@
-const noneYet = 'Make one from a picture, or from one of the built-in people.';
+const NONE_YET = 'Make one from a picture, or from one of the built-in people.';
 
 /** Avatars, characters, and what their forms share. */
 export const avatars = {
@@ -7,7 +7,7 @@ export const avatars = {
   add: 'New avatar',
   find: 'Find an avatar',
   none: 'No avatar yet',
-  noneYet,
+  noneYet: NONE_YET,
   mute: 'It has no agent yet and cannot speak.',
 };
 
@@ -18,7 +18,7 @@ export const characters = {
   add: 'New character',
   find: 'Find a character',
   none: 'No character yet',
-  noneYet,
+  noneYet: NONE_YET,
 };
 
 export const personForm = {
