@@ -250,6 +250,20 @@ test('a track whose description would flood everybody else is refused', async ()
   expect(client.find('trackPublished')?.value.cid).toBe('b');
 });
 
+test('a page of any origin reads why it was refused', async () => {
+  const rooms = await start();
+  const http = rooms.target.url.replace('ws', 'http');
+  const origin = 'https://shop.example';
+  for (const [method, path] of [
+    ['GET', '/rtc/validate'],
+    ['OPTIONS', '/twirp/livekit.RoomService/ListRooms'],
+  ] as const) {
+    const answer = await fetch(`${http}${path}`, { method, headers: { origin } });
+    expect(answer.headers.get('access-control-allow-origin'), `${method} ${path}`).toBe(origin);
+    expect(answer.headers.get('vary')).toBe('origin');
+  }
+});
+
 test('the room service refuses wrong tokens, rooms and bodies', async () => {
   const rooms = await start();
   const http = rooms.target.url.replace('ws', 'http');
