@@ -95,7 +95,7 @@ test('a disk that is full to its last byte is reported as such, and nothing that
 
 test('a start on a full disk, or with a damaged store, names the cause and what to do', async () => {
   service = await start();
-  await service.stop();
+  expect(await service.stop()).toBe(0);
   disk.fill();
   await expect(start()).rejects.toThrow(/the disk of .+ is full \(\d+ MB free\)[\s\S]+Free some space/);
   await disk.free();

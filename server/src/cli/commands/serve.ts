@@ -36,12 +36,13 @@ for so long first, while no new ones are taken.
     // Loaded only now, so that an invalid setting is reported at once.
     const { runService } = await import('../../main.ts');
     const service = await runService(config);
+    // Before the address is told: whoever reads it may stop the service at once, and would kill it.
+    stopOnSignal(config, service);
     await writeFile(
       join(config.dataDir, RUN_FILE),
       JSON.stringify({ url: service.commandUrl, address: publicAddress(config, service), pid: process.pid }),
     );
     process.stdout.write(await reportStart(config, service, performance.now() - startedAt));
-    stopOnSignal(config, service);
     return 0;
   },
 };
