@@ -55,12 +55,20 @@ const kindText: Record<DatabaseErrorKind, string> = {
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'ENETUNREACH',
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
+
+/**
+ * Messages of `pg` and `pg-pool` that come without a code: "Connection terminated unexpectedly", "timeout exceeded when
+ * trying to connect", "Client has encountered a connection error and is not queryable", "Query read timeout".
+ */
+const OF_CONNECTION = /connect|timeout|client|pool/i;
 
 export interface DatabaseErrorFields {
   /** SQLSTATE, or the system's code when the connection failed. */
@@ -107,8 +115,7 @@ export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error;
   const code = text(error, 'code');
   if (code === undefined || connectionCodes.has(code)) {
-    if (code === undefined && !/connection|connect|timeout|Client|Pool|pool/.test(error.message))
-      return error;
+    if (code === undefined && !OF_CONNECTION.test(error.message)) return error;
     return withStack(
       error,
       new DatabaseError(`${kindText.unavailable} (${code ?? 'no connection'})`, {
