@@ -1,8 +1,8 @@
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@visavis/tests/dist/support/free-ports.js';
 import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { pause } from '../support/conversation.ts';
 import { familyOf, residentMb } from '../support/processes.ts';
@@ -125,12 +125,4 @@ export class FaultyService {
     await rm(this.#order, { force: true });
     await rm(`${this.#order}.done`, { force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
+import { freePort } from '../support/free-ports.ts';
 import { poll } from '../support/poll.ts';
 import { findPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { findS3Gateway, S3_KEYS, s3Gateway } from '../support/s3-gateway.ts';
-import { freePorts, type ServerProcess } from '../support/server-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { type Service, startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   if (isMissing) return;
   folder = await mkdtemp(join(tmpdir(), 'visavis-cluster-backup-'));
   for (const bucket of ['old', 'new']) await mkdir(join(folder, 's3', bucket), { recursive: true });
-  [port] = (await freePorts(1)) as [number];
+  port = await freePort();
   storage = s3Gateway(port, join(folder, 's3'));
   await storage.start();
   databases.push(await startPostgres(), await startPostgres());

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findLivekitServer } from './livekit-server.ts';
+import { freePorts } from './free-ports.ts';
+import { COMMAND } from './inside.ts';
+import { findLivekitServer, livekitConfig } from './livekit-server.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { Program } from './program.ts';
 import { S3_KEYS, s3Gateway } from './s3-gateway.ts';
-import { freePorts, ServerProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 import { type Service, startService } from './service.ts';
 import { openBalancer, type TcpRelay } from './tcp-relay.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../server/dist/cli/visavis.js', import.meta.url));
-const LIVEKIT_KEY = 'visavis';
-const LIVEKIT_SECRET = 'a-secret-of-at-least-32-characters';
+const LIVEKIT = { apiKey: 'visavis', apiSecret: 'a-secret-of-at-least-32-characters' };
+const SECRET = 'the-one-secret-of-both-processes-of-the-api';
 const WORKER_TOKEN = 'a-token-of-at-least-32-characters-for-workers';
 
 /**
@@ -43,9 +43,14 @@ export class Cluster {
       spawn('redis-server', ['--port', String(redis), '--bind', '127.0.0.1', '--save', ''], quietly),
     );
     this.s3 = s3Gateway(s3!, join(folder, 's3'));
+    const config = (port: number, tcp: number, udp: number) =>
+      livekitConfig({ port, tcp, udp }, LIVEKIT, [
+        `redis: { address: "127.0.0.1:${redis}" }`,
+        'room: { auto_create: false }',
+      ]);
     const node = (port: number, tcp: number, udp: number) =>
       new ServerProcess(port, () =>
-        spawn(findLivekitServer()!, ['--config-body', livekitConfig({ port, tcp, udp, redis })], quietly),
+        spawn(findLivekitServer()!, ['--config-body', config(port, tcp, udp)], quietly),
       );
     this.livekit = [node(first!, tcp1!, udp1!), node(second!, tcp2!, udp2!)];
   }
@@ -75,9 +80,9 @@ export class Cluster {
         S3_BUCKET: 'visavis',
         ...S3_KEYS,
         LIVEKIT_URL: `ws://127.0.0.1:${this.#rooms.port}`,
-        LIVEKIT_API_KEY: LIVEKIT_KEY,
-        LIVEKIT_API_SECRET: LIVEKIT_SECRET,
-        VISAVIS_SECRET: LIVEKIT_SECRET,
+        LIVEKIT_API_KEY: LIVEKIT.apiKey,
+        LIVEKIT_API_SECRET: LIVEKIT.apiSecret,
+        VISAVIS_SECRET: SECRET,
         VISAVIS_WORKER_TOKEN: WORKER_TOKEN,
         VISAVIS_WORKERS: '0',
         VISAVIS_VIDEO_FPS: '10',
@@ -106,16 +111,4 @@ export class Cluster {
     await this.postgres?.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-function livekitConfig(ports: { port: number; tcp: number; udp: number; redis: number }): string {
-  return [
-    `port: ${ports.port}`,
-    'bind_addresses: ["127.0.0.1"]',
-    `keys: { ${LIVEKIT_KEY}: ${LIVEKIT_SECRET} }`,
-    `rtc: { tcp_port: ${ports.tcp}, udp_port: ${ports.udp}, use_external_ip: false, enable_loopback_candidate: true }`,
-    `redis: { address: "127.0.0.1:${ports.redis}" }`,
-    'room: { auto_create: false }',
-    'logging: { level: error }',
-  ].join('\n');
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, isExecutable } from './find-program.ts';
+import { freePorts } from './free-ports.ts';
 import type { RoomTarget } from './room-target.ts';
 
 const API_KEY = 'testkey';
@@ -39,14 +39,8 @@ export async function startLivekitServer(): Promise<{
 async function startOnFreePorts(
   program: string,
 ): Promise<{ target: RoomTarget; pid: number; close(): Promise<void> } | undefined> {
-  const [port, tcpPort, udpPort] = [await freePort(), await freePort(), await freePort()];
-  const config = [
-    `port: ${port}`,
-    'bind_addresses: ["127.0.0.1"]',
-    `keys: { ${API_KEY}: ${API_SECRET} }`,
-    `rtc: { tcp_port: ${tcpPort}, udp_port: ${udpPort}, use_external_ip: false, enable_loopback_candidate: true }`,
-    'logging: { level: error }',
-  ].join('\n');
+  const [port, tcp, udp] = (await freePorts(3)) as [number, number, number];
+  const config = livekitConfig({ port, tcp, udp }, { apiKey: API_KEY, apiSecret: API_SECRET });
   const child = spawn(program, ['--config-body', config], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -75,11 +69,18 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+/** Of a server on the loopback alone, as LiveKit reads it; `more` are further lines. */
+export function livekitConfig(
+  { port, tcp, udp }: { port: number; tcp: number; udp: number },
+  { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
+  more: readonly string[] = [],
+): string {
+  return [
+    `port: ${port}`,
+    'bind_addresses: ["127.0.0.1"]',
+    `keys: { ${apiKey}: ${apiSecret} }`,
+    `rtc: { tcp_port: ${tcp}, udp_port: ${udp}, use_external_ip: false, enable_loopback_candidate: true }`,
+    'logging: { level: error }',
+    ...more,
+  ].join('\n');
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-ports.ts';
 
 const run = promisify(execFile);
 
@@ -79,17 +79,6 @@ async function findOwner(): Promise<{ uid: number; gid: number } | undefined> {
   const { stdout } = await run('id', ['-u', 'postgres']);
   const { stdout: group } = await run('id', ['-g', 'postgres']);
   return { uid: Number(stdout), gid: Number(group) };
-}
-
-function freePort(): Promise<number> {
-  const probe = net.createServer();
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function waitUntilReady(bin: string, port: number, server: ChildProcess): Promise<void> {
