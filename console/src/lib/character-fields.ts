@@ -1,39 +1,14 @@
 import type { BodyOf, Character, Operation } from '@visavis/client';
+import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
 
 /** The fields of one form for a character with its face, voice and brain. */
-export interface CharacterFields {
-  name: string;
-  description: string;
-  /** A built-in person; empty with a picture. */
-  identity: string;
-  /** A data URL. */
-  picture: string | undefined;
-  voice: string;
+export interface CharacterFields extends PersonFields {
   /** An agent at ElevenLabs, which has a voice and a brain of its own. */
   elevenlabsAgentId: string;
-  instructions: string;
-  greeting: string;
-  knowledgeBaseId: string;
-  toolIds: string[];
-  search: boolean;
-  memory: boolean;
 }
 
-const NEW_CHARACTER: CharacterFields = {
-  name: '',
-  description: '',
-  identity: '',
-  picture: undefined,
-  voice: '',
-  elevenlabsAgentId: '',
-  instructions: '',
-  greeting: '',
-  knowledgeBaseId: '',
-  toolIds: [],
-  search: false,
-  memory: false,
-};
+const NEW_CHARACTER: CharacterFields = { ...NO_PERSON, elevenlabsAgentId: '' };
 
 export function readCharacter(before: Character | undefined): CharacterFields {
   if (!before) return NEW_CHARACTER;

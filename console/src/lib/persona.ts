@@ -1,26 +1,14 @@
 import type { Agent, Avatar, BodyOf, Operation } from '@visavis/client';
+import { NO_PERSON, type PersonFields } from './person-fields.ts';
 import { api } from './session.ts';
 
 type AgentBody = BodyOf<Operation<'post', '/v1/agents'>>;
 
 /** The fields of one form for an avatar and its agent. */
-export interface Persona {
-  name: string;
-  description: string;
-  /** A built-in person; empty with a picture. */
-  identity: string;
-  /** A data URL. */
-  picture: string | undefined;
+export interface Persona extends PersonFields {
   provider: 'openai' | 'gemini' | 'elevenlabs';
-  voice: string;
   remoteId: string;
-  instructions: string;
-  greeting: string;
-  knowledgeBaseId: string;
-  toolIds: string[];
-  search: boolean;
   emotions: boolean;
-  memory: boolean;
   /** A short remark stops it. */
   stopsOnBackchannel: boolean;
   /** ISO 639-1; empty: whatever is spoken. */
@@ -28,20 +16,10 @@ export interface Persona {
 }
 
 export const NEW_PERSONA: Persona = {
-  name: '',
-  description: '',
-  identity: '',
-  picture: undefined,
+  ...NO_PERSON,
   provider: 'gemini',
-  voice: '',
   remoteId: '',
-  instructions: '',
-  greeting: '',
-  knowledgeBaseId: '',
-  toolIds: [],
-  search: false,
   emotions: true,
-  memory: false,
   stopsOnBackchannel: false,
   language: '',
 };
