@@ -36,7 +36,9 @@ export function createRowCodec<T extends object>(json: readonly (keyof T & strin
     fromColumns: (columns) => rename<T>(columns, propertiesOf(columns)),
     fromRows(rows) {
       const properties = propertiesOf(rows[0] ?? {});
-      return rows.map((columns) => rename<T>(columns, properties));
+      // A copy of the same shape is filled in several times faster than an object to which properties are added.
+      const shape = Object.fromEntries(properties.map(([, property]) => [property, undefined]));
+      return rows.map((columns) => rename<T>(columns, properties, { ...shape }));
     },
   };
 }
@@ -47,8 +49,11 @@ function propertiesOf(columns: object): (readonly [column: string, property: str
   return names.map((name) => [name, camelCase(name)]);
 }
 
-function rename<T>(columns: object, properties: readonly (readonly [column: string, property: string])[]): T {
-  const row: Record<string, unknown> = {};
+function rename<T>(
+  columns: object,
+  properties: readonly (readonly [column: string, property: string])[],
+  row: Record<string, unknown> = {},
+): T {
   for (const [column, property] of properties) row[property] = (columns as Record<string, unknown>)[column];
   return row as T;
 }
