@@ -16,6 +16,8 @@ import { DELIVER_WEBHOOK } from './store/webhooks/write-events.ts';
 const DELIVERIES_AT_ONCE = 64;
 /** Per organization, so that addresses that do not answer leave slots to others. */
 const DELIVERIES_OF_ONE = 4;
+/** More messages, each the only one of its organization: sixteen whose addresses hang fill all others. */
+const FIRST_OF_ORGANIZATIONS = 192;
 
 export interface ComposedEvents {
   changeNotices: ChangeNotices;
@@ -65,6 +67,7 @@ export function composeEvents(needs: {
           [DELIVER_WEBHOOK]: {
             concurrency: DELIVERIES_AT_ONCE,
             perLane: DELIVERIES_OF_ONE,
+            firstOfLanes: FIRST_OF_ORGANIZATIONS,
             run: (payload, { signal }) =>
               deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
           },

@@ -29,6 +29,8 @@ import {
 } from './store/search/write-passages.ts';
 
 const INDEX_DOCUMENT = 'index_document';
+/** Of an organization at once, in all processes together. Organizations take turns, however many documents one has. */
+const DOCUMENTS_OF_ONE = 4;
 /** Short, because a turn waits for it. */
 const QUESTION_MS = 1_000;
 
@@ -102,9 +104,13 @@ export function composeKnowledge(needs: {
   return {
     indexQueue: {
       async enqueue(job) {
+        const document = await needs.documents.find(job.documentId);
+        // Deleted meanwhile.
+        if (!document) return;
         await enqueueJob(db, {
           kind: INDEX_DOCUMENT,
           payload: job,
+          lane: document.organizationId,
           uniqueKey: `${job.documentId}/${job.attempt}`,
         });
       },
@@ -134,6 +140,7 @@ export function composeKnowledge(needs: {
         log,
         handlers: {
           [INDEX_DOCUMENT]: {
+            perLane: DOCUMENTS_OF_ONE,
             run: async (payload, { signal, lastAttempt }) => {
               const job = payload as IndexJob;
               try {

@@ -464,3 +464,35 @@ test('an address that does not answer does not delay other webhooks', async () =
     await other.close();
   }
 }, 60_000);
+
+test('a webhook is sent at once while the addresses of thirty other organizations hang', async () => {
+  const other = await startApi({ webhooksToPrivate: true });
+  const stuck = await startWebhookReceiver();
+  stuck.answer = () => undefined;
+  const HANGING = 30;
+  // 64 in all, of which one organization gets four, and one more for each that has none.
+  const MOST_STUCK = 64 + HANGING - 16;
+  try {
+    const organizations = await Promise.all(
+      Array.from({ length: HANGING + 1 }, async (_, n) => {
+        const { key } = await other.createOrganization();
+        const url = n === 0 ? `${receiver.url}/quick` : stuck.url;
+        const body = { url, eventTypes: ['conversation.started'] };
+        const { id } = (await other.call('POST', '/v3/webhooks', { key, body })).body;
+        const send = () => other.call('POST', `/v3/webhooks/${id}/test`, { key, body: {} });
+        return { send };
+      }),
+    );
+    const [quick, ...slow] = organizations;
+    for (const { send } of slow) for (let count = 0; count < 5; count += 1) await send();
+    await other.startEvents();
+    await expect.poll(() => stuck.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(64);
+    await quick!.send();
+    // Long before the first of those that hang is given up.
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    expect(stuck.received.length).toBeLessThanOrEqual(MOST_STUCK);
+  } finally {
+    await stuck.close();
+    await other.close();
+  }
+}, 60_000);

@@ -16,6 +16,7 @@ test('no regular expression of the service takes more than quadratic time', asyn
     .filter((file) => file.endsWith('.js') && !/\.test\.js$|\/testing\/|question-set/.test(file));
   const child = fork(new URL('../support/hostile/pump-process.js', import.meta.url));
   const slow: string[] = [];
+  const quadratic: string[] = [];
   let trying = '';
   const count = await new Promise<number>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -27,6 +28,7 @@ test('no regular expression of the service takes more than quadratic time', asyn
       }, LONGEST_MS);
       if (message.kind === 'trying') trying = message.where;
       else if (message.kind === 'slow') slow.push(`${message.where} on ${message.text}: ${message.ms} ms`);
+      else if (message.kind === 'quadratic') quadratic.push(message.where);
       else {
         clearTimeout(timer);
         resolve(message.count);

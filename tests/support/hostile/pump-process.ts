@@ -1,11 +1,12 @@
 /** Tries out every regular expression of the files that it is sent: an exponential one never ends, and takes a process with it. */
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
-import { MOST_MS, slowest } from './pump.ts';
+import { MOST_MS, quadraticOn, slowest } from './pump.ts';
 
 export type Pumped =
   | { kind: 'trying'; where: string }
   | { kind: 'slow'; where: string; ms: number; text: string }
+  | { kind: 'quadratic'; where: string; text: string }
   | { kind: 'done'; count: number };
 
 const tell = (message: Pumped) => process.send!(message);
@@ -26,7 +27,12 @@ process.on('message', (files: string[]) => {
       tell({ kind: 'trying', where });
       count += 1;
       const { ms, text } = slowest(expression);
-      if (ms > MOST_MS) tell({ kind: 'slow', where, ms, text: JSON.stringify(text.slice(0, 8)) });
+      if (ms > MOST_MS) {
+        tell({ kind: 'slow', where, ms, text: JSON.stringify(text.slice(0, 8)) });
+        continue;
+      }
+      const pump = quadraticOn(expression);
+      if (pump !== undefined) tell({ kind: 'quadratic', where, text: JSON.stringify(pump.slice(0, 8)) });
     }
   }
   tell({ kind: 'done', count });

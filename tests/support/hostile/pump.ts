@@ -5,6 +5,11 @@ export const MOST_MS = 150;
  * end.
  */
 const LENGTH = 1_200;
+/** At this length a quadratic expression takes a hundred times what a linear one does. */
+const LONG = 12_000;
+const QUADRATIC_MS = 15;
+/** Twice as long takes a linear expression twice as long, a quadratic one four times. */
+const QUADRATIC_GROWTH = 3;
 const MOST_LETTERS = 8;
 /** Characters at which most expressions stop matching: `.` and `$` take no line break, `\s` takes no NUL. */
 const END = '\n\0';
@@ -33,17 +38,26 @@ function lettersOf(pattern: string): string[] {
   return [...new Set([...marks.slice(0, MOST_LETTERS - 2), ...others, ...marks, 'a'])].slice(0, MOST_LETTERS);
 }
 
+/** What stands in the expression as it is matched, such as `<!--`: two of them at most. */
+function wordsOf(pattern: string): string[] {
+  return [...pattern.matchAll(/(?:\\[^\w\s]|[^\\()[\]{}^$+?*.|\s]){2,}/g)]
+    .map(([word]) => word.replace(/\\(.)/g, '$1'))
+    .slice(0, 2);
+}
+
 /** Strings that make an expression backtrack most: they almost match, and fail at the end. */
-export function* pumped(pattern: string): Generator<string> {
+export function* pumped(pattern: string, length = LENGTH): Generator<string> {
   const letters = lettersOf(pattern);
+  const half = length / 2;
+  for (const word of wordsOf(pattern)) yield word.repeat(length / word.length) + END;
   for (const a of letters) {
-    yield a.repeat(LENGTH) + END;
+    yield a.repeat(length) + END;
     for (const b of letters) {
       if (a === b) continue;
-      yield (a + b).repeat(LENGTH / 2) + END;
-      yield a.repeat(LENGTH / 2) + b.repeat(LENGTH / 2) + END;
-      yield `${a.repeat(LENGTH / 2)}${b}${b}${a.repeat(LENGTH / 2)}${END}`;
-      yield `${b}${a.repeat(LENGTH / 2)}\0${a.repeat(LENGTH / 2)}${END}`;
+      yield (a + b).repeat(half) + END;
+      yield a.repeat(half) + b.repeat(half) + END;
+      yield `${a.repeat(half)}${b}${b}${a.repeat(half)}${END}`;
+      yield `${b}${a.repeat(half)}\0${a.repeat(half)}${END}`;
     }
   }
 }
@@ -58,6 +72,19 @@ export function slowest(expression: RegExp): { ms: number; text: string } {
     if (ms > MOST_MS) break;
   }
   return worst;
+}
+
+/** The string that takes it four times as long where it is twice as long; undefined where there is none. */
+export function quadraticOn(expression: RegExp): string | undefined {
+  const shorter = pumped(expression.source, LONG / 2);
+  for (const text of pumped(expression.source, LONG)) {
+    const half = shorter.next().value as string;
+    if (cpuMs(expression, text) < QUADRATIC_MS) continue;
+    const best = (of: string) => Math.min(...Array.from({ length: 3 }, () => cpuMs(expression, of)));
+    const ms = best(text);
+    if (ms > QUADRATIC_MS && ms > QUADRATIC_GROWTH * best(half)) return text;
+  }
+  return undefined;
 }
 
 function cpuMs(expression: RegExp, text: string): number {

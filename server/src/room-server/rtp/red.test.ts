@@ -55,6 +55,22 @@ test('nothing is repeated over a gap, a long silence, or beyond what fits', () =
   expect(writer.write(sound(5, 1_100), OPUS)).toBeUndefined();
 });
 
+test('a packet that claims to repeat hundreds is garbage: each would be sent to every subscriber', () => {
+  const repeating = (count: number): SoundPacket => {
+    const heads = Array.from({ length: count }, () => Buffer.from([0xef, 0, 0, 1]));
+    const payload = Buffer.concat([...heads, Buffer.from([OPUS]), Buffer.alloc(count + 1, 7)]);
+    return { sequence: 1_000, timestamp: 0, payload };
+  };
+  const read = (count: number) => {
+    const reader = new RedReader();
+    reader.note(500);
+    return reader.read(repeating(count)).length;
+  };
+  expect(read(9)).toBe(10);
+  expect(read(10)).toBe(0);
+  expect(read(230)).toBe(0);
+});
+
 test('garbage is survived', () => {
   const whole = written([1, 2, 3].map((sequence) => sound(sequence)))[2]!;
   for (let length = 0; length < whole.payload.length; length++) {

@@ -2,6 +2,8 @@ import { sequenceDistance } from './rtp-packet.ts';
 
 /** How many packets before it a packet repeats. */
 const REDUNDANCY = 2;
+/** Earlier packets that one of a publisher may repeat, as many as libwebrtc can; each becomes a packet for every subscriber. */
+const MAX_REPEATED = 9;
 /** RFC 2198 §3: ten bits of length, fourteen of the distance in time. */
 const MAX_BLOCK_BYTES = 0x3ff;
 const MAX_TIME_OFFSET = 0x3fff;
@@ -81,7 +83,7 @@ function readBlocks(payload: Buffer): { timeOffset: number; bytes: Buffer }[] | 
   const heads: { timeOffset: number; length: number }[] = [];
   let at = 0;
   for (; at < payload.length && (payload[at]! & MORE) !== 0; at += 4) {
-    if (at + 4 > payload.length) return undefined;
+    if (at + 4 > payload.length || heads.length === MAX_REPEATED) return undefined;
     const head = payload.readUInt32BE(at);
     heads.push({ timeOffset: (head >>> 10) & MAX_TIME_OFFSET, length: head & MAX_BLOCK_BYTES });
   }

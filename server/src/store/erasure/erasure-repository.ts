@@ -13,11 +13,14 @@ import { keepUsage } from '../usage/past-usage.ts';
 type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
 
 export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
-  /** `naming`: whether the remaining usage keeps the user's name. */
+  /**
+   * `naming`: whether the remaining usage keeps the user's name. `whenLocked`: whether rows that another transaction
+   * holds are waited for.
+   */
   function erase(
     organizationId: string,
     most: number,
-    naming: boolean,
+    { naming, whenLocked }: { naming: boolean; whenLocked: 'skip' | 'wait' },
     which: (ended: Conversations) => Conversations,
   ): Promise<ErasedRecords> {
     return db.transaction().execute(async (trx) => {
@@ -25,14 +28,8 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
         .selectFrom('conversations')
         .where('organization_id', '=', organizationId)
         .where('status', '<>', 'running');
-      // Rows that another process is erasing are skipped.
-      const rows = await which(ended)
-        .select('id')
-        .orderBy('ended_at')
-        .limit(most)
-        .forUpdate()
-        .skipLocked()
-        .execute();
+      const oldest = which(ended).select('id').orderBy('ended_at').orderBy('id').limit(most).forUpdate();
+      const rows = await (whenLocked === 'skip' ? oldest.skipLocked() : oldest).execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return NOTHING_ERASED;
       await keepUsage(trx, ids, naming);
@@ -66,10 +63,14 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       return erased;
     },
     eraseEnded(organizationId, endedBefore, most) {
-      return erase(organizationId, most, true, (ended) => ended.where('ended_at', '<', endedBefore));
+      // What another process is erasing.
+      const how = { naming: true, whenLocked: 'skip' } as const;
+      return erase(organizationId, most, how, (ended) => ended.where('ended_at', '<', endedBefore));
     },
     eraseUsers(organizationId, scope, startedUntil, most) {
-      return erase(organizationId, most, false, (ended) => {
+      // A report that is being written holds its conversation: skipped, it would outlive its user's erasure.
+      const how = { naming: false, whenLocked: 'wait' } as const;
+      return erase(organizationId, most, how, (ended) => {
         const theirs = ended
           .where('consumer_identity', '=', scope.user)
           .where('started_at', '<=', startedUntil);
@@ -93,6 +94,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
     },
     eraseMemoriesOf(organizationId, { user, client }) {
       return db.transaction().execute(async (trx) => {
+        await holdMemories(trx, organizationId);
         let theirs = trx
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)

@@ -72,6 +72,36 @@ it('limits the jobs of one lane and leaves the other slots to other lanes', asyn
   for (const id of ids) await eventually(() => stateOf(id)).toBe('succeeded');
 });
 
+it('gives a slot beside the others to a lane of which nothing runs, one each', async () => {
+  const blocked = gate();
+  const running: string[] = [];
+  const add = (lane: string) => enqueueJob(db.kysely, { kind: 'call', payload: lane, lane });
+  for (const lane of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']) await add(lane);
+  await startRunner({
+    call: {
+      concurrency: 2,
+      perLane: 2,
+      firstOfLanes: 1,
+      run: async (payload) => {
+        running.push(String(payload));
+        if (payload !== 'c') await blocked.opened;
+      },
+    },
+  });
+  // The third slot serves one after the other, as long as they end.
+  await eventually(() => running).toEqual(['a', 'b', 'c', 'd']);
+  blocked.open();
+  await eventually(() => running).toHaveLength(8);
+});
+
+it('lanes take turns, however many jobs one has and however old they are', async () => {
+  const seen: string[] = [];
+  for (const lane of ['a', 'a', 'a', 'b', 'b', 'c'])
+    await enqueueJob(db.kysely, { kind: 'index', payload: lane, lane });
+  await startRunner({ index: { perLane: 4, run: async (payload) => void seen.push(String(payload)) } });
+  await eventually(() => seen.join('')).toBe('abcaba');
+});
+
 it('runs a job exactly once and stores that it succeeded', async () => {
   const seen: unknown[] = [];
   await startRunner({

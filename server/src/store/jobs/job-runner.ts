@@ -35,9 +35,14 @@ export interface JobHandler {
   concurrency?: number;
   /**
    * Maximum jobs of one lane at once, in all processes together, so that one lane cannot take all slots; two processes
-   * that poll at the same moment may each start this many. Absent: no limit.
+   * that poll at the same moment may each start this many. Lanes take turns. Absent: no limit, and the oldest job first.
    */
   perLane?: number;
+  /**
+   * Slots beside those of `concurrency`, for lanes of which nothing runs: however many lanes fill all the others, so many
+   * more get one slot each. Default 0.
+   */
+  firstOfLanes?: number;
   /** Default 2 s, doubled with each failure. */
   firstRetryMs?: number;
 }
@@ -77,6 +82,8 @@ export class JobRunner {
   readonly #leaseMs: number;
   /** By lease token. */
   readonly #running = new Map<string, RunningJob>();
+  /** By kind: the lane that was served last. */
+  readonly #lastLanes = new Map<string, string>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #listener: NotificationListener;
   #looking: Promise<void> | undefined;
@@ -168,13 +175,27 @@ export class JobRunner {
       this.#lookAgain = false;
       for (const [kind, handler] of Object.entries(this.#options.handlers)) {
         const busy = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
-        const limit = (handler.concurrency ?? 1) - busy;
-        if (limit <= 0) continue;
-        const claim = { kind, limit, leaseMs: this.#leaseMs, perLane: handler.perLane };
-        const jobs = await claimJobs(this.#options.db.kysely, claim);
+        const jobs = await this.#claim(kind, handler, busy);
         for (const job of jobs) this.#begin(job, handler);
       }
     }
+  }
+
+  async #claim(kind: string, handler: JobHandler, busy: number): Promise<ClaimedJob[]> {
+    const { concurrency = 1, perLane, firstOfLanes = 0 } = handler;
+    const take = async (limit: number, most: number | undefined) => {
+      if (limit <= 0) return [];
+      const lastLane = this.#lastLanes.get(kind);
+      const claim = { kind, limit, leaseMs: this.#leaseMs, perLane: most, lastLane };
+      const jobs = await claimJobs(this.#options.db.kysely, claim);
+      if (jobs.length > 0) this.#lastLanes.set(kind, jobs.at(-1)!.lane);
+      return jobs;
+    };
+    const free = Math.max(0, concurrency - busy);
+    const jobs = await take(free, perLane);
+    // Fewer than there was room for: nobody waits.
+    if (jobs.length < free || firstOfLanes === 0) return jobs;
+    return [...jobs, ...(await take(concurrency + firstOfLanes - busy - jobs.length, 1))];
   }
 
   #begin(job: ClaimedJob, handler: JobHandler): void {

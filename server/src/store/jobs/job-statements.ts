@@ -14,6 +14,7 @@ export interface Lease {
 export interface ClaimedJob extends Lease {
   kind: string;
   payload: unknown;
+  lane: string;
   /** 1 for the first. */
   attempt: number;
   maxAttempts: number;
@@ -21,13 +22,21 @@ export interface ClaimedJob extends Lease {
 
 const milliseconds = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
 
+export interface Claim {
+  kind: string;
+  limit: number;
+  leaseMs: number;
+  /** See `JobHandler.perLane`. */
+  perLane?: number | undefined;
+  /** The lane that was served last: of lanes with equally many running jobs, it is the last one's turn. */
+  lastLane?: string | undefined;
+}
+
 /** Takes up to `limit` due jobs; no other process gets them while the lease lasts. */
-export async function claimJobs(
-  db: Kysely<Schema>,
-  claim: { kind: string; limit: number; leaseMs: number; perLane?: number | undefined },
-): Promise<ClaimedJob[]> {
-  const { kind, limit, perLane } = claim;
-  const among = perLane === undefined ? sql`` : sql`and id in (${firstOfLanes(kind, limit, perLane)})`;
+export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<ClaimedJob[]> {
+  const { kind, limit, perLane, lastLane = '' } = claim;
+  const among =
+    perLane === undefined ? sql`` : sql`and id in (${byTurns({ kind, limit, perLane, lastLane })})`;
   const { rows } = await sql<ClaimedJob>`
     with due as (
       select id from jobs
@@ -39,16 +48,17 @@ export async function claimJobs(
     update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid()::text,
       lease_until = clock_timestamp() + ${milliseconds(claim.leaseMs)}, started_at = clock_timestamp()
     from due where jobs.id = due.id
-    returning jobs.id, jobs.lease_token as "leaseToken", jobs.kind, jobs.payload, jobs.attempts as attempt, jobs.max_attempts as "maxAttempts"
+    returning jobs.id, jobs.lease_token as "leaseToken", jobs.kind, jobs.payload, jobs.lane, jobs.attempts as attempt,
+      jobs.max_attempts as "maxAttempts"
   `.execute(db);
   return rows;
 }
 
 /**
- * The first due jobs of each lane, as many as it has free slots. The index leads from lane to lane, so that a lane with
- * very many jobs costs no more than one with few.
+ * The first due jobs of each lane, as many as it has free slots, those of lanes with the fewest running jobs first. The
+ * index leads from lane to lane, so that a lane with very many jobs costs no more than one with few.
  */
-const firstOfLanes = (kind: string, limit: number, perLane: number) => sql`
+const byTurns = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'leaseMs'>>) => sql`
   with recursive lanes (lane) as (
     (select lane from jobs where kind = ${kind} and state = 'queued' order by lane limit 1)
     union all
@@ -56,14 +66,18 @@ const firstOfLanes = (kind: string, limit: number, perLane: number) => sql`
       select lane from jobs where kind = ${kind} and state = 'queued' and lane > lanes.lane order by lane limit 1
     ) from lanes where lanes.lane is not null
   )
-  select first.id from lanes cross join lateral (
-    select id, run_at from jobs
+  select first.id from lanes
+  cross join lateral (
+    select count(*) as jobs from jobs where kind = ${kind} and state = 'running' and lane = lanes.lane
+  ) running
+  cross join lateral (
+    select id, row_number() over (order by run_at, id) as place from jobs
     where kind = ${kind} and state = 'queued' and lane = lanes.lane and run_at <= clock_timestamp()
     order by run_at, id
-    limit greatest(0, ${perLane} - (
-      select count(*) from jobs where kind = ${kind} and state = 'running' and lane = lanes.lane
-    ))
-  ) first where lanes.lane is not null order by first.run_at, first.id limit ${limit}`;
+    limit greatest(0, ${perLane} - running.jobs)
+  ) first
+  where lanes.lane is not null
+  order by running.jobs + first.place, lanes.lane <= ${lastLane}, lanes.lane limit ${limit}`;
 
 /** Renews the leases that we still hold and returns their tokens. */
 export async function renewLeases(

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createUserErasure } from '../../domain/erasure/user-erasure.ts';
+import { silentLogger } from '../../lib/logger.ts';
+import { createMemoryRepository } from '../memories/memory-repository.ts';
+import { insertOrganization } from '../testing/insert-organization.ts';
+import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createErasureRepository } from './erasure-repository.ts';
+
+/** The embedded database runs one transaction after another, so that there the other one is over first. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertOrganization(database.kysely);
+});
+afterAll(() => database.close());
+
+/** Conversations of `SEEDED.user` that have ended. */
+const CONVERSATIONS = 10;
+beforeEach(async () => {
+  for (const table of ['conversations', 'memories', 'past_usage'])
+    await database.pool.query(`delete from ${table}`);
+  await seedConversations(database.pool, {
+    organizationId: 'org_1',
+    first: 10,
+    conversations: 9 + CONVERSATIONS,
+  });
+  await database.pool.query(`update conversations set memory = true, avatar_id = 'mira'`);
+});
+
+/** A transaction that runs until it is ended. */
+async function begin(): Promise<{
+  query: (text: string) => Promise<unknown>;
+  end: (how?: string) => Promise<void>;
+}> {
+  const client = await database.pool.connect();
+  await client.query('begin');
+  return {
+    query: (text) => client.query(text),
+    end: async (how = 'rollback') => {
+      await client.query(how);
+      client.release();
+    },
+  };
+}
+
+/** Waits until so many transactions wait for another one, or `isOver`. */
+async function untilWaiting(count: number, isOver = () => false): Promise<void> {
+  if (!database.openAgain) return;
+  const waiting = async () => {
+    const { rows } = await database.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return isOver() || rows.length >= count;
+  };
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(true);
+}
+
+/** Erases all of the user; `isOver` says whether it has ended. */
+function eraseUser() {
+  let isOver = false;
+  const erasure = createUserErasure({
+    store: createErasureRepository(database.kysely),
+    conversations: { running: async () => [] },
+    stop: () => Promise.reject(new Error('nothing runs')),
+    clock: () => new Date(),
+    logger: silentLogger,
+  });
+  const receipt = erasure.erase('org_1', { user: SEEDED.user }).finally(() => {
+    isOver = true;
+  });
+  return { receipt, isOver: () => isOver };
+}
+
+const rowsOf = async (table: string, column: string) =>
+  (await database.pool.query(`select 1 from ${table} where "${column}" = $1`, [SEEDED.user])).rows.length;
+
+test('no memory outlives its user that is being written while the user is erased', async () => {
+  const { rows } = await database.pool.query(`select id, client from conversations order by id limit 1`);
+  const blocker = await begin();
+  // The same memory, uncommitted: who writes it meanwhile waits after having seen the conversation.
+  await blocker.query(
+    `insert into memories (id, organization_id, client, "user", avatar_id, content, content_key, conversation_id,
+       created_at, updated_at)
+     values ('mem_0', 'org_1', '${rows[0].client}', '${SEEDED.user}', 'mira', 'x', 'x', 'x', now(), now())`,
+  );
+  const memories = createMemoryRepository(database.kysely);
+  const written = memories.remember(
+    rows[0].id,
+    [{ id: 'mem_1', content: 'I live in London.', contentKey: 'x' }],
+    new Date(),
+    { keep: 200, since: new Date(0) },
+  );
+  await untilWaiting(1);
+  const erasing = eraseUser();
+  await untilWaiting(2, erasing.isOver);
+  await blocker.end();
+  await written;
+  await erasing.receipt;
+  expect(await rowsOf('memories', 'user')).toBe(0);
+});
+
+test('a conversation into which a report is being written is erased as well', async () => {
+  const reporter = await begin();
+  await reporter.query('select 1 from conversations order by id limit 1 for key share');
+  const erasing = eraseUser();
+  await untilWaiting(1, erasing.isOver);
+  await reporter.end();
+  expect((await erasing.receipt).conversations).toBe(CONVERSATIONS);
+  expect(await rowsOf('conversations', 'consumer_identity')).toBe(0);
+});
+
+test('usage that retention keeps at the same moment does not name the user', async () => {
+  const { rows } = await database.pool.query('select id from conversations order by id limit 1');
+  const retention = await begin();
+  await retention.query(
+    `insert into past_usage (organization_id, day, client, "user", freemium, conversations, seconds, charge)
+     select organization_id, started_at, client, consumer_identity, freemium, 1, 1, 0 from conversations
+     where id = '${rows[0].id}'`,
+  );
+  await retention.query(`delete from conversations where id = '${rows[0].id}'`);
+  const erasing = eraseUser();
+  await untilWaiting(1, erasing.isOver);
+  await retention.end('commit');
+  expect((await erasing.receipt).anonymisedUsage).toBe(CONVERSATIONS);
+  expect(await rowsOf('past_usage', 'user')).toBe(0);
+});
