@@ -1,23 +1,48 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { type Service, startService } from '@visavis/tests/dist/support/service.js';
 import { pause, type Started, startConversation, stopConversation } from '../support/conversation.ts';
 import { cpuSeconds, familyOf, residentMb, threadSeconds } from '../support/processes.ts';
 import { type Bench, summarize } from '../support/report.ts';
-import type { Received } from './subscriber.ts';
+import type { Received, Talk } from './subscriber.ts';
 import { coresOfPaintedPublishers, MEASURED_MS, SETTLE_MS } from './yardstick.ts';
 
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 
+interface Wish {
+  /** Worker processes; as many as the service would start where it is empty. */
+  workers: string;
+  fps: string;
+  idleFps: string;
+  /** The fewest under pressure; where it is `fps`, pictures do not follow the load. */
+  minFps: string;
+  talk: Talk;
+}
+
 /**
- * `[counts] [workers] [fewest pictures a second]`: conversations in which the avatar speaks all the time, and the
- * frames that light subscribers on this machine receive. With 25 as the fewest, pictures do not follow the load.
+ * `[counts=1,4,6,8] [talk=always|turns|never] [fps=25] [idle=12] [min=25] [workers=] [yardstick=yes]`: conversations in which the avatar speaks all
+ * the time, about half of it, or only the greeting; and the frames that light subscribers on this machine receive.
  */
-export const run: Bench = async ([counts = '1,4,6,8', workers = '', minFps = '12'], report) => {
+export const run: Bench = async (args, report) => {
+  const option = (name: string, fallback: string) =>
+    args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1) ?? fallback;
+  const fps = option('fps', '25');
+  const wish: Wish = {
+    workers: option('workers', ''),
+    fps,
+    idleFps: option('idle', '12'),
+    minFps: option('min', fps),
+    talk: option('talk', 'always') as Talk,
+  };
+  const yardstick = option('yardstick', 'yes') === 'yes';
+  const counts = option('counts', '1,4,6,8');
   report.heading(
     `Conversations at once; ${availableParallelism()} cores, the subscribers (rtc-node) on the same machine`,
+  );
+  report.text(
+    `The avatar speaks: ${wish.talk}. Pictures a second: ${wish.fps}, silent ${wish.idleFps}, at least ${wish.minFps}. Load ${loadavg()[0]!.toFixed(1)} before.\n`,
   );
   const rows: (string | number)[][] = [
     [
@@ -27,6 +52,8 @@ export const run: Bench = async ([counts = '1,4,6,8', workers = '', minFps = '12
       'fps median',
       'fps wanted',
       'gap p95 ms',
+      'reply ms',
+      'reply p95',
       'busy %',
       'service %',
       'subscribers %',
@@ -35,13 +62,16 @@ export const run: Bench = async ([counts = '1,4,6,8', workers = '', minFps = '12
   ];
   let last: Measurement | undefined;
   for (const count of counts.split(',').map(Number)) {
-    last = await measure(count, workers, minFps, await coresOfPaintedPublishers(count));
+    last = await measure(count, wish, yardstick ? await coresOfPaintedPublishers(count) : Number.NaN);
     rows.push(last.row);
   }
   report.table(rows);
   report.text('Target: at least 6 conversations at ≥ 24.5 fps received; frame gap p95 ≤ 50 ms.');
   report.text(
     'cost / encode-only: processor time of the whole service, to that of rtc-node and the room server for the same pictures, painted beforehand. Compare it only where both sent as many pictures.',
+  );
+  report.text(
+    'reply: from a typed question to the first sound of the answer at the subscriber; only with talk=turns.',
   );
   report.text(
     'busy: share of all cores; service and subscribers: of one core. The subscribers decode every picture: on other machines they would not count.',
@@ -59,8 +89,7 @@ interface Measurement {
 
 async function measure(
   count: number,
-  workers: string,
-  minFps: string,
+  { workers, fps, idleFps, minFps, talk }: Wish,
   encodeOnlyCores: number,
 ): Promise<Measurement> {
   const service = await startService({
@@ -69,6 +98,8 @@ async function measure(
       VISAVIS_ADMIN_TOKEN: ADMIN_TOKEN,
       VISAVIS_CONVERSATIONS_PER_WORKER: '16',
       ...(workers && { VISAVIS_WORKERS: workers }),
+      VISAVIS_VIDEO_FPS: fps,
+      VISAVIS_VIDEO_IDLE_FPS: idleFps,
       VISAVIS_VIDEO_MIN_FPS: minFps,
     },
   });
@@ -78,7 +109,7 @@ async function measure(
   try {
     const conversations: Started[] = [];
     for (let i = 0; i < count; i++) conversations.push(await startConversation(service, i));
-    subscriber.send({ join: conversations });
+    subscriber.send({ join: conversations, talk });
     await once(subscriber, 'message');
     await pause(SETTLE_MS);
     subscriber.send('reset');
@@ -113,15 +144,18 @@ async function measure(
       .slice(1)
       .reduce((sum, pid) => sum + residentMb(pid), 0);
     for (const { id } of conversations) await stopConversation(service, id);
-    const fps = received.map((each) => each.frames / seconds);
+    const rates = received.map((each) => each.frames / seconds);
     const gaps = summarize(received.flatMap((each) => each.gaps));
+    const replies = summarize(received.flatMap((each) => each.replies));
     const row = [
       String(count),
       used.family / seconds / encodeOnlyCores,
-      Math.min(...fps),
-      summarize(fps).median,
+      Math.min(...rates),
+      summarize(rates).median,
       wanted,
       gaps.p95,
+      replies.median,
+      replies.p95,
       (used.busy / seconds / availableParallelism()) * 100,
       (used.family / seconds) * 100,
       (used.own / seconds) * 100,

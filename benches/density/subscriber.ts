@@ -1,32 +1,76 @@
-/** Joins every conversation as its consumer, counts decoded frames, and keeps the avatar speaking. */
-import { Room, RoomEvent, TrackKind, VideoStream } from '@livekit/rtc-node';
+/** Joins every conversation as its consumer, counts decoded frames, and asks questions. */
+import { AudioStream, Room, RoomEvent, TrackKind, VideoStream } from '@livekit/rtc-node';
 import type { Joining } from './painted-publisher.ts';
 
 export interface Received {
   frames: number;
   /** Milliseconds between frames. */
   gaps: number[];
+  /** Milliseconds from a question to the first sound of its answer; only where the avatar is silent when it is asked. */
+  replies: number[];
 }
 
-const SPEAK_EVERY_MS = 5_000;
+/** How much of the time the avatar speaks. */
+export type Talk = 'always' | 'turns' | 'never';
+
+/** An answer takes longer than 5 s, and about 10. */
+const ASK_EVERY_MS: Record<Talk, number | undefined> = { always: 5_000, turns: 20_000, never: undefined };
+/** Of 32,767. */
+const AUDIBLE = 300;
 const received: Received[] = [];
 
-async function join({ serverUrl, token }: Joining): Promise<void> {
-  const own: Received = { frames: 0, gaps: [] };
+/** `place`: 0 to 1, so that not all ask at the same moment. */
+async function join({ serverUrl, token }: Joining, talk: Talk, place: number): Promise<void> {
+  const own: Received = { frames: 0, gaps: [], replies: [] };
   received.push(own);
   const room = new Room();
+  const answer = new AwaitedAnswer(own.replies);
   room.registerTextStreamHandler('lk.transcription', (reader) => {
     reader.readAll().catch(() => undefined);
   });
   room.on(RoomEvent.TrackSubscribed, (track) => {
     if (track.kind === TrackKind.KIND_VIDEO) void count(new VideoStream(track), own);
+    else if (talk === 'turns') void answer.listen(new AudioStream(track));
   });
   await room.connect(serverUrl, token, { autoSubscribe: true, dynacast: false });
-  const speak = () => {
+  const askEveryMs = ASK_EVERY_MS[talk];
+  if (askEveryMs === undefined) return;
+  const ask = () => {
+    answer.await();
     room.localParticipant!.sendText('What can you do?', { topic: 'lk.chat' }).catch(() => undefined);
   };
-  speak();
-  setInterval(speak, SPEAK_EVERY_MS);
+  setTimeout(
+    () => {
+      ask();
+      setInterval(ask, askEveryMs);
+    },
+    talk === 'turns' ? place * askEveryMs : 0,
+  );
+}
+
+/** Waits for sound after a question that was asked in silence. */
+class AwaitedAnswer {
+  readonly #replies: number[];
+  #askedAt: number | undefined;
+  #soundAt = Number.NEGATIVE_INFINITY;
+
+  constructor(replies: number[]) {
+    this.#replies = replies;
+  }
+
+  await(): void {
+    const now = performance.now();
+    this.#askedAt = now - this.#soundAt > 1000 ? now : undefined;
+  }
+
+  async listen(stream: AudioStream): Promise<void> {
+    for await (const { data } of stream) {
+      if (!data.some((sample) => Math.abs(sample) > AUDIBLE)) continue;
+      this.#soundAt = performance.now();
+      if (this.#askedAt !== undefined) this.#replies.push(this.#soundAt - this.#askedAt);
+      this.#askedAt = undefined;
+    }
+  }
 }
 
 async function count(stream: VideoStream, own: Received): Promise<void> {
@@ -41,12 +85,18 @@ async function count(stream: VideoStream, own: Received): Promise<void> {
 
 // The parent process is gone.
 process.on('disconnect', () => process.exit());
-process.on('message', (message: { join: Joining[] } | 'reset' | 'report') => {
+process.on('message', (message: { join: Joining[]; talk?: Talk } | 'reset' | 'report') => {
   if (message === 'reset') {
     for (const each of received) {
       each.frames = 0;
-      each.gaps = [];
+      each.gaps.length = 0;
+      each.replies.length = 0;
     }
   } else if (message === 'report') process.send!(received);
-  else void Promise.all(message.join.map(join)).then(() => process.send!('joined'));
+  else {
+    const { join: all, talk = 'always' } = message;
+    void Promise.all(all.map((each, i) => join(each, talk, i / all.length))).then(() =>
+      process.send!('joined'),
+    );
+  }
 });

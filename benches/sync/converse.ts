@@ -8,7 +8,7 @@ import type { ReceiverState } from './witness-page/record.ts';
 const UTTERANCE_MS = BEEPS * BEEP_EVERY_MS;
 /** For the text to arrive and the last of the sound to be heard. */
 const AROUND_MS = 700;
-const VIDEO = { width: 512, height: 512, fps: 25 };
+const VIDEO = { width: 512, height: 512, fps: 25, idleFps: 12.5 };
 const LIMITS = { maxSeconds: 100_000, idleTimeoutMs: 3_600_000 };
 
 /** The measurements of one conversation. */

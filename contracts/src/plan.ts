@@ -106,7 +106,13 @@ export const ConversationPlan = Type.Object({
   /** Present only in `remote_agent` mode. */
   remoteAgent: Type.Optional(ParticipantPlan),
   face: FacePlan,
-  video: Type.Object({ width: Type.Integer(), height: Type.Integer(), fps: Type.Integer() }),
+  video: Type.Object({
+    width: Type.Integer(),
+    height: Type.Integer(),
+    fps: Type.Integer(),
+    /** Pictures a second while nothing is said. */
+    idleFps: Type.Number(),
+  }),
   /** Present only in `hosted` mode. */
   engine: Type.Optional(EnginePlan),
   knowledgeBaseId: Type.Optional(Type.String()),

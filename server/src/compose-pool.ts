@@ -36,7 +36,8 @@ export function composePool(
   told: Told,
 ): Promise<WorkerPool> {
   const { processes: workers, conversationsPerWorker, measurePlaces, wear } = config.workers;
-  const pictures = { fps: config.video.fps, minFps: config.videoMinFps };
+  const { fps, idleFps } = config.video;
+  const pictures = { fps, idleFps, minFps: config.videoMinFps };
   const env = workerEnvironment(config);
   return startWorkerPool({
     ...told,

@@ -89,7 +89,8 @@ export interface Config {
   service: { url: string | undefined };
   /** How long conversations may continue after the service was asked to stop. */
   drainSeconds: number;
-  video: { width: number; height: number; fps: number };
+  /** `idleFps`: while nothing is said. It divides `fps`, because then every second or third picture is sent. */
+  video: { width: number; height: number; fps: number; idleFps: number };
   /** On a machine under pressure; as many as `video.fps`: the rate never changes. */
   videoMinFps: number;
   /** The limits of a new organization. */
@@ -164,6 +165,7 @@ export function readSettings(environment: Environment = process.env): {
   const placesSet = read.integer('VISAVIS_CONVERSATIONS_PER_WORKER', { min: 1, max: 64 });
   const conversationsPerWorker = placesSet ?? 8;
   const fps = read.integer('VISAVIS_VIDEO_FPS', { min: 10, max: 30 }) ?? 25;
+  const idleFps = read.integer('VISAVIS_VIDEO_IDLE_FPS', { min: 5, max: 30 }) ?? 12;
   const workerToken = read.secret('VISAVIS_WORKER_TOKEN', 32);
   if (processes === 0 && !workerToken) {
     read.complain(
@@ -227,6 +229,7 @@ export function readSettings(environment: Environment = process.env): {
       ...(read.pattern('VISAVIS_VIDEO_SIZE', Object.keys(VIDEO_SIZES).join(' or '), (v) => VIDEO_SIZES[v]) ??
         VIDEO_SIZES['512x512']!),
       fps,
+      idleFps: fps / Math.max(1, Math.round(fps / idleFps)),
     },
     videoMinFps: Math.min(fps, read.integer('VISAVIS_VIDEO_MIN_FPS', { min: 5, max: 30 }) ?? fps),
     limits: {

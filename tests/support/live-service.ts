@@ -130,7 +130,7 @@ export class LiveService {
       },
       consumer: { identity: 'user' },
       face: { identity: 'maya' },
-      video: { width: 256, height: 256, fps: 25 },
+      video: { width: 256, height: 256, fps: 25, idleFps: 12.5 },
       engine: {
         name: 'builtin',
         instructions: 'You are a friendly guide.',

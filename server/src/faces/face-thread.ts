@@ -47,7 +47,7 @@ function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): vo
   try {
     open.drawer.draw(open.director.pose(request));
     open.drawer.convert(open.slots[slot]!);
-    send({ type: 'drawn', face, index: request.index });
+    send({ type: 'drawn', face, index: request.index, quick: open.director.quick });
   } catch (error) {
     send({ type: 'draw_failed', face, index: request.index, message: describe(error) });
   }

@@ -54,6 +54,8 @@ export interface RenderedFrame {
    * Valid until four further frames have been requested.
    */
   i420: Uint8Array;
+  /** A blink, a glance or a nod is under way: few pictures a second would show it as a jump. */
+  quick?: boolean;
 }
 
 export interface Face {

@@ -122,10 +122,10 @@ class FaceThread {
         entry.opening?.reject(new Error(message.message));
         break;
       case 'drawn':
-        entry.face.answer();
+        entry.face.answer(message.quick);
         break;
       case 'draw_failed':
-        entry.face.answer(new Error(message.message));
+        entry.face.refuse(new Error(message.message));
         break;
     }
   }

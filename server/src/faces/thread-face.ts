@@ -57,11 +57,14 @@ export class ThreadFace implements Face {
   }
 
   /** The oldest request has been answered. */
-  answer(error?: Error): void {
+  answer(quick: boolean): void {
     const waiting = this.#waiting.shift();
-    if (!waiting) return;
-    if (error) waiting.reject(error);
-    else waiting.resolve({ index: waiting.index, i420: this.#slots[waiting.slot]! });
+    waiting?.resolve({ index: waiting.index, i420: this.#slots[waiting.slot]!, quick });
+  }
+
+  /** The oldest request could not be answered. */
+  refuse(error: Error): void {
+    this.#waiting.shift()?.reject(error);
   }
 
   /** Nothing more will come. */

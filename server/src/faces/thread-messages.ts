@@ -12,5 +12,5 @@ export type FromThread =
   | { type: 'still'; face: number }
   | { type: 'opened'; face: number; notice?: string }
   | { type: 'open_failed'; face: number; message: string }
-  | { type: 'drawn'; face: number; index: number }
+  | { type: 'drawn'; face: number; index: number; quick: boolean }
   | { type: 'draw_failed'; face: number; index: number; message: string };

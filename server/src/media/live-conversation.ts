@@ -159,6 +159,7 @@ export class LiveConversation {
   #joined(identity: string): void {
     const { reporter } = this.#needs;
     const change = this.#presence?.joined(identity);
+    this.runner.meet();
     if (this.#presence?.present) this.#somebodyCame.give();
     if (change === 'joined') {
       reporter.joined();

@@ -58,7 +58,7 @@ export interface StartNeeds {
   logger: Logger;
 }
 
-const DEFAULT_VIDEO = { width: 512, height: 512, fps: 25 };
+const DEFAULT_VIDEO = { width: 512, height: 512, fps: 25, idleFps: 12.5 };
 
 interface StartInput {
   needs: StartNeeds;

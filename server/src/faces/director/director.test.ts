@@ -91,6 +91,26 @@ describe('MouthRig', () => {
 });
 
 describe('Director', () => {
+  it('says which moments of a silent face are quick: blinks, glances and nods, and little else', () => {
+    for (const state of ['idle', 'listening'] as const) {
+      const director = new Director(5);
+      let quick = 0;
+      let before: FacePose | undefined;
+      for (let i = 0; i < 3000; i++) {
+        const pose = director.pose(request(i, { state }));
+        if (pose.blink > 0.5) expect(director.quick).toBe(true);
+        if (director.quick) quick++;
+        else if (before) {
+          expect(Math.abs(pose.pitch - before.pitch)).toBeLessThan(0.012);
+          expect(Math.abs(pose.gazeX - before.gazeX)).toBeLessThan(0.12);
+        }
+        before = pose;
+      }
+      expect(quick / 3000).toBeGreaterThan(0.03);
+      expect(quick / 3000).toBeLessThan(0.3);
+    }
+  });
+
   it('depends on the requests and the seed alone', () => {
     expect(watch(new Director(5), 300)).toEqual(watch(new Director(5), 300));
     expect(watch(new Director(5), 300)).not.toEqual(watch(new Director(6), 300));

@@ -12,6 +12,10 @@ import { Spring } from './spring.ts';
 const KEYS = Object.keys(REST_POSE) as (keyof FacePose)[];
 /** A gap longer than this (a paused conversation) passes as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
+/** Of the eyes, in half the way from one corner to the other a second: a glance, and not the small moves of a steady look. */
+const GLANCE_SPEED = 2;
+/** Radians a second: a nod, and not the sway of a head at rest. */
+const NOD_SPEED = 0.25;
 
 /**
  * Turns frame requests into poses: the face's behaviour, apart from how it is drawn. Its only clock is the media time
@@ -28,6 +32,8 @@ export class Director {
   #state: FrameRequest['state'] = 'idle';
   #lastPtsMs: number | undefined;
   #now = 0;
+  #quick = false;
+  #headBefore = { yaw: 0, pitch: 0, roll: 0 };
 
   constructor(seed: number) {
     const random = seededRandom(seed);
@@ -74,8 +80,27 @@ export class Director {
     out.open *= 1 - this.#mouth.firm;
     for (const key of MOUTH_KEYS) out[key] = out[key] * (1 - 0.75 * speech) + mouth[key];
     out.smile *= 1 - 0.25 * speech;
+    const glances = this.#speed('gazeX') > GLANCE_SPEED || this.#speed('gazeY') > GLANCE_SPEED;
+    this.#quick = blink > 0 || glances || this.#nods(seconds);
     out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * 110;
     return out;
+  }
+
+  /** The newest pose is part of a blink, a glance or a nod. */
+  get quick(): boolean {
+    return this.#quick;
+  }
+
+  #nods(seconds: number): boolean {
+    const { yaw, pitch, roll } = this.#head;
+    const before = this.#headBefore;
+    this.#headBefore = { yaw, pitch, roll };
+    const way = Math.hypot(yaw - before.yaw, pitch - before.pitch, roll - before.roll);
+    return seconds > 0 && way / seconds > NOD_SPEED;
+  }
+
+  #speed(key: keyof FacePose): number {
+    return Math.abs(this.#springs.get(key)!.velocity);
   }
 
   #advance(ptsMs: number): number {

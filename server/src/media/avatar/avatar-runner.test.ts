@@ -4,8 +4,9 @@ import { FakeClock } from '../../lib/fake-clock.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { EnergyLipTrack } from '../testing/energy-lip-track.ts';
 import { FakeTracks } from '../testing/fake-room.ts';
+import { TestPatternFace } from '../testing/test-pattern-face.ts';
 import { AUDIO_QUEUE_MS, type AudioSink } from './audio-pump.ts';
-import { AvatarRunner } from './avatar-runner.ts';
+import { AvatarRunner, PICTURE_DELAY_MS } from './avatar-runner.ts';
 
 const running: AvatarRunner[] = [];
 
@@ -25,6 +26,7 @@ async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
     width: 64,
     height: 64,
     fps: 25,
+    idleFps: 12.5,
     framePhase: 0,
     createLipTrack: () => new EnergyLipTrack(),
     events: {
@@ -62,6 +64,32 @@ function tone(ms: number) {
 }
 
 describe('AvatarRunner', () => {
+  test('sends half of the pictures while nothing is said, and all from the first sound to a second after the last', async () => {
+    const { clock, runner, tracks, firstSoundSince } = await stage();
+    runner.setFace(new TestPatternFace({ width: 64, height: 64, fps: 25, seed: 1 }));
+    await clock.advance(2000);
+    const picturesFrom = (from: number, forMs: number) =>
+      tracks.pictures.filter(({ at }) => at >= from && at < from + forMs);
+    expect(picturesFrom(clock.now() - 1000, 1000).length).toBeLessThanOrEqual(13);
+    for (const waitMs of [0, 20, 40, 60]) {
+      await clock.advance(3000 + waitMs);
+      const since = clock.now();
+      runner.append('a', tone(1000));
+      runner.finish('a');
+      await clock.advance(4000);
+      const sound = firstSoundSince(since)!;
+      // The mouth moves in the first picture of the full grid that belongs to the sound.
+      const spoken = tracks.pictures.find(({ at, i420 }) => at > since && i420[64 * 48] === 235)!;
+      expect(spoken.at - sound).toBeGreaterThanOrEqual(PICTURE_DELAY_MS - 10);
+      expect(spoken.at - sound).toBeLessThanOrEqual(PICTURE_DELAY_MS + 45);
+      expect(picturesFrom(sound + 80, 1800)).toHaveLength(45);
+      expect(picturesFrom(sound + 2500, 1000).length).toBeLessThanOrEqual(13);
+    }
+    runner.meet();
+    await clock.advance(2000);
+    expect(picturesFrom(clock.now() - 1800, 1800)).toHaveLength(45);
+  });
+
   test('sound after silence does not wait for the silence that is queued', async () => {
     const { clock, runner, audible, firstSoundSince } = await stage();
     for (const id of ['a', 'b', 'c']) {

@@ -14,6 +14,10 @@ export const PICTURE_DELAY_MS = 40;
 /** How long an emotion is shown before it fades. */
 const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
+/** After speech, or as the state changes, the face moves visibly for so long. */
+const SETTLE_MS = 1000;
+/** Somebody who comes gets a first picture without delay. */
+const ARRIVAL_MS = 3000;
 
 export interface AvatarRunnerEvents {
   /** Called when the first audible sample of an utterance is sent. */
@@ -33,6 +37,8 @@ export interface AvatarRunnerOptions {
   width: number;
   height: number;
   fps: number;
+  /** Pictures a second while nothing is said. */
+  idleFps: number;
   /** Of the pictures; see `FramePhases`. */
   framePhase: number;
   createLipTrack: () => LipTrack;
@@ -59,9 +65,11 @@ export class AvatarRunner {
   readonly #pending = new Set<Notice>();
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
+  /** Until then all pictures are sent. */
+  #livelyUntil = 0;
 
   constructor(options: AvatarRunnerOptions) {
-    const { clock, audio, video, width, height, fps, framePhase } = options;
+    const { clock, audio, video, width, height, fps, idleFps, framePhase } = options;
     const { createLipTrack, events } = options;
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {
@@ -81,8 +89,10 @@ export class AvatarRunner {
       width,
       height,
       fps,
+      idleFps,
       phase: framePhase,
       look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
+      isCalm: (ptsMs) => this.#isCalm(ptsMs - PICTURE_DELAY_MS),
       onFirstFrame: () => events.onFirstFrame(),
       onFaceFailed: (error) => events.onFaceFailed(error),
       onFailed: (error) => events.onMediaFailed(error),
@@ -166,10 +176,17 @@ export class AvatarRunner {
   }
 
   setState(state: FaceState): void {
+    if (state !== this.#state) this.#stir(SETTLE_MS);
     this.#state = state;
   }
 
+  /** Somebody has come, who must see a picture at once. */
+  meet(): void {
+    this.#stir(ARRIVAL_MS);
+  }
+
   setEmotion(name: Emotion): void {
+    this.#stir(SETTLE_MS);
     this.#emotion = { name, since: this.#options.clock.now() };
   }
 
@@ -190,6 +207,15 @@ export class AvatarRunner {
 
   get frameStats(): FrameStats {
     return this.#pictures.stats;
+  }
+
+  #stir(forMs: number): void {
+    this.#livelyUntil = Math.max(this.#livelyUntil, this.#options.clock.now() + forMs);
+  }
+
+  #isCalm(time: number): boolean {
+    if (this.#playout.at(time)) this.#stir(SETTLE_MS);
+    return this.#options.clock.now() >= this.#livelyUntil;
   }
 
   #look(time: number) {

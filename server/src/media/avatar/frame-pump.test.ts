@@ -27,6 +27,7 @@ function setUp() {
   const face = new SlowFace();
   const sent: { at: number; picture: number; ptsMs: number }[] = [];
   const failures: string[] = [];
+  const calm = { now: false };
   const pump = new FramePump({
     clock,
     sink: {
@@ -36,6 +37,8 @@ function setUp() {
     width: 4,
     height: 4,
     fps: 25,
+    idleFps: 12.5,
+    isCalm: () => calm.now,
     phase: 0,
     look: () => ({ state: 'idle', visemes: null, energy: 0 }),
     onFirstFrame: () => undefined,
@@ -43,7 +46,7 @@ function setUp() {
     onFailed: (error) => failures.push(error.message),
   });
   pump.start();
-  return { clock, face, sent, failures, pump };
+  return { clock, face, sent, failures, pump, calm };
 }
 
 describe('FramePump', () => {
@@ -72,6 +75,59 @@ describe('FramePump', () => {
     expect(Math.max(...gaps)).toBeLessThan(1.6 * (1000 / 12));
     expect(Math.min(...gaps)).toBeGreaterThan(0.49 * 40);
     expect(pump.stats.skipped).toBe(0);
+  });
+
+  test('sends every second picture while the face is calm, and the very next one when it is not', async () => {
+    const { clock, face, sent, pump, calm } = setUp();
+    const answerAll = async (forMs: number) => {
+      for (let n = 0; n < forMs; n += 10) {
+        for (const [asked] of face.asked.entries()) face.ready(asked);
+        await clock.advance(10);
+      }
+    };
+    calm.now = true;
+    pump.setFace(face);
+    await answerAll(1000);
+    const origin = sent[0]!.ptsMs;
+    const idle = sent.length;
+    await answerAll(2000);
+    expect(Math.abs(sent.length - idle - 25)).toBeLessThanOrEqual(1);
+    const gaps = sent.slice(idle).map(({ at }, n) => Math.round(at - sent[idle + n - 1]!.at));
+    expect(new Set(gaps)).toEqual(new Set([80]));
+    // At each phase between two pictures of the slow rate.
+    for (const waitMs of [0, 30, 70]) {
+      await answerAll(400 + waitMs);
+      calm.now = false;
+      const from = clock.now();
+      await answerAll(200);
+      const next = sent.find(({ at }) => at >= from + 20)!;
+      expect(next.at - from).toBeLessThanOrEqual(20 + 40);
+      calm.now = true;
+    }
+    for (const { ptsMs } of sent) expect(((ptsMs - origin) / 40) % 1).toBeCloseTo(0, 5);
+    expect(pump.stats.skipped).toBe(0);
+  });
+
+  test('follows a quick movement of a calm face with all pictures', async () => {
+    const { clock, face, sent, pump, calm } = setUp();
+    calm.now = true;
+    pump.setFace(face);
+    const run = async (pictures: number, quick: boolean) => {
+      const until = sent.length + pictures;
+      while (sent.length < until) {
+        for (const { request, answer } of face.asked) {
+          answer({ index: request.index, i420: new Uint8Array(24), quick });
+        }
+        await clock.advance(5);
+      }
+      return sent.slice(-pictures + 1).map(({ at }, n) => Math.round(at - sent.at(n - pictures)!.at));
+    };
+    await run(5, false);
+    expect(new Set(await run(10, false))).toEqual(new Set([80]));
+    await run(2, true);
+    expect(new Set(await run(10, true))).toEqual(new Set([40]));
+    await run(2, false);
+    expect(new Set(await run(10, false))).toEqual(new Set([80]));
   });
 
   test('sends a still until there is a face, and never in the place of a newer picture', async () => {

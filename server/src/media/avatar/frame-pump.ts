@@ -42,10 +42,14 @@ export interface FramePumpOptions {
   width: number;
   height: number;
   fps: number;
+  /** Pictures a second while `isCalm`, about: each picture is sent at a point of the grid. */
+  idleFps: number;
   /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
   phase: number;
   /** What the face should show at that moment. */
   look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
+  /** Whether nothing is said or done at that moment which needs all pictures. */
+  isCalm: (ptsMs: number) => boolean;
   /** The first picture of a face (not the placeholder) was sent. */
   onFirstFrame: () => void;
   /** The face gives no more pictures; the last one is repeated until another face is set. */
@@ -54,7 +58,10 @@ export interface FramePumpOptions {
   onFailed: (error: Error) => void;
 }
 
-/** Sends pictures on a fixed grid of the media clock, whatever the face does. */
+/**
+ * Sends pictures on a fixed grid of the media clock, whatever the face does. While the face is calm some points of the grid are
+ * left out; the next one is used as soon as it is not, so the first picture of speech is never later than it would have been.
+ */
 export class FramePump {
   readonly stats: FrameStats = { sent: 0, late: 0, skipped: 0 };
   readonly #options: FramePumpOptions;
@@ -75,6 +82,10 @@ export class FramePump {
   #grid = 0;
   #running = false;
   #firstFrameSent = false;
+  /** Points of the grid that were left out since the last picture. */
+  #leftOut = 0;
+  /** The newest picture of the face shows a quick movement. */
+  #quick = false;
 
   constructor(options: FramePumpOptions) {
     this.#options = options;
@@ -107,6 +118,7 @@ export class FramePump {
 
   setFace(face: Face): void {
     this.#face = face;
+    this.#quick = false;
     this.#unanswered = new Map();
     this.#ready = undefined;
   }
@@ -137,11 +149,22 @@ export class FramePump {
     }
     const ptsMs = this.#dueMs(this.#grid);
     this.#after(ptsMs - FRAME_LEAD_MS - clock.now(), () => {
-      this.#request(ptsMs);
-      this.#after(ptsMs - clock.now(), () => this.#release(ptsMs));
+      if (!this.#leavesOut(ptsMs)) {
+        this.#request(ptsMs);
+        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs));
+      }
       this.#grid++;
       this.#scheduleRequest();
     });
+  }
+
+  #leavesOut(ptsMs: number): boolean {
+    const { idleFps, isCalm } = this.#options;
+    const everyNth = Math.max(1, Math.round(1000 / this.#periodMs / idleFps));
+    // Asked at every point, because the caller notices by it how long the face has been calm.
+    const calm = isCalm(ptsMs) && this.#firstFrameSent && !this.#quick;
+    this.#leftOut = calm && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
+    return this.#leftOut > 0;
   }
 
   #dueMs(grid: number): number {
@@ -172,6 +195,7 @@ export class FramePump {
         unanswered.delete(index);
         if (face !== this.#face || (this.#ready && frame.index <= this.#ready.index)) return;
         this.#ready = { ...frame, size: face.caps };
+        this.#quick = frame.quick ?? false;
       },
       (error: unknown) => this.#fail(face, error instanceof Error ? error : new Error(String(error))),
     );
@@ -203,6 +227,7 @@ export class FramePump {
   #fail(face: Face, error: Error): void {
     if (face !== this.#face || !this.#running) return;
     this.#face = undefined;
+    this.#quick = false;
     // The renderer may reuse or free its buffers: keep a copy of the last picture.
     this.#picture = Uint8Array.from(this.#picture);
     this.#options.onFaceFailed(error);

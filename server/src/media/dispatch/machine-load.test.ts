@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MachineLoad } from './machine-load.ts';
 
-const FULL = { fps: 25, minFps: 12 };
+const FULL = { fps: 25, idleFps: 12.5, minFps: 12 };
 /** Of a conversation at 25 pictures a second: what grows with them, and the rest. */
 const PICTURES = 0.7;
 
@@ -17,6 +17,8 @@ class SimulatedMachine {
   /** Processors that something else takes. */
   otherCores = 0;
   conversations = 0;
+  /** Nothing is said, so half of the pictures are sent. */
+  silent = false;
   readonly rates: number[] = [];
   readonly lateShares: number[] = [];
   #idleCores: number;
@@ -43,12 +45,13 @@ class SimulatedMachine {
   #runOne(): void {
     const { conversations, cores, coresOfOne, load } = this;
     const { fps, scale } = load.step;
-    const work = (fps / FULL.fps) * scale * scale;
+    const sent = this.silent ? Math.min(fps, FULL.idleFps) : fps;
+    const work = (sent / FULL.fps) * scale * scale;
     const wanted = conversations * coresOfOne * (1 - PICTURES + PICTURES * work);
     const there = Math.max(0, cores - this.otherCores);
     const used = Math.min(wanted, there);
     this.#idleCores = there - used;
-    const due = conversations * fps;
+    const due = conversations * sent;
     const late = wanted > there ? Math.min(due, Math.round(due * (1 - there / wanted) * 1.5)) : 0;
     if (conversations > 0) {
       load.report(this, {
@@ -144,6 +147,19 @@ describe('places', () => {
     machine.conversations = 3;
     machine.run(20);
     expect(machine.load.places(3)).toBe(14);
+  });
+
+  test('are not more because the conversations say nothing just now', () => {
+    const machine = new SimulatedMachine(2, 0.25);
+    machine.conversations = 3;
+    machine.run(20);
+    const places = machine.load.places(3);
+    machine.silent = true;
+    machine.run(60);
+    expect(machine.load.places(3)).toBe(places);
+    machine.silent = false;
+    machine.run(60);
+    expect(machine.load.places(3)).toBe(places);
   });
 
   test('a conversation that turns out dearer leaves fewer', () => {

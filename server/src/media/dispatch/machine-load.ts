@@ -8,8 +8,9 @@ import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 export type WorkerLoad = Omit<Extract<WorkerReport, { type: 'load' }>, 'type'>;
 
 export interface MachineLoadOptions {
-  /** Of the plans: pictures a second, and the fewest under pressure. */
+  /** Of the plans: pictures a second, those while nothing is said, and the fewest under pressure. */
   fps: number;
+  idleFps: number;
   minFps: number;
   /** Tells every worker of the machine. */
   onStep: (step: PictureStep) => void;
@@ -17,6 +18,8 @@ export interface MachineLoadOptions {
   processors?: { read(): Processors };
 }
 
+/** With fewer of the pictures that even a silent conversation sends, conversations have just begun. */
+const SETTLED_SHARE = 0.8;
 /** Of the newest second in the remembered cost. */
 const NEWEST = 0.3;
 
@@ -88,10 +91,13 @@ export class MachineLoad {
   }
 
   #learnCost(usedCores: number, conversations: number, due: number): void {
+    const { fps, idleFps } = this.#options;
     const { step } = this;
     // Conversations that have just come cost more than they will, or have no pictures yet.
-    if (conversations === 0 || due < conversations * step.fps * 0.5) return;
-    const cost = coresOfOne({ usedCores, conversations, step });
+    if (conversations === 0 || due < SETTLED_SHARE * conversations * Math.min(step.fps, idleFps)) return;
+    // Not what the step allows: who says nothing sends fewer pictures.
+    const work = Math.min(1, due / conversations / fps) * step.scale * step.scale;
+    const cost = coresOfOne({ usedCores, conversations, work });
     const known = this.#measured ? this.#coresOfOne : undefined;
     this.#coresOfOne = known === undefined ? cost : known + NEWEST * (cost - known);
     this.#measured = true;

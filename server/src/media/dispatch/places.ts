@@ -12,13 +12,13 @@ export interface MeasuredCost {
   /** Processors that this many conversations used together. */
   usedCores: number;
   conversations: number;
-  /** The step that their pictures were at. */
-  step: PictureStep;
+  /** Their pictures a second times the pixels of each, as a share of what all would be at the full rate and size. */
+  work: number;
 }
 
 /** Processors that one conversation needs at the full rate. */
-export function coresOfOne({ usedCores, conversations, step }: MeasuredCost): number {
-  return usedCores / conversations / costAt(step);
+export function coresOfOne({ usedCores, conversations, work }: MeasuredCost): number {
+  return usedCores / conversations / costAt({ work });
 }
 
 /** The same, estimated before there was one, from the processor time that drawing one picture takes. */
@@ -31,7 +31,7 @@ export function countPlaces(cores: number, coresOfOneAtFullRate: number, step: P
   return Math.max(1, Math.floor((cores * USABLE) / (coresOfOneAtFullRate * costAt(step))));
 }
 
-/** Of a conversation at this step, as a share of what it costs at the full rate. */
-export function costAt({ work }: PictureStep): number {
+/** Of a conversation whose pictures take this work, as a share of what it costs at the full rate. */
+export function costAt({ work }: Pick<PictureStep, 'work'>): number {
   return WITHOUT_PICTURES + (1 - WITHOUT_PICTURES) * work;
 }

@@ -113,7 +113,7 @@ describe('the worker pool', () => {
     const watched = await new Watched().open({
       conversationsPerWorker: 8,
       measurePlaces: true,
-      pictures: { fps: 25, minFps: 12 },
+      pictures: { fps: 25, idleFps: 12.5, minFps: 12 },
       processors: { read: () => ({ cores: 2, idleCores: 0 }) },
     });
     expect(watched.pool.stats()).toMatchObject({ capacity: 16, picturesPerSecond: 25, refused: 0 });

@@ -25,7 +25,7 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
   /** Every few seconds for each worker: these conversations of it are alive. */
   onAlive?: (conversationIds: string[]) => void | Promise<void>;
   /** Of the pictures of this machine's conversations: how many a second, and the fewest under pressure. 25 of both unless set. */
-  pictures?: { fps: number; minFps: number };
+  pictures?: { fps: number; idleFps: number; minFps: number };
   /** As many places as the machine bears, instead of as many as the settings say. */
   measurePlaces?: boolean;
   /** What the machine's processors do; only tests say otherwise. */
@@ -110,11 +110,9 @@ class ConversationPool implements WorkerPool {
     this.#events = new OrderedEvents(options.onEvent, options.log);
     const { roomsUrl } = options;
     const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
-    const { fps, minFps } = options.pictures ?? { fps: 25, minFps: 25 };
-    const { processors } = options;
+    const { pictures = { fps: 25, idleFps: 25, minFps: 25 }, processors } = options;
     this.#load = new MachineLoad({
-      fps,
-      minFps,
+      ...pictures,
       ...(processors && { processors }),
       onStep: (step) => this.#setStep(step),
     });

@@ -22,7 +22,7 @@ export function testPlan(over: Partial<ConversationPlan> = {}): ConversationPlan
     room: { name: 'room', url: 'ws://127.0.0.1:1', token: 'token', avatarIdentity: 'avatar' },
     consumer: { identity: 'user' },
     face: { identity: 'test' },
-    video: { width: 64, height: 64, fps: 25 },
+    video: { width: 64, height: 64, fps: 25, idleFps: 12.5 },
     engine: {
       name: 'builtin',
       instructions: '',
