@@ -19,6 +19,10 @@ export const run: Bench = async ([rounds = '20'], report) => {
   const series = {
     api: [] as number[],
     joined: [] as number[],
+    signalled: [] as number[],
+    avatarJoined: [] as number[],
+    avatarDrawn: [] as number[],
+    subscribed: [] as number[],
     frame: [] as number[],
     greeting: [] as number[],
     bare: [] as number[],
@@ -55,6 +59,14 @@ export const run: Bench = async ([rounds = '20'], report) => {
         series.frame.push(frame - from);
         series.greeting.push(greeting - from);
         series.bare.push(bareMs);
+        const seen = await consumer.observations();
+        series.signalled.push(seen.signalledAt! - from);
+        series.subscribed.push(seen.subscribedAt! - from);
+        const { timeline } = await service.client.get('/v3/conversations/{id}', { path: { id: started.id } });
+        const at = (type: string) =>
+          Date.parse(timeline.find((entry) => entry.type === type)?.recordedAt ?? '') - from;
+        series.avatarJoined.push(at('avatar_joined'));
+        series.avatarDrawn.push(at('first_frame'));
       }
       await stopConversation(service, started.id);
       await consumer.close();
@@ -76,6 +88,10 @@ export const run: Bench = async ([rounds = '20'], report) => {
     { name: 'join of a room → first frame (yardstick)', values: series.bare, unit: 'ms' },
     { name: 'request → answer with tokens', values: series.api, unit: 'ms' },
     { name: 'answer → in the room', values: series.joined, unit: 'ms' },
+    { name: 'request → the page has signalling', values: series.signalled, unit: 'ms' },
+    { name: 'request → the avatar is in the room (timeline)', values: series.avatarJoined, unit: 'ms' },
+    { name: 'request → the avatar is drawn (timeline)', values: series.avatarDrawn, unit: 'ms' },
+    { name: 'request → the page has the track', values: series.subscribed, unit: 'ms' },
     {
       name: 'request → first frame in Chromium',
       values: series.frame,

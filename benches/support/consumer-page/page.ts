@@ -3,6 +3,9 @@ import { LogLevel, type RemoteTrack, Room, RoomEvent, setLogLevel, Track } from 
 
 /** Times are milliseconds since the epoch with fractions (`performance.timeOrigin + performance.now()`). */
 export interface Observations {
+  /** The join's answer came over the signalling connection; a track of pictures could be received. */
+  signalledAt: number | undefined;
+  subscribedAt: number | undefined;
   firstFrameAt: number | undefined;
   /** When each frame was presented. */
   frames: number[];
@@ -40,7 +43,15 @@ let seen = empty();
 let context: AudioContext | undefined;
 
 function empty(): Observations {
-  return { firstFrameAt: undefined, frames: [], soundStarts: [], soundEnds: [], states: [] };
+  return {
+    signalledAt: undefined,
+    subscribedAt: undefined,
+    firstFrameAt: undefined,
+    frames: [],
+    soundStarts: [],
+    soundEnds: [],
+    states: [],
+  };
 }
 
 function wall(): number {
@@ -97,9 +108,14 @@ const api = {
     room.registerTextStreamHandler('lk.transcription', (reader) => {
       reader.readAll().catch(() => undefined);
     });
+    room.on(RoomEvent.SignalConnected, () => {
+      seen.signalledAt ??= wall();
+    });
     room.on(RoomEvent.TrackSubscribed, (track) => {
-      if (track.kind === Track.Kind.Video) watchVideo(track);
-      else void watchAudio(track);
+      if (track.kind === Track.Kind.Video) {
+        seen.subscribedAt ??= wall();
+        watchVideo(track);
+      } else void watchAudio(track);
     });
     room.on(RoomEvent.ParticipantAttributesChanged, (changed) => {
       const state = changed['lk.agent.state'];

@@ -462,12 +462,13 @@ describe('a face that fails', () => {
       stage.faces[0]![how]();
       const before = stage.tracks.pictures.length;
       await stage.clock.advance(3 * SECOND);
-      expect(stage.tracks.pictures.length - before).toBeGreaterThanOrEqual(74);
+      // Fewer than 25 a second come once nothing is said.
+      expect(stage.tracks.pictures.length - before).toBeGreaterThanOrEqual(37);
       expect(stage.room.events.filter((event) => event.type === 'warning')).toEqual([
         expect.objectContaining({ code: 'fallback' }),
       ]);
       expect(stage.faces).toHaveLength(2);
-      expect(stage.faces[1]!.requests.length).toBeGreaterThan(5);
+      expect(stage.faces[1]!.requests.length).toBeGreaterThan(3);
       expect(stage.finished).toBe(false);
     });
   }
