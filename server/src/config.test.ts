@@ -36,6 +36,8 @@ describe('readConfig', () => {
     [{ VISAVIS_TRUST_PROXY: '10.0.0.0/64' }, 'VISAVIS_TRUST_PROXY must be true, false, or addresses'],
     [{ LLM_MODEL: 'x' }, 'LLM_BASE_URL must be set as well'],
     [{ TTS_VOICE: 'af_heart' }, 'TTS_BASE_URL must be set as well'],
+    [{ VISAVIS_STT: 'here' }, 'VISAVIS_STT must be one of local, server'],
+    [{ VISAVIS_TTS: 'server' }, 'TTS_BASE_URL must be set as well when VISAVIS_TTS is server'],
     [{ TTS_FORMAT: 'wav' }, 'TTS_BASE_URL must be set as well when TTS_FORMAT is'],
     [{ VISAVIS_API_KEY: 'short' }, 'VISAVIS_API_KEY must have at least 16 characters'],
     [{ VISAVIS_WORKERS: '0' }, 'VISAVIS_WORKERS may be 0 only where VISAVIS_WORKER_TOKEN'],
@@ -58,6 +60,23 @@ describe('readConfig', () => {
       bucket: 'files',
       region: 'eu-central-1',
     });
+  });
+
+  it('takes the speech models of this machine where that is wanted, whatever server is set', () => {
+    const servers = {
+      STT_BASE_URL: 'http://127.0.0.1:8000/v1',
+      STT_MODEL: 'whisper',
+      TTS_BASE_URL: 'http://127.0.0.1:8880/v1',
+      TTS_MODEL: 'kokoro',
+      TTS_VOICE: 'af_heart',
+    };
+    const both = readConfig({ ...servers, VISAVIS_STT: 'server' });
+    expect(Object.keys(both.pipeline)).toEqual(['stt', 'tts']);
+    expect(both.localSpeech).toEqual([]);
+    const local = readConfig({ ...servers, VISAVIS_STT: 'local' });
+    expect(Object.keys(local.pipeline)).toEqual(['tts']);
+    expect(local.localSpeech).toEqual(['stt']);
+    expect(readConfig({ ...servers, VISAVIS_TTS: 'local' }).pipeline).not.toHaveProperty('tts');
   });
 
   it('takes an empty value for an absent one', () => {

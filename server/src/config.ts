@@ -67,6 +67,8 @@ export interface Config {
      */
     tts?: PipelinePart & { voice?: string; format?: SpeechFormat; sampleRate?: number };
   };
+  /** Parts of the pipeline that the operator wants to run on this machine, whatever servers are configured for them. */
+  localSpeech: readonly SpeechPart[];
   /** `mirror`: where models are fetched instead of from their makers. `speechRecognition`: the model to use where several are installed. */
   models: { mirror: string | undefined; speechRecognition: string | undefined };
   /** Makes knowledge bases searchable by meaning beside words; OpenAI-compatible. */
@@ -114,6 +116,9 @@ export interface Config {
   inherited: Environment;
   log: { level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'; format: 'pretty' | 'json' };
 }
+
+/** Speech to text, text to speech. */
+type SpeechPart = 'stt' | 'tts';
 
 export interface S3Config {
   bucket: string;
@@ -204,7 +209,7 @@ export function readSettings(environment: Environment = process.env): {
     },
     providers: readProviders(read),
     furtherModels: readFurtherModels(read),
-    pipeline: readPipeline(read),
+    ...readPipeline(read),
     models: {
       mirror: read.url('VISAVIS_MODELS_MIRROR', ['http:', 'https:']),
       speechRecognition: read.text('VISAVIS_SPEECH_RECOGNITION_MODEL'),
@@ -399,7 +404,7 @@ function readWebSearch(read: ConfigReader): Config['webSearch'] {
   return baseUrl ? { baseUrl, apiKey } : undefined;
 }
 
-function readPipeline(read: ConfigReader): Config['pipeline'] {
+function readPipeline(read: ConfigReader): Pick<Config, 'pipeline' | 'localSpeech'> {
   const pipeline: Config['pipeline'] = {};
   for (const part of ['llm', 'stt', 'tts'] as const) {
     const endpoint = readModelEndpoint(read, part.toUpperCase());
@@ -421,7 +426,17 @@ function readPipeline(read: ConfigReader): Config['pipeline'] {
   if (pipeline.tts) {
     Object.assign(pipeline.tts, voice && { voice }, format && { format }, sampleRate && { sampleRate });
   }
-  return pipeline;
+  const localSpeech = (['stt', 'tts'] as const).filter((part) => isLocal(read, part));
+  for (const part of localSpeech) delete pipeline[part];
+  return { pipeline, localSpeech };
+}
+
+function isLocal(read: ConfigReader, part: SpeechPart): boolean {
+  const name = part.toUpperCase();
+  const where = read.oneOf(`VISAVIS_${name}`, ['local', 'server']);
+  if (where === 'server' && read.text(`${name}_BASE_URL`) === undefined)
+    read.complain(`${name}_BASE_URL`, `must be set as well when VISAVIS_${name} is server`);
+  return where === 'local';
 }
 
 function readModelEndpoint(read: ConfigReader, prefix: string): PipelinePart | undefined {

@@ -334,6 +334,20 @@ describe('a call', () => {
     expect(fits(verified), JSON.stringify(fits.errors)).toBe(true);
   });
 
+  test('a call says what the consumer speaks, as soon as that is known, and not of another conversation', async () => {
+    const tool = await create();
+    const { plan } = await converse([tool]);
+    const said = { kind: 'transcript', author: 'user', at: Date.now(), final: true } as const;
+    await api.report(plan.conversationId, { ...said, entryId: 'u1', content: 'OK' });
+    await run(plan, tool);
+    await api.report(plan.conversationId, { ...said, entryId: 'u2', content: 'Für zwei.', language: 'de' });
+    await run(plan, tool);
+    const other = await converse([tool]);
+    await run(other.plan, tool);
+    const told = receiver.received.map(({ body }) => (JSON.parse(body) as Message).data.language);
+    expect(told).toEqual([undefined, 'de', undefined]);
+  });
+
   test('is signed with both secrets for a day after a rotation', async () => {
     const tool = await create();
     const { plan } = await converse([tool]);

@@ -32,8 +32,10 @@ export type { SpokenClause } from '@visavis/server/dist/voices/voice.js';
 export const COMMAND = fileURLToPath(import.meta.resolve('@visavis/server/dist/cli/visavis.js'));
 /** The program of a worker. */
 export const WORKER_ENTRY = new URL(import.meta.resolve('@visavis/server/dist/worker.js'));
+export { type TinyTurns, writeTinyTurns } from '@visavis/server/dist/models/testing/tiny-turns.js';
 export { type TinyWhisper, writeTinyWhisper } from '@visavis/server/dist/models/testing/tiny-whisper.js';
 export {
   type LocalRecognizer,
   startRecognizer,
 } from '@visavis/server/dist/speech-recognition/start-recognizer.js';
+export { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';

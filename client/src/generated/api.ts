@@ -3182,6 +3182,8 @@ export interface components {
             user?: string;
             /** @description Client of the conversation. */
             client?: string;
+            /** @description ISO 639-1 code of the language that the consumer speaks; absent while it is not known. */
+            language?: string;
             /** @description The character or the avatar. */
             characterId?: string;
         };

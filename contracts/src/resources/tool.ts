@@ -159,6 +159,11 @@ export const ToolCallMessage = Resource('ToolCallMessage', {
     conversationId: Type.String(),
     user: Type.Optional(Type.String({ description: 'Identity of the consumer.' })),
     client: Type.Optional(Type.String({ description: 'Client of the conversation.' })),
+    language: Type.Optional(
+      Type.String({
+        description: 'ISO 639-1 code of the language that the consumer speaks; absent while it is not known.',
+      }),
+    ),
     characterId: Type.Optional(Type.String({ description: 'The character or the avatar.' })),
   }),
 });

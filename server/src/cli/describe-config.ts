@@ -93,6 +93,15 @@ export function describeConfig(config: Config): SettingRow[] {
     add(`${prefix}_API_KEY`, mask(config.pipeline[part]?.apiKey), '');
     add(`${prefix}_MODEL`, config.pipeline[part]?.model, '');
   }
+  for (const part of ['stt', 'tts'] as const) {
+    const name = part.toUpperCase();
+    const isLocal = config.localSpeech.includes(part);
+    add(
+      `VISAVIS_${name}`,
+      isLocal ? 'local' : config.pipeline[part] && 'server',
+      `local: models of this machine, also where ${name}_BASE_URL is set; server; absent: the server where there is one`,
+    );
+  }
   const { llm, tts } = config.pipeline;
   add(
     'LLM_REASONING_EFFORT',

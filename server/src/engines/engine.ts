@@ -98,6 +98,11 @@ export interface Engine {
   showImage?(image: EngineImage): void;
   /** Context that is not a turn. */
   updateContext(text: string): void;
+  /**
+   * The consumer clearly speaks this language from this turn on (ISO 639-1). Not called where the plan has a fixed one.
+   * Absent in engines whose model hears or reads the language by itself, and needs it for nothing else.
+   */
+  followLanguage?(language: string): void;
   /** The conversation ends in about `secondsLeft`; the engine should say goodbye. */
   wrapUp(secondsLeft: number): void;
   /** Memories were erased from the plan; the engine must not use them any more. */

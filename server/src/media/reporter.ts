@@ -31,13 +31,29 @@ export class Reporter {
     this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: kept });
   }
 
-  transcript(entryId: string, author: 'user' | 'character', content: string, final: boolean): void {
+  /** `language`: ISO 639-1 code of what the consumer speaks, where it is known. */
+  transcript(
+    entryId: string,
+    author: 'user' | 'character',
+    content: string,
+    final: boolean,
+    language?: string,
+  ): void {
     const kept = cut(content);
     const before = this.#spoken.get(entryId);
     const isMore = before === undefined ? kept.length : Math.max(0, kept.length - before);
     if (!this.#hasRoomFor(isMore, before === undefined)) return;
     this.#spoken.set(entryId, Math.max(before ?? 0, kept.length));
-    this.#report({ kind: 'transcript', at: this.#clock.wall(), entryId, author, content: kept, final });
+    const at = this.#clock.wall();
+    this.#report({
+      kind: 'transcript',
+      at,
+      entryId,
+      author,
+      content: kept,
+      final,
+      ...(language !== undefined && { language }),
+    });
   }
 
   /** A failure of a provider, to be counted. */

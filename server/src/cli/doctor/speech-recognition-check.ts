@@ -18,7 +18,7 @@ const TRIES = 3;
 /** Loads the models of speech recognition as a conversation does, has them transcribe a sentence, and reports what that takes. */
 export const checkSpeechRecognition: Check = {
   name: 'Speech recognition',
-  async run({ dataDir, models }) {
+  async run({ dataDir, models, localSpeech }) {
     const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
     if (models.speechRecognition !== undefined && !recognizer)
       return fail(
@@ -27,7 +27,10 @@ export const checkSpeechRecognition: Check = {
       );
     if (!turns || !recognizer) {
       const missing = recognizer ? 'the model that detects the end of a turn' : 'a model that transcribes';
-      return note(`none on this machine: ${missing} is not installed`, ADD_COMMAND);
+      const text = `none on this machine: ${missing} is not installed`;
+      return localSpeech.includes('stt')
+        ? fail(`${text}, and VISAVIS_STT is local: users type`, ADD_COMMAND)
+        : note(text, ADD_COMMAND);
     }
     const before = process.memoryUsage.rss();
     const startedAt = performance.now();

@@ -1,6 +1,7 @@
 import type { ToolAnswer, ToolCallMessage } from '@visavis/contracts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
+import type { ConsumerLanguages } from '../conversations/consumer-languages.ts';
 import type { Conversation, ConversationStore } from '../conversations/conversation.ts';
 import { newId } from '../ids.ts';
 import type { PostedAnswer, PostMessage } from '../messages/post-message.ts';
@@ -26,6 +27,7 @@ export interface ToolCalls {
 export interface ToolCallsNeeds {
   store: Pick<OwnedStore<Tool>, 'find'>;
   conversations: Pick<ConversationStore, 'find'>;
+  languages: Pick<ConsumerLanguages, 'of'>;
   secrets: SigningSecrets;
   post: PostMessage;
   clock: Clock;
@@ -38,7 +40,7 @@ export const MAX_ANSWER = 32_000;
 const MAX_REASON = 500;
 
 export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
-  const { store, conversations, secrets, clock, logger } = needs;
+  const { store, conversations, languages, secrets, clock, logger } = needs;
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
     const own = tool.headers ? (JSON.parse(secrets.open(tool.headers)) as Record<string, string>) : {};
@@ -53,7 +55,9 @@ export function createToolCalls(needs: ToolCallsNeeds): ToolCalls {
   ): Promise<ToolAnswer> {
     const callId = newId('call');
     const now = clock();
-    const body = JSON.stringify(describeCall(callId, tool, conversation, args, now));
+    const body = JSON.stringify(
+      describeCall(callId, tool, conversation, languages.of(conversation.id), args, now),
+    );
     let headers: Record<string, string>;
     try {
       headers = headersOf(tool, callId, now, body);
@@ -93,6 +97,7 @@ function describeCall(
   callId: string,
   tool: Tool,
   conversation: Conversation,
+  language: string | undefined,
   args: Record<string, unknown>,
   now: Date,
 ): ToolCallMessage {
@@ -110,6 +115,7 @@ function describeCall(
       ...(user && { user }),
       ...(client && { client }),
       ...(characterId && { characterId }),
+      ...(language && { language }),
     },
   };
 }

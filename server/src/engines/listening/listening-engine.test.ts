@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
+import { ThreadLost } from '../../models/runtime/model-thread.ts';
 import type {
   RecognitionOptions,
   SpeechDetector,
@@ -77,6 +78,7 @@ function reader(): Engine {
     start: async () => undefined,
     sendText: (text: string) => told.push(text),
     updateContext: (text: string) => told.push(`(${text})`),
+    followLanguage: (language: string) => told.push(`(speaks ${language})`),
     close: async () => undefined,
   } as unknown as Engine;
 }
@@ -198,45 +200,54 @@ describe('an engine with speech recognition on this machine', () => {
     expect(told).toEqual(['Bonjour.', 'Comment allez-vous ?']);
   });
 
-  it('tells the engine a language that has clearly changed, and not one borrowed word', async () => {
-    const say = async (text: string, language: string) => {
-      speech(500);
-      silence(260);
-      await understand(text, language);
-      silence(200);
-    };
-    await say('Hello there.', 'en');
-    await say('Déjà vu.', 'fr');
-    await say('Good morning.', 'en');
-    await say('Guten Morgen.', 'de');
-    await say('Wie geht es?', 'de');
-    expect(told).toEqual([
-      'Hello there.',
-      'Déjà vu.',
-      'Good morning.',
-      'Guten Morgen.',
-      '(The user speaks German (de).)',
-      'Wie geht es?',
-    ]);
+  it('reports the language that was heard, and passes on to the engine what the consumer speaks', async () => {
+    speech(500);
+    silence(260);
+    await understand('Guten Morgen.', 'de');
+    expect(events.at(-1)).toMatchObject({ type: 'user_transcript', final: true, language: 'de' });
+    engine.followLanguage!('de');
+    expect(told).toEqual(['Guten Morgen.', '(speaks de)']);
   });
 
   it('says once that the recognizer fails, and goes on', async () => {
     speech(500);
     silence(260);
-    recognizer.asked[0]!.answer(new Error('the recognizer was lost'));
+    recognizer.asked[0]!.answer(new Error('the model cannot be opened'));
     await settled();
     speech(500);
     silence(260);
-    recognizer.asked[1]!.answer(new Error('the recognizer was lost'));
+    recognizer.asked[1]!.answer(new Error('the model cannot be opened'));
     await settled();
     const warnings = events.filter(({ type }) => type === 'warning');
     expect(warnings).toEqual([
       {
         type: 'warning',
         message:
-          'Speech recognition on this machine has failed (the recognizer was lost); typing still works.',
+          'Speech recognition on this machine has failed; typing still works (the model cannot be opened).',
       },
     ]);
+  });
+
+  it('says of a recognizer that comes back what was lost, and understands the next words', async () => {
+    speech(500);
+    silence(260);
+    recognizer.asked[0]!.answer(new ThreadLost('speech recognition was lost'));
+    await settled();
+    expect(events.at(-3)).toEqual({
+      type: 'warning',
+      message:
+        'Speech recognition on this machine was interrupted and starts again; what was said meanwhile is lost (speech recognition was lost).',
+    });
+    speech(500);
+    silence(260);
+    await understand('Do you hear me?');
+    expect(told).toEqual(['Do you hear me?']);
+    // That it fails for good is still told.
+    speech(500);
+    silence(260);
+    recognizer.asked[2]!.answer(new Error('speech recognition has failed too often'));
+    await settled();
+    expect(events.filter(({ type }) => type === 'warning')).toHaveLength(2);
   });
 
   it('says nothing more when it is closed', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { languageName } from '../../lib/language-name.ts';
 import { Resampler } from '../../lib/resampler.ts';
 import { MICROPHONE_RATE, MODEL_RATE } from '../../lib/sample-rates.ts';
+import { ThreadBusy, ThreadLost } from '../../models/runtime/model-thread.ts';
 import type {
   SpeechDetector,
   SpeechRecognizer,
@@ -30,8 +30,6 @@ const MARGIN_MS = 300;
 /** A longer turn is transcribed in parts: Whisper takes 30 s at a time. */
 const PART_MS = 15_000;
 const LONGEST_PART_MS = 27_000;
-/** Turns in a row in another language that count as a change of language; one may be a borrowed word. */
-const TURNS_TO_CHANGE = 2;
 
 /**
  * Gives an engine that takes text only speech recognition on this machine: what the consumer says becomes a turn of text when the
@@ -40,6 +38,15 @@ const TURNS_TO_CHANGE = 2;
 export function withSpeechRecognition(inner: EngineFactory, options: ListeningOptions): EngineFactory {
   return (host) => new ListeningEngine(host, inner(host), options);
 }
+
+/** What the next words do not suffer from any more, by the name of the error. */
+const TEMPORARY = new Map<string, string>([
+  [
+    ThreadLost.name,
+    'Speech recognition on this machine was interrupted and starts again; what was said meanwhile is lost',
+  ],
+  [ThreadBusy.name, 'Speech recognition on this machine has too much to do, and some words were lost'],
+]);
 
 /** What is being said. */
 interface Turn {
@@ -63,12 +70,7 @@ class ListeningEngine implements Engine {
   /** The pause that is being judged. */
   #judging: AbortController | undefined;
   #giveUp: (() => void) | undefined;
-  #language: { now: string | undefined; other: string | undefined; turns: number } = {
-    now: undefined,
-    other: undefined,
-    turns: 0,
-  };
-  #warned = false;
+  readonly #warned = new Set<string>();
   #closed = false;
 
   constructor(host: EngineHost, inner: Engine, options: ListeningOptions) {
@@ -77,7 +79,7 @@ class ListeningEngine implements Engine {
     this.#options = options;
     this.#stream = options.detector.open(
       (probability, endMs) => this.#onFrame(probability, endMs),
-      (reason) => this.#warn(reason),
+      (reason) => this.#warn(new Error(reason)),
     );
   }
 
@@ -87,7 +89,7 @@ class ListeningEngine implements Engine {
 
   start(): Promise<void> {
     // The models are loaded when a conversation starts. A consumer who speaks before that waits, but no sound is lost.
-    this.#options.recognizer.warm().catch((error: Error) => this.#warn(error.message));
+    this.#options.recognizer.warm().catch((error: Error) => this.#warn(error));
     return this.#inner.start();
   }
 
@@ -112,6 +114,10 @@ class ListeningEngine implements Engine {
 
   updateContext(text: string): void {
     this.#inner.updateContext(text);
+  }
+
+  followLanguage(language: string): void {
+    this.#inner.followLanguage?.(language);
   }
 
   wrapUp(secondsLeft: number): void {
@@ -171,7 +177,7 @@ class ListeningEngine implements Engine {
       if (isLate || (likelihood >= OVER && !endsOpen(heard.text, heard.language))) this.#finish(turn);
     } catch (error) {
       if (signal.aborted) return;
-      this.#warn((error as Error).message);
+      this.#warn(error as Error);
       this.#finish(turn);
     }
   }
@@ -199,7 +205,7 @@ class ListeningEngine implements Engine {
       turn.said = [turn.said, heard.text].filter(Boolean).join(' ');
       this.#show(turn, false);
     } catch (error) {
-      this.#warn((error as Error).message);
+      this.#warn(error as Error);
     }
   }
 
@@ -214,7 +220,6 @@ class ListeningEngine implements Engine {
       return;
     }
     this.#show(turn, true);
-    this.#followLanguage(turn.heard?.language);
     this.#inner.sendText(text);
   }
 
@@ -231,23 +236,6 @@ class ListeningEngine implements Engine {
     });
   }
 
-  /** Reports the consumer's language to the engine when it has clearly changed. */
-  #followLanguage(language: string | undefined): void {
-    const known = this.#language;
-    if (language === undefined || this.#host.plan.language !== undefined) return;
-    if (language === known.now) {
-      known.other = undefined;
-      return;
-    }
-    known.turns = language === known.other ? known.turns + 1 : 1;
-    known.other = language;
-    if (known.now !== undefined && known.turns < TURNS_TO_CHANGE) return;
-    const isChange = known.now !== undefined;
-    this.#language = { now: language, other: undefined, turns: 0 };
-    if (isChange || language !== 'en')
-      this.#inner.updateContext(`The user speaks ${languageName(language)} (${language}).`);
-  }
-
   #stopJudging(): void {
     this.#judging?.abort();
     this.#judging = undefined;
@@ -255,11 +243,12 @@ class ListeningEngine implements Engine {
     this.#giveUp = undefined;
   }
 
-  #warn(reason: string): void {
-    if (this.#warned || this.#closed) return;
-    this.#warned = true;
-    const message = `Speech recognition on this machine has failed (${reason}); typing still works.`;
-    this.#host.emit({ type: 'warning', message });
+  /** Each kind of trouble is reported once. */
+  #warn({ name, message }: Error): void {
+    const told = TEMPORARY.get(name) ?? 'Speech recognition on this machine has failed; typing still works';
+    if (this.#warned.has(told) || this.#closed) return;
+    this.#warned.add(told);
+    this.#host.emit({ type: 'warning', message: `${told} (${message}).` });
   }
 }
 

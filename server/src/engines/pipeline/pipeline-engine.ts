@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
+import { languageName } from '../../lib/language-name.ts';
 import { MICROPHONE_RATE } from '../../lib/sample-rates.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Voice } from '../../voices/voice.ts';
@@ -79,6 +80,8 @@ class PipelineEngine implements Engine {
   /** Off once the model has refused them. */
   #toolsWork = true;
   #emotion: string | undefined;
+  /** ISO 639-1 code of the language that the user speaks, where the agent has no fixed one. */
+  #language: string | undefined;
   #failedTurns = 0;
   #count = 0;
 
@@ -139,6 +142,15 @@ class PipelineEngine implements Engine {
     if (!this.#core.ended && text.trim() !== '') {
       this.#core.history.set(`note_${randomUUID()}`, 'note', text);
     }
+  }
+
+  followLanguage(language: string): void {
+    if (this.#core.ended) return;
+    // Instructions are in English as a rule, and answers in English need no note.
+    const isFirst = this.#language === undefined;
+    this.#language = language;
+    if (!isFirst || language !== 'en')
+      this.updateContext(`The user speaks ${languageName(language)} (${language}).`);
   }
 
   forget(): void {
@@ -219,6 +231,7 @@ class PipelineEngine implements Engine {
         voice,
         voiceName: plan.voice ?? 'Puck',
         style: plan.voiceInstructions,
+        language: plan.language ?? this.#language,
         maxAheadMs,
       },
       signal,
@@ -382,13 +395,14 @@ class PipelineEngine implements Engine {
   }
 
   async #transcribe(pcm: Int16Array): Promise<string> {
-    const { stt } = this.#options;
+    const { language } = this.#core.host.plan;
+    const stt = { ...this.#options.stt!, ...(language !== undefined && { language }) };
     const { signal } = this.#ended;
     try {
-      return await transcribe(stt!, pcm, MICROPHONE_RATE, signal);
+      return await transcribe(stt, pcm, MICROPHONE_RATE, signal);
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.retryable) throw error;
-      return await transcribe(stt!, pcm, MICROPHONE_RATE, signal);
+      return await transcribe(stt, pcm, MICROPHONE_RATE, signal);
     }
   }
 }

@@ -16,6 +16,8 @@ export interface SpeechOptions {
   voice?: Voice | undefined;
   voiceName: string;
   style: string | undefined;
+  /** ISO 639-1 code of what is said; English where it is not known. */
+  language?: string | undefined;
   /** How much speech may be made ahead of playout. */
   maxAheadMs: number;
 }
@@ -159,7 +161,7 @@ class Speech {
     options: SpeechOptions,
     signal: AbortSignal,
   ): Promise<void> {
-    const { core, service, voice, voiceName, style: manner } = options;
+    const { core, service, voice, voiceName, style: manner, language } = options;
     let made = false;
     for (let attempt = 1; service && attempt <= 2 && !made; attempt++) {
       try {
@@ -183,7 +185,7 @@ class Speech {
     }
     if (!voice) return;
     try {
-      const style = { voice: voiceName, urgent: isFirst, answer };
+      const style = { voice: voiceName, urgent: isFirst, answer, language };
       const { pcm, sampleRate, phones, notice } = await voice.speak(clause, style, signal);
       if (notice !== undefined) core.warnOnce(notice);
       if (pcm.length > 0) this.#push({ pcm, sampleRate, phones });

@@ -24,6 +24,7 @@ import {
   type TurnState,
 } from '../turn/turn.ts';
 import { nextTurn } from '../turn/turn-table.ts';
+import { ConsumerLanguage } from './consumer-language.ts';
 import { EchoGate } from './echo-gate.ts';
 import { HeardWords } from './heard-words.ts';
 import { MicrophoneListener, type VoiceActivity } from './microphone-listener.ts';
@@ -83,6 +84,7 @@ export class AgentSession implements HostedSession {
   readonly #microphone: MicrophoneListener;
   readonly #gate = new EchoGate();
   readonly #pictures: PictureInbox;
+  readonly #language: ConsumerLanguage;
   #turn: TurnState = FIRST_TURN_STATE;
   /** The current plan. It is replaced, never changed, when memories are erased. */
   #plan: EnginePlan;
@@ -92,7 +94,8 @@ export class AgentSession implements HostedSession {
       options;
     this.#options = options;
     this.#plan = plan;
-    this.#transcript = new Transcript(reporter, room);
+    this.#language = new ConsumerLanguage(plan.language);
+    this.#transcript = new Transcript(reporter, room, () => this.#language.now);
     this.#heardWords = new HeardWords(clock, runner, this.#transcript);
     this.#turns = new TurnClock(plan.name);
     this.#microphone = new MicrophoneListener({
@@ -324,6 +327,7 @@ export class AgentSession implements HostedSession {
     stop_speech: (command) => this.#stopSpeech(command),
     record_text: ({ text }) => {
       const { clock } = this.#options;
+      this.#followLanguage(text);
       this.#transcript.userTyped(text);
       this.#turns.userEnded('text', clock.now(), clock.wall());
     },
@@ -389,6 +393,7 @@ export class AgentSession implements HostedSession {
   #recordReport(report: EngineReport): void {
     const { runner, reporter, room, consumerIdentity } = this.#options;
     if (report.type === 'user_transcript') {
+      if (report.final) this.#followLanguage(report.text, report.language);
       this.#transcript.userSaid(report.itemId, consumerIdentity, report.text, report.final);
     } else if (report.type === 'emotion') {
       runner.setEmotion(report.emotion);
@@ -401,6 +406,11 @@ export class AgentSession implements HostedSession {
     } else {
       reporter.timeline(report.type, 'character', { name: report.name, content: report.content });
     }
+  }
+
+  #followLanguage(text: string, heard?: string): void {
+    const language = this.#language.take(text, heard);
+    if (language !== undefined) this.#tell((engine) => engine.followLanguage?.(language));
   }
 
   #reportTurn(measure: TurnMeasure | undefined): void {

@@ -8,6 +8,7 @@ import { afterSilence } from '../../lib/after-silence.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { HostReport } from './host-messages.ts';
+import { removeLeftovers, SOCKET_FOLDER } from './leftover-folders.ts';
 
 /** How often it checks whether a model has been installed. */
 const LOOK_MS = 2000;
@@ -38,7 +39,8 @@ export interface ModelHostOptions {
 /** Keeps the one process of this machine that holds models in memory, for all its conversation workers. */
 export async function keepModelHost(options: ModelHostOptions): Promise<ModelHost> {
   const isWindows = process.platform === 'win32';
-  const prefix = join(tmpdir(), 'visavis-models-');
+  if (!isWindows) await removeLeftovers(tmpdir());
+  const prefix = join(tmpdir(), `${SOCKET_FOLDER}${process.pid}-`);
   // Accessible to this user only, because every process that reaches the socket can run models.
   const folder = isWindows ? undefined : await mkdtemp(prefix).catch((error: Error) => error);
   if (folder instanceof Error) {

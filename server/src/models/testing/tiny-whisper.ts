@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { ModelManifest } from '../catalogue/model-entry.ts';
 import { OnnxGraph } from './onnx-graph.ts';
+import { writeModel } from './write-model.ts';
 
 /** The whole vocabulary; the tokens for a blank and for the end may not come first. */
 const WORDS = ['Hi', '!', 'Ġ'];
@@ -41,24 +39,13 @@ export async function writeTinyWhisper(folder: string, options: TinyWhisper = {}
     'onnx/encoder_model_quantized.onnx': encoder().toModel(opset),
     'onnx/decoder_model_merged_quantized.onnx': decoder(first, later).toModel(opset),
   };
-  const described = [];
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    described.push({ path, bytes: Buffer.byteLength(content), sha256 });
-  }
-  const license = { name: 'none', url: 'none' };
-  const manifest: ModelManifest = {
+  const facts = {
     name: 'whisper-of-a-test',
-    purpose: 'speech-recognition',
+    purpose: 'speech-recognition' as const,
     title: 'Says "Hi"',
-    license,
     languages: ['en'],
-    files: described,
   };
-  await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
-  return manifest;
+  return writeModel(folder, facts, files);
 }
 
 /** The mean of all bands, two numbers a place. */

@@ -1,5 +1,6 @@
 import type { PiperVoice } from '../piper/start-piper-voice.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import { foreignReason } from './foreign-language.ts';
 
 export interface NaturalVoiceOptions {
   natural: PiperVoice;
@@ -109,7 +110,8 @@ export class NaturalVoice implements Voice {
     const { natural, now } = this.#options;
     const why = answer && this.#plainAnswers.get(answer);
     if (why !== undefined) return why;
-    if (language !== undefined && !/^en\b/i.test(language)) return `no natural voice speaks ${language}`;
+    const foreign = foreignReason(language);
+    if (foreign !== undefined) return foreign;
     if (!natural.modelFor(voice))
       return `no natural voice fits ${voice}: \`npx visavis models list\` shows more voices`;
     if (answer && this.#begun.has(answer)) return undefined;

@@ -4,6 +4,7 @@ import { startFliteVoice } from '../flite/start-flite-voice.ts';
 import type { InstalledVoice } from '../piper/piper-messages.ts';
 import { type PiperVoice, startPiperVoice } from '../piper/start-piper-voice.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import { foreignReason } from './foreign-language.ts';
 import { NaturalVoice } from './natural-voice.ts';
 
 export interface LocalVoiceOptions {
@@ -44,7 +45,12 @@ class LocalVoice implements Voice {
 
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
     await this.#looking;
-    return (this.#natural ?? this.#flite).speak(clause, style, signal);
+    if (this.#natural) return this.#natural.speak(clause, style, signal);
+    const foreign = foreignReason(style.language);
+    const spoken = await this.#flite.speak(clause, style, signal);
+    return foreign === undefined
+      ? spoken
+      : { ...spoken, notice: `The plain offline voice speaks: ${foreign}.` };
   }
 
   async close(): Promise<void> {

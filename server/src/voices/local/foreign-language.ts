@@ -1,0 +1,8 @@
+import { languageName } from '../../lib/language-name.ts';
+
+/** Why a text in this language (BCP 47; absent: English) sounds wrong; `undefined` where it does not: all voices here are English. */
+export function foreignReason(language: string | undefined): string | undefined {
+  const code = language?.split('-', 1)[0]?.toLowerCase() ?? 'en';
+  if (code === 'en') return undefined;
+  return `no voice on this machine speaks ${languageName(code)}, so it sounds as if it were English`;
+}

@@ -1,0 +1,124 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  copyModel,
+  findModels,
+  hashFile,
+  type LocalRecognizer,
+  ModelFolder,
+  startRecognizer,
+  startSpeechDetector,
+  type TinyTurns,
+  type TinyWhisper,
+  writeTinyTurns,
+  writeTinyWhisper,
+} from '../support/inside.ts';
+import { modelsFor } from '../support/models/test-models.ts';
+
+const models = await modelsFor('ONNX Runtime itself with models that are made on the spot');
+const FRAME = 512;
+
+describe.runIf(models)('ONNX Runtime, with models that are made on the spot', () => {
+  let dataDir: string;
+  let recognizer: LocalRecognizer | undefined;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'visavis-tiny-'));
+    const all = await findModels(models!);
+    const runtime = all.find(({ found }) => found.kind !== 'own' && found.entry.name === 'runtime');
+    await copyModel(new ModelFolder(dataDir), runtime!);
+  }, 180_000);
+  afterEach(() => recognizer?.close());
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  /** Fresh files each time. */
+  async function install(whisper?: TinyWhisper, turns?: TinyTurns, home = dataDir) {
+    const at = (name: string) => new ModelFolder(home).installedPath(name);
+    const [folder, turnsFolder] = [at('whisper-of-a-test'), at('turns')];
+    for (const each of [folder, turnsFolder]) await rm(each, { recursive: true, force: true });
+    return {
+      recognizer: { manifest: await writeTinyWhisper(folder, whisper), folder },
+      turns: { manifest: await writeTinyTurns(turnsFolder, turns), folder: turnsFolder },
+    };
+  }
+
+  async function start(
+    { whisper, turns }: { whisper?: TinyWhisper; turns?: TinyTurns } = {},
+    spoil?: (folder: string) => Promise<void>,
+  ) {
+    const here = await install(whisper, turns);
+    await spoil?.(here.recognizer.folder);
+    recognizer = startRecognizer(dataDir, here.recognizer, here.turns);
+    return recognizer;
+  }
+
+  test('a model that transcribes and one that detects the end of a turn are loaded and run', async () => {
+    const local = await start({ turns: { over: 0.25 } });
+    const { text, language } = await local.transcribe(new Float32Array(16_000));
+    expect({ text, language }).toEqual({ text: 'Hi', language: 'en' });
+    expect(await local.turnIsOver(new Float32Array(16_000))).toBeCloseTo(0.25);
+  });
+
+  test('a model that detects speech judges frame by frame, each stream by itself', async () => {
+    const detector = startSpeechDetector(dataDir, (await install()).turns);
+    try {
+      const hear = (loudness: readonly number[]) =>
+        new Promise<number[]>((resolve, reject) => {
+          const judged: number[] = [];
+          const stream = detector.open(
+            (probability) => {
+              judged.push(Math.round(probability * 100) / 100);
+              if (judged.length === loudness.length) resolve(judged);
+            },
+            (reason) => reject(new Error(reason)),
+          );
+          const sound = loudness.flatMap((peak) =>
+            Array.from({ length: FRAME }, (_, n) => (n === 99 ? peak : 0)),
+          );
+          stream.push(Float32Array.from(sound));
+        });
+      expect(await Promise.all([hear([0, 0.5, 1]), hear([0.25, 0])])).toEqual([
+        [0, 0.5, 1],
+        [0.25, 0],
+      ]);
+    } finally {
+      await detector.close();
+    }
+  });
+
+  test.each([
+    ['that transcribes', { whisper: { opset: 999 } }],
+    ['that detects the end of a turn', { turns: { opset: 999 } }],
+  ])(
+    'a model %s, of a version that the runtime does not know, is reported in one line',
+    async (_which, made) => {
+      const refusal = (await start(made)).warm();
+      await expect(refusal).rejects.toThrow(/^the model cannot be opened: [^\n]*opset[^\n]*$/i);
+    },
+  );
+
+  test('a file that is no model is reported in one line', async () => {
+    const here = await install();
+    const path = 'onnx/encoder_model_quantized.onnx';
+    const file = here.recognizer.manifest.files.find((each) => each.path === path)!;
+    await writeFile(join(here.recognizer.folder, path), 'x'.repeat(file.bytes));
+    file.sha256 = await hashFile(join(here.recognizer.folder, path));
+    recognizer = startRecognizer(dataDir, here.recognizer, here.turns);
+    await expect(recognizer.warm()).rejects.toThrow(/^the model cannot be opened: [^\n]+$/);
+  });
+
+  test('a model whose files have changed is not loaded', async () => {
+    const refusal = (await start({}, (folder) => appendFile(join(folder, 'config.json'), ' '))).warm();
+    await expect(refusal).rejects.toThrow('whisper-of-a-test: config.json is not what was installed');
+  });
+
+  test('a missing runtime is reported with the command that installs it', async () => {
+    const bare = await mkdtemp(join(tmpdir(), 'visavis-bare-'));
+    const here = await install({}, {}, bare);
+    recognizer = startRecognizer(bare, here.recognizer, here.turns);
+    await expect(recognizer.warm()).rejects.toThrow('npx visavis models add runtime');
+    await recognizer.close();
+    await rm(bare, { recursive: true });
+  });
+});
