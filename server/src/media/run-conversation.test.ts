@@ -59,35 +59,6 @@ describe('a conversation', () => {
     expect(stage.room.states.slice(-3)).toEqual(['thinking', 'speaking', 'listening']);
   });
 
-  test('tells the engine before it answers when what is typed has clearly changed the language', async () => {
-    const stage = await joined();
-    await stage.clock.advance(2 * SECOND);
-    const { calls } = stage.engine;
-    Object.assign(stage.engine, { followLanguage: (language: string) => calls.push(`speaks ${language}`) });
-    calls.length = 0;
-    for (const text of [
-      'What is new?',
-      'Danke.',
-      'Where are you?',
-      'Wo ist das Museum?',
-      'Und was kostet es?',
-    ]) {
-      stage.room.type('user', text);
-      await stage.clock.advance(5 * SECOND);
-    }
-    expect(calls.filter((call) => !call.startsWith('interrupt'))).toEqual([
-      'speaks en',
-      'text What is new?',
-      'text Danke.',
-      'text Where are you?',
-      'text Wo ist das Museum?',
-      'speaks de',
-      'text Und was kostet es?',
-    ]);
-    const said = stage.events.filter((event) => event.kind === 'transcript' && event.author === 'user');
-    expect(said.at(-1)).toMatchObject({ content: 'Und was kostet es?', language: 'de' });
-  });
-
   test('stops at once when typed into, and remembers what was heard', async () => {
     const stage = await joined({
       engine: { answer: (question) => [`${question} one two three four five six.`] },
