@@ -1,4 +1,5 @@
 import { nearestName } from './lib/nearest-name.ts';
+import { trimEnd } from './lib/trim-end.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -48,7 +49,7 @@ export class ConfigReader {
       this.complain(name, `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
       return undefined;
     }
-    return value.replace(/\/+$/, '');
+    return trimEnd(value, '/');
   }
 
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {

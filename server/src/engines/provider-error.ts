@@ -135,13 +135,14 @@ export const LONGEST_PAUSE_MS = 60_000;
  * text says nothing of it.
  */
 export function readRetryAfterMs(text: string): number | undefined {
-  const told = /(?:try again in|retry after|retryDelay"?\s*:)\s*"?((?:\d+(?:\.\d+)?(?:ms|m|s)\s*)+)/i.exec(
-    text,
-  )?.[1];
+  const told =
+    /(?:try again in|retry after|retryDelay"?\s*:)\s*"?((?:\d{1,9}(?:\.\d{1,9})?(?:ms|m|s)\s*)+)/i.exec(
+      text,
+    )?.[1];
   if (!told) return undefined;
   const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
   let ms = 0;
-  for (const [, number, unit] of told.matchAll(/(\d+(?:\.\d+)?)(ms|m|s)/gi)) {
+  for (const [, number, unit] of told.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|m|s)/gi)) {
     ms += Number(number) * unitMs[unit!.toLowerCase()]!;
   }
   return Math.min(Math.ceil(ms), LONGEST_PAUSE_MS);

@@ -6,7 +6,8 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-const ENDS = /[.!?…。！？]+["'”’»)\]]*(?=\s|$)|[。！？]+/gu;
+/** From the first of several marks on: trying each of a thousand would take quadratic time. */
+const ENDS = /(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]]*(?=\s|$)|[。！？]+/gu;
 
 /**
  * Cuts running text into sentences. A dot after an abbreviation, an initial or an ordinal number does not

@@ -7,7 +7,7 @@ export const MOST_MS = 150;
 const LENGTH = 1_200;
 /** At this length a quadratic expression takes a hundred times what a linear one does. */
 const LONG = 12_000;
-const QUADRATIC_MS = 15;
+const QUADRATIC_MS = 8;
 /** Twice as long takes a linear expression twice as long, a quadratic one four times. */
 const QUADRATIC_GROWTH = 3;
 const MOST_LETTERS = 8;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { FaceImageKind, FaceImages } from '../../domain/personas/face-images.ts';
+import { trimEnd } from '../../lib/trim-end.ts';
 
 /** Absolute addresses of things that the service serves, as the caller can reach them. */
 export interface Links {
@@ -23,7 +24,7 @@ export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, 'protocol' | 
 
 export const links = fastifyPlugin(
   async (app: FastifyInstance, options: { publicUrl: string | undefined; faceImages: FaceImages }) => {
-    const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+    const publicUrl = options.publicUrl && trimEnd(options.publicUrl, '/');
     app.decorateRequest('links', {
       getter(this: FastifyRequest): Links {
         const baseUrl = publicUrl ?? baseUrlOf(this);

@@ -1,6 +1,7 @@
 import { readConfig } from '../../config.ts';
 import { packageVersion } from '../../lib/package-version.ts';
 import { StartupError } from '../../lib/startup-error.ts';
+import { trimEnd } from '../../lib/trim-end.ts';
 import { type Command, parseArguments } from '../command.ts';
 
 export const worker: Command = {
@@ -41,7 +42,7 @@ Ctrl-C or SIGTERM: takes no more conversations and goes with the last one; a sec
 
 function addressOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given.replace(/\/+$/, '');
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return trimEnd(given, '/');
   throw new StartupError(`--service must be a URL that begins with http:// or https://, not "${given}"`);
 }
 

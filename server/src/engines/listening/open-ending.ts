@@ -10,8 +10,11 @@ const sets = new Map(
   Object.entries(OPEN_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+/** Longer than a word and what is written after it. */
+const END_CHARS = 100;
+
 /** Whether the last word demands another: "compared with the". */
 export function endsOpen(text: string, language: string): boolean {
-  const last = /([\p{L}']+)[^\p{L}']*$/u.exec(text.toLowerCase())?.[1];
+  const last = /([\p{L}']+)[^\p{L}']*$/u.exec(text.slice(-END_CHARS).toLowerCase())?.[1];
   return last !== undefined && (sets.get(language)?.has(last) ?? false);
 }

@@ -1,5 +1,6 @@
 import WebSocket from 'ws';
 import type { Clock } from '../../lib/clock.ts';
+import { trimEnd } from '../../lib/trim-end.ts';
 import {
   errorOfClose,
   errorOfStatus,
@@ -150,7 +151,7 @@ export function webSocketUrl(
   path: string,
   query: Record<string, string | undefined>,
 ): string {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const url = new URL(trimEnd(baseUrl, '/') + path);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value);
@@ -159,7 +160,7 @@ export function webSocketUrl(
 
 /** The HTTP address of the same server. */
 export function httpUrl(baseUrl: string, path: string, query: Record<string, string> = {}): string {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const url = new URL(trimEnd(baseUrl, '/') + path);
   url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'https:' : 'http:';
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;

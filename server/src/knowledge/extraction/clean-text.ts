@@ -18,7 +18,7 @@ export function recordText(fields: Iterable<readonly [string, string]>): string 
     const cleanValue = cleanLine(value).replaceAll('; ', ', ');
     if (cleanValue === '') continue;
     const cleanKey = cleanLine(key)
-      .replace(/\s*[:;]+\s*/g, ' ')
+      .replace(/ ?[:;]+ ?/g, ' ')
       .trim();
     parts.push(cleanKey === '' ? cleanValue : `${cleanKey}: ${cleanValue}`);
   }

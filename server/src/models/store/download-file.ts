@@ -66,10 +66,15 @@ async function fetchRest(
   const watch = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs / 1000} s`)), stallMs);
   const signals = signal ? [signal, stalled.signal] : [stalled.signal];
   try {
-    const response = await fetch(url, {
+    const { address, authorization } = withoutCredentials(url);
+    const response = await fetch(address, {
       signal: AbortSignal.any(signals),
-      // No compression: a range of bytes would be a range of the compressed file.
-      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+      headers: {
+        // No compression: a range of bytes would be a range of the compressed file.
+        'accept-encoding': 'identity',
+        ...(from > 0 && { range: `bytes=${from}-` }),
+        ...(authorization && { authorization }),
+      },
     });
     if (!response.ok || !response.body) {
       await response.body?.cancel();
@@ -83,6 +88,17 @@ async function fetchRest(
   } finally {
     clearTimeout(watch);
   }
+}
+
+/** User and password of a mirror go into a header: `fetch` refuses an address that has them, in a message that shows them. */
+function withoutCredentials(url: string): { address: URL; authorization: string | undefined } {
+  const address = new URL(url);
+  const { username, password } = address;
+  if (username === '' && password === '') return { address, authorization: undefined };
+  address.username = '';
+  address.password = '';
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { address, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
 async function write(

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueEntry, SourceFile } from '../catalogue/model-entry.ts';
@@ -156,6 +157,19 @@ describe('a model that is fetched', () => {
       message: expect.stringContaining('answered 404 for onnx/model.onnx'),
       hint: expect.stringContaining('VISAVIS_MODELS_MIRROR'),
     });
+  });
+
+  it("sends a mirror's user and password in a header, and never shows them", async () => {
+    let authorization: string | undefined;
+    const mirror = `${origin.replace('http://', 'http://ada:s%40cret@')}/mirror`;
+    answer = (request, response) => {
+      authorization = request.headers.authorization;
+      response.writeHead(404).end();
+    };
+    const failure = await fetchModel(models, entryOf(), { mirror }).catch((error: Error) => error);
+    expect(authorization).toBe(`Basic ${Buffer.from('ada:s@cret').toString('base64')}`);
+    expect(inspect(failure)).toContain('answered 404');
+    expect(inspect(failure)).not.toContain('cret');
   });
 
   it('comes from a mirror, under the name of the model', async () => {

@@ -70,7 +70,7 @@ const SHAPES: Record<AnswerKind, RegExp | undefined> = {
   place:
     /\b(street|road|avenue|square|floor|building|room|lobby|entrance|hall|station|city|centre|center|next to|near|behind|opposite|beside|located|address|corner|basement|ground|upstairs|downstairs|between|at the|in the|on the)\b|\b(in|at|from|to) \p{Lu}/u,
   person:
-    /\b([Dd]r|[Mm]rs?|[Mm]s|[Pp]rof(essor)?|[Dd]octor|[Cc]hief|[Dd]irector|[Mm]anager|[Hh]ead)\b|\p{Lu}[\p{L}'-]+ \p{Lu}[\p{L}'-]+/u,
+    /\b([Dd]r|[Mm]rs?|[Mm]s|[Pp]rof(essor)?|[Dd]octor|[Cc]hief|[Dd]irector|[Mm]anager|[Hh]ead)\b|\p{Lu}[\p{L}'-]{1,40} \p{Lu}[\p{L}'-]/u,
   contact: /@|\+?\d[\d\s()/-]{5,}\d|\bwww\.|https?:|\.(com|org|net|io|example)\b/,
   reason:
     /\b(because|since|due to|so that|in order|to (avoid|prevent|protect|keep|make)|the reason|caused? by|as a result)\b/,

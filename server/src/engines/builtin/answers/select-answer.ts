@@ -1,4 +1,5 @@
 import type { FoundPassage } from '@visavis/contracts';
+import { trimEnd } from '../../../lib/trim-end.ts';
 import { contradicts } from './contradiction.ts';
 import { type ReadPassage, readPassage, type Unit } from './passage-units.ts';
 import { hasShape, type Question } from './question.ts';
@@ -241,7 +242,7 @@ function quoteList(units: Unit[], first: number, documentName: string): Quote {
     chars += units[next]!.text.length;
     next++;
   }
-  const items = told.slice(1).map((item) => item.replace(/[.;,]+$/, ''));
+  const items = told.slice(1).map((item) => trimEnd(item, '.;,'));
   const last = items.pop();
   const joined = items.length === 0 ? last : `${items.join(', ')} and ${last}`;
   return { documentName, sentences: [`${intro} ${joined}.`], units: told, nextUnit: next };

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../lib/trim-end.ts';
 import type { Question } from './question.ts';
 import type { Answer } from './select-answer.ts';
 import { relatedStems } from './synonyms.ts';
@@ -34,14 +35,14 @@ export function speakAnswer(answer: Answer, question: Question): string {
 export function speakSentence(sentence: string, question: Question): string {
   const record = speakRecord(sentence, question);
   const plain = (record ?? sentence)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]{0,300})\]\([^)]{0,500}\)/g, '$1')
     .replace(/(^|\s)[*_`#>|]+(?=\S)/g, '$1')
-    .replace(/(\S)[*_`|]+(?=[\s.,;:!?]|$)/g, '$1')
+    .replace(/(?<=[^\s*_`|])[*_`|]+(?=[\s.,;:!?]|$)/g, '')
     .replace(/\bhttps?:\/\/(www\.)?/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   const bounded = shorten(plain, question);
-  return /[.!?…。！？]["'”)]?$/u.test(bounded) ? bounded : `${bounded.replace(/[,;:\s]+$/, '')}.`;
+  return /[.!?…。！？]["'”)]?$/u.test(bounded) ? bounded : `${trimEnd(bounded, ',;: ')}.`;
 }
 
 /** `name: Espresso; price: 2.50` asked "how much is the espresso?" → "For Espresso, the price is 2.50." */

@@ -1,8 +1,8 @@
+import { trimEnd } from '../../../lib/trim-end.ts';
+
 /** "what is 12 times 7" → 84; anything but one plain operation on two numbers is left to others. */
 export function workOut(text: string): string | undefined {
-  const plain = text
-    .toLowerCase()
-    .replace(/[\s?!.=]+$/, '')
+  const plain = trimEnd(text.toLowerCase(), '?!.= \t\r\n\u00a0')
     .replaceAll('×', '*')
     .replaceAll('÷', '/')
     .replaceAll('−', '-');

@@ -1,4 +1,5 @@
 import type { RecalledMemory } from '@visavis/contracts';
+import { trimEnd } from '../../../lib/trim-end.ts';
 import { relatedStems } from '../answers/synonyms.ts';
 import { termsOf } from '../answers/words.ts';
 import { findCommand } from './commands.ts';
@@ -90,7 +91,7 @@ export class Remembered {
 }
 
 function quote(memories: readonly Memory[]): string[] {
-  const quotes = memories.map(({ content }) => `“${content.replace(/[.!]+$/, '')}”`);
+  const quotes = memories.map(({ content }) => `“${trimEnd(content, '.!')}”`);
   const all = quotes.length === 1 ? quotes[0]! : `${quotes.slice(0, -1).join(', ')} and ${quotes.at(-1)}`;
   return [`You told me: ${all}.`, `You said ${all}.`, `I remember that you said ${all}.`];
 }

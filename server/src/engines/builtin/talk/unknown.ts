@@ -1,4 +1,5 @@
 import type { Emotion } from '../../../faces/face.ts';
+import { trimEnd } from '../../../lib/trim-end.ts';
 import { sayDocumentName } from '../answers/speak-quotes.ts';
 import { isStopWord, wordsOf } from '../answers/words.ts';
 
@@ -83,7 +84,7 @@ function reflect(text: string): string[] | undefined {
   if (text.endsWith('?') || text.length > 160) return undefined;
   const match =
     /^(?:well,? |so,? |and |yes,? |no,? )*(?:i|we)(?:'m|'ve| am| have| had| was| were| went| like| love| enjoy| hate| feel| think| believe| work| live| play| study| bought| saw| watched| made| would like| want| plan)\b(.*)$/i.exec(
-      text.replace(/[.!…]+$/, ''),
+      trimEnd(text, '.!…'),
     );
   if (match === null) return undefined;
   return [

@@ -140,12 +140,12 @@ function cellsOf(line: string): string[] {
 /** Takes the marks off running text and keeps what a reader would see. */
 function stripInline(text: string): string {
   return text
-    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, ' ')
     .replace(/!\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
     .replace(/\[([^\]]{0,500})\](?:\([^)]{0,2000}\)|\[[^\]]{0,200}\])/g, '$1')
     .replace(/<(https?:[^>\s]{1,2000}|[^>\s@]{1,64}@[^>\s]{1,255})>/g, '$1')
     .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
-    .replace(/(`+)([^`]+)\1/g, '$2')
+    .replace(/(?<!`)(`+)([^`]+)\1/g, '$2')
     .replace(/(\*\*|__)(?=\S)([^*_]{1,2000}?)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^*_]{1,2000}?)\1(?![\p{L}\p{N}])/gu, '$2')
     .replace(/~~([^~]{1,2000})~~/g, '$1')
