@@ -53,7 +53,7 @@ interface Panel {
   /** Of the highest line of the grid. */
   top: number;
   step: number;
-  lines: { name: string; values: number[]; dashed?: boolean }[];
+  lines: { values: number[]; dashed?: boolean }[];
 }
 
 const WIDTH = 760;
@@ -74,13 +74,12 @@ function panel({ title, top, step, lines }: Panel, left: number, counts: number[
       (count) => `<text class="x" x="${x(count)}" y="${PANEL.top + PANEL.height + 18}">${count}</text>`,
     ),
     `<text class="x" x="${left + PANEL.width / 2}" y="${PANEL.top + PANEL.height + 38}">conversations at once</text>`,
-    ...lines.map(({ name, values, dashed }) => {
+    ...lines.map(({ values, dashed }) => {
       const points = values.map((value, n) => `${x(counts[n]!).toFixed(1)},${y(value).toFixed(1)}`);
       const dots = points.map(
         (point) => `<circle cx="${point.split(',')[0]}" cy="${point.split(',')[1]}" r="3.5"/>`,
       );
-      const last = values.at(-1)!;
-      return `<g class="${dashed ? 'second' : 'first'}"><polyline points="${points.join(' ')}"/>${dots.join('')}<text x="${x(most) - 6}" y="${(y(last) - 9).toFixed(1)}">${name}</text></g>`;
+      return `<g class="${dashed ? 'second' : 'first'}"><polyline points="${points.join(' ')}"/>${dots.join('')}</g>`;
     }),
   ].join('\n');
 }
@@ -97,23 +96,20 @@ function draw({ file, machine, points }: ReturnType<typeof newest>): string {
   const panels = [
     panel(
       {
-        title: 'pictures a second, while half of the time is silent',
+        title: 'pictures a second, received',
         top: 25,
         step: 5,
-        lines: [{ name: 'received', values: points.map(({ fps }) => fps) }],
+        lines: [{ values: points.map(({ fps }) => fps) }],
       },
       52,
       counts,
     ),
     panel(
       {
-        title: 'ms from a question to the first sound of its answer',
+        title: 'ms from a question to its answer’s first sound',
         top: ceiling(p95, replyStep),
         step: replyStep,
-        lines: [
-          { name: '', values: points.map(({ replyMs }) => replyMs) },
-          { name: '', values: p95, dashed: true },
-        ],
+        lines: [{ values: points.map(({ replyMs }) => replyMs) }, { values: p95, dashed: true }],
       },
       424,
       counts,

@@ -3,7 +3,8 @@ import { type FaceIdentity, type FrameRequest, VISEMES } from '@visavis/server/d
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
 import { renderStill } from '@visavis/server/dist/faces/render-still.js';
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
-import type { Report } from '../support/report.ts';
+import { ARITHMETIC, timeArithmetic } from '../support/arithmetic.ts';
+import { type Report, summarize } from '../support/report.ts';
 
 const SIZES = [
   [512, 512],
@@ -18,6 +19,7 @@ export async function run(args: string[], report: Report): Promise<void> {
     ['illustrated', { identity: 'maya' }],
     ['photo', { image: await portraitPhoto() }],
   ];
+  const ratios: (string | number)[][] = [];
   for (const [width, height] of SIZES) {
     report.heading(`${width} x ${height}, ${frames} frames a row, milliseconds a frame`);
     const series: { name: string; values: number[]; unit: string; target?: string }[] = [];
@@ -28,12 +30,20 @@ export async function run(args: string[], report: Report): Promise<void> {
         series.push({ name: `${name}, ${state}: draw`, values: draw, unit: 'ms', ...(target && { target }) });
         series.push({ name: `${name}, ${state}: convert and read`, values: convert, unit: 'ms' });
         series.push({ name: `${name}, ${state}: CPU of both`, values: cpu, unit: 'ms' });
+        const { n, median } = summarize(cpu);
+        ratios.push([
+          `${name}, ${state}, ${width} x ${height}`,
+          String(n),
+          (100 * median) / timeArithmetic(),
+        ]);
       }
       const values = await measureRequests(identity, width, height, frames);
       series.push({ name: `${name}: request to frame`, values, unit: 'ms' });
     }
     report.measured(series);
   }
+  report.heading(`A picture’s processor time in hundredths of ${ARITHMETIC}`);
+  report.table([['', 'n', 'ratio'], ...ratios]);
 }
 
 async function measureDrawing(

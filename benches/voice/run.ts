@@ -3,7 +3,8 @@ import { resample } from '@visavis/server/dist/lib/resampler.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/lib/voice-activity.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
 import { startFliteVoice } from '@visavis/server/dist/voices/flite/start-flite-voice.js';
-import type { Report } from '../support/report.ts';
+import { ARITHMETIC, timeArithmetic } from '../support/arithmetic.ts';
+import { type Report, summarize } from '../support/report.ts';
 
 const CLAUSES = {
   'two words': 'Hello there!',
@@ -21,6 +22,7 @@ export async function run(args: string[], report: Report): Promise<void> {
 
   report.heading('From text to the whole clause, milliseconds');
   const series: { name: string; values: number[]; unit: string; target?: string }[] = [];
+  const ratios: (string | number)[][] = [];
   let sound = new Int16Array(0);
   try {
     for (const [speaker, name] of Object.entries(SPEAKERS)) {
@@ -45,14 +47,19 @@ export async function run(args: string[], report: Report): Promise<void> {
           unit: 'ms',
           ...(kind === 'first clause' && { target: '<= 40' }),
         });
-        if (kind === 'first clause')
+        if (kind === 'first clause') {
           series.push({ name: `${speaker}, ${kind}: CPU`, values: cpu, unit: 'ms' });
+          const { n, median } = summarize(cpu);
+          ratios.push([`${speaker}, ${kind} (${seconds} s)`, String(n), median / timeArithmetic()]);
+        }
       }
     }
   } finally {
     await voice.close();
   }
   report.measured(series);
+  report.heading(`Processor time of a clause, to that of ${ARITHMETIC}`);
+  report.table([['', 'n', 'ratio'], ...ratios]);
 
   const minute = new Int16Array(60 * 16_000);
   for (let at = 0; at < minute.length; at += sound.length) {
